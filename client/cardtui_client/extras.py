@@ -1,13 +1,26 @@
-"""The command that brings what an extra needs to where this cardtui is installed (`how_to_add`)."""
+"""What to install: the command for an extra (`how_to_add`), or all of it (`what_to_install`)."""
 
 from __future__ import annotations
 
 import re
 import shlex
 import sys
-from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
 from pathlib import Path
+
+from cardtui_client.i18n import _
+
+
+def what_to_install(error: ModuleNotFoundError) -> str:
+    """Return what to install; empty if what is missing is a part of cardtui."""
+    missing = (error.name or "cardtui").partition(".")[0]
+    if missing.startswith("cardtui"):
+        return ""
+    return _(
+        "{module} is not installed. Without what it needs, cardtui is a library of rules alone "
+        "(cardtui_engine); this brings the rest: pip install cardtui",
+        module=missing,
+    )
 
 
 def how_to_add(extra: str) -> str:
@@ -15,6 +28,8 @@ def how_to_add(extra: str) -> str:
 
     It names what the extra needs, not cardtui itself, which may come from anywhere.
     """
+    from importlib.metadata import PackageNotFoundError, requires
+
     try:
         told = requires("cardtui") or ()
     except PackageNotFoundError:

@@ -1,8 +1,9 @@
 """JSON files that are read, changed and written again (`JsonFile`), never from nothing by mistake.
 
 Only a file that is not there is empty. One that cannot be understood is set aside, and the person
-is told so; where one cannot be read, nothing is written. Several programs of one person may change
-a file at once: each waits for the one before, for at most `_LONGEST_WAIT`, by `LOCK_NAME`.
+is told so, once per run (`tell_once`), on the screen while one stands (`telling`); where one cannot
+be read, nothing is written. Several programs of one person may change a file at once: each waits
+for the one before, for at most `_LONGEST_WAIT`, by `LOCK_NAME`.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import sys
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from errno import ENOTDIR
 from itertools import count
 from pathlib import Path
@@ -20,10 +22,10 @@ from typing import Any, Final, Generic, TypeVar, cast
 
 from typing_extensions import override
 
-from cardtui_client.atomic_write import write_atomically
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _, mark
-from cardtui_client.notices import tell_once
+
+Say = Callable[[str], object]
 
 T = TypeVar("T")
 
@@ -36,6 +38,33 @@ _LONGEST_WAIT: Final = 5.0
 """Seconds for which a program waits for another one that changes a file of the same folder."""
 
 UNUSED: Final = mark("Nothing of it is used.")
+
+
+def _to_standard_error(sentence: str) -> None:
+    with suppress(OSError, ValueError):  # who would read it has gone
+        print(f"cardtui: {sentence}", file=sys.stderr, flush=True)
+
+
+_told: set[str] = set()
+_takers: list[Say] = [_to_standard_error]
+
+
+def tell_once(sentence: str, about: str = "") -> None:
+    """Tell a sentence, unless one was told about the same; by default, the same sentence."""
+    key = about or sentence
+    if key not in _told:
+        _told.add(key)
+        _takers[-1](sentence)
+
+
+@contextmanager
+def telling(say: Say) -> Generator[None]:
+    """Have what is told meanwhile said that way."""
+    _takers.append(say)
+    try:
+        yield
+    finally:
+        _takers.remove(say)
 
 
 class Unread(OSError):

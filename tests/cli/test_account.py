@@ -11,7 +11,7 @@ import pytest
 
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.known_servers import Tokens
 from tests.cli.conftest import Cardtui
 
 

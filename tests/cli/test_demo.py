@@ -9,7 +9,7 @@ import pytest
 
 from cardtui.v1 import table_service_pb2
 from cardtui_client.model.table import TableModel
-from cardtui_client.net.backoff import Patience
+from cardtui_client.net.call_errors import Patience
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.table.actor import Table
 from tests.cli.conftest import Cardtui
@@ -104,6 +104,6 @@ def test_a_match_that_breaks_off_ends_the_demo(
     def fail(*_arguments: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("cardtui_client.net.calls._PATIENCE", Patience(tries=2))
+    monkeypatch.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(tries=2))
     monkeypatch.setattr(type(get_rules("cacho")), "deal", fail)
     assert cardtui("demo", "cacho").code == 1

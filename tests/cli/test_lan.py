@@ -12,9 +12,8 @@ from cardtui_client.commands import asking, lookup, opening
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.opening import Place, lan_place, tell_join_line
 from cardtui_client.net import discovery as local_servers
-from cardtui_client.net.address import Address
+from cardtui_client.net.address import Address, parse_join_line, pin_of
 from cardtui_client.net.discovery import Announced
-from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.settings import Settings
 from cardtui_server.failures import StartError

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given
 from tests.cli.conftest import Cardtui
 
 

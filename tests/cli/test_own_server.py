@@ -26,8 +26,8 @@ from cardtui_client.model.table import Status
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.discovery import running_servers
 from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.net.known_servers import Tokens
 from cardtui_client.net.sessions import tidy_up
-from cardtui_client.net.tokens import Tokens
 from cardtui_client.settings import Settings
 from cardtui_server import operator_file
 from cardtui_server.store.folder_lock import FolderLock, InUse

@@ -13,7 +13,7 @@ from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.replays.tables import seen_film
 from cardtui_client.net.call_errors import Unintelligible
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.known_servers import Tokens
 from tests.cli.conftest import Cardtui
 
 Name = Callable[[str], None]

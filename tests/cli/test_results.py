@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.known_servers import Tokens
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Balance, Debt, Ledger, Ledgers, Results
 from cardtui_client.settings.kept_records import keep

@@ -13,8 +13,7 @@ import pytest
 
 import cardtui_client
 from cardtui_client.net.address import Address
-from cardtui_client.net.known_servers import KnownServers
-from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.lobby.password import Password
 from cardtui_server.settings import Settings

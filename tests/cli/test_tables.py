@@ -13,7 +13,7 @@ from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.commands.session import noted_line
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.known_servers import Tokens
 from cardtui_server import operator_file
 from tests.cli.conftest import Cardtui
 

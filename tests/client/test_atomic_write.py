@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.atomic_write import write_atomically
+from cardtui_client.files import write_atomically
 from tests.support.must_have import missing
 
 

@@ -11,11 +11,9 @@ import pytest
 
 from cardtui.v1 import errors_pb2
 from cardtui_client.net.address import BadAddress
-from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import Refused, Unreachable
-from cardtui_client.net.connection import Connection
-from cardtui_client.net.probe import probe
-from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.call_errors import Patience, Refused, Unreachable
+from cardtui_client.net.connection import Connection, probe
+from cardtui_client.net.known_servers import Tokens
 from tests.support.door import certificate, pinned
 from tests.support.fake_server import FakeServer
 
@@ -172,7 +170,7 @@ async def test_a_question_that_a_busy_server_drops_is_asked_again(
 async def test_a_question_is_asked_eight_times_and_no_more(
     fake: Fake, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_client.net.calls._PATIENCE", Patience(first=0.001))
+    monkeypatch.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(first=0.001))
     fake[0].failing.extend([(grpc.StatusCode.CANCELLED, None, None)] * 20)
     with pytest.raises(Unreachable):
         await connection.get_view("t1")

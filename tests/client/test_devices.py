@@ -3,7 +3,7 @@
 import pytest
 
 from cardtui_client.i18n import set_language
-from cardtui_client.model.devices import Device, device_lines, end_question
+from cardtui_client.model.person import Device, device_lines, end_question
 
 OLD = Device("3fa9c1", 1_795_600_000, 1_795_600_000, this=True, can_end=False)
 LATER = OLD._replace(id="77ab01", began=OLD.began + 3600, this=False, can_end=True)

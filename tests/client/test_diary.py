@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
-from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.table import TableModel
+from cardtui_client.net.record_keeper import Diarist
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch, Score
 

@@ -13,8 +13,8 @@ from zeroconf import ServiceInfo
 from zeroconf.asyncio import AsyncServiceInfo
 
 from cardtui_client.net import discovery
+from cardtui_client.net.address import JoinLine, parse_join_line, pin_of
 from cardtui_client.net.discovery import SERVICE, Announced, Discovery, elsewhere, read
-from cardtui_client.net.join_line import JoinLine, parse_join_line, pin_of
 from cardtui_server.network import announcer
 from cardtui_server.network.announcer import Announcement, Counts
 

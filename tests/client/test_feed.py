@@ -8,8 +8,7 @@ import pytest
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
 from cardtui_client.model.table import Status
-from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from tests.support import fake_server

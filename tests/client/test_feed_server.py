@@ -8,7 +8,7 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.arguments import plainest
 from cardtui_client.model.table import Status, TableModel
-from cardtui_client.net.backoff import Patience
+from cardtui_client.net.call_errors import Patience
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_server.app import serve

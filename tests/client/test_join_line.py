@@ -4,8 +4,8 @@ import hashlib
 
 import pytest
 
-from cardtui_client.net.address import BadAddress
-from cardtui_client.net.join_line import (
+from cardtui_client.net.address import (
+    BadAddress,
     JoinLine,
     invitation,
     names_machine,

@@ -21,12 +21,10 @@ from cardtui_client.faces.characters import (
     read_muted,
     unmute_all,
 )
-from cardtui_client.json_file import LOCK_NAME
+from cardtui_client.json_file import LOCK_NAME, telling
 from cardtui_client.net.address import Address
 from cardtui_client.net.given_bits import GivenBits
-from cardtui_client.net.known_servers import KnownServers
-from cardtui_client.net.tokens import Tokens
-from cardtui_client.notices import telling
+from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.scene.commands import MutePerson
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, Ledger, Ledgers, OwnMatch, Results

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.faces.standing import kept_lines, ledger_lines, money_lines
-from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.person import read_ledger, worth
 from cardtui_client.model.table import TableModel
+from cardtui_client.net.record_keeper import Diarist
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, Ledgers
 

@@ -16,14 +16,11 @@ from cardtui.v1 import actions_pb2, host_service_pb2, lobby_service_pb2, signals
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.session import run_plain
 from cardtui_client.model.table import Status
-from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable
-from cardtui_client.net.connection import Connection
+from cardtui_client.net.call_errors import Patience, Refused, Unintelligible, Unreachable
+from cardtui_client.net.connection import Connection, probe
 from cardtui_client.net.feed import FeedStatus, TableFeed
-from cardtui_client.net.probe import probe
 from cardtui_client.net.stream import Lost, Stream
-from cardtui_client.net.validation import is_plausible
-from cardtui_client.net.workload import Workload
+from cardtui_client.net.validation import Workload, is_plausible
 from cardtui_client.settings import Settings
 from tests.support import fake_server, lying_server
 from tests.support.door import pinned
@@ -145,7 +142,7 @@ def lying() -> Iterator[LyingServer]:
 async def connection(
     lying: LyingServer, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Connection]:
-    monkeypatch.setattr("cardtui_client.net.calls._PATIENCE", Patience(tries=2, first=0.01))
+    monkeypatch.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(tries=2, first=0.01))
     opened = await Connection.open(lying.address, "Ana", timeout=5)
     yield opened
     await opened.close()
@@ -350,8 +347,8 @@ class Paced(Workload):
 async def paced(
     lying: LyingServer, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[Connection, Paced]]:
-    monkeypatch.setattr("cardtui_client.net.service_calls.Workload", Paced)
-    monkeypatch.setattr("cardtui_client.net.workload._AT_ONCE", 0.05)
+    monkeypatch.setattr("cardtui_client.net.services.Workload", Paced)
+    monkeypatch.setattr("cardtui_client.net.validation._AT_ONCE", 0.05)
     opened = await Connection.open(lying.address, "Ana", timeout=5)
     assert isinstance(opened.workload, Paced)
     yield opened, opened.workload

@@ -11,8 +11,7 @@ import pytest
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.offers import Keys
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.flights import Shout, Spot, Where
-from cardtui_client.scene.middle import Piles, Pot
+from cardtui_client.scene.middle import Piles, Pot, Shout, Spot, Where
 from cardtui_client.scene.moves import FRAME, NO_MOTION, Errand, Motion, motion_between, seen_at
 from cardtui_client.scene.scene import Played, Scene, SeatScene, Tally
 from cardtui_client.tui.paint.canvas import Canvas, style

@@ -11,7 +11,7 @@ import pytest
 
 from cardtui_client.faces.verdict_words import result_lines, score_words
 from cardtui_client.i18n import LANGUAGES, set_language
-from cardtui_client.notices import telling
+from cardtui_client.json_file import telling
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Result, Results, Score
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.known_servers import Tokens
 
 
 def test_a_token_is_found_again_by_server_and_name(tmp_path: Path) -> None:

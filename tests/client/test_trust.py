@@ -19,16 +19,18 @@ import pytest
 from cryptography import x509
 
 from cardtui.v1 import session_service_pb2
-from cardtui_client.net.address import Address, parse_address
-from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import OtherServer, TlsRefused, Unreachable, failure
-from cardtui_client.net.calls import answer_to
-from cardtui_client.net.connection import Connection
-from cardtui_client.net.join_line import JoinLine, parse_join_line, pin_of
-from cardtui_client.net.known_servers import Knowing, KnownServers
-from cardtui_client.net.probe import probe
+from cardtui_client.net.address import Address, JoinLine, parse_address, parse_join_line, pin_of
+from cardtui_client.net.call_errors import (
+    OtherServer,
+    Patience,
+    TlsRefused,
+    Unreachable,
+    answer_to,
+    failure,
+)
+from cardtui_client.net.connection import Connection, probe
+from cardtui_client.net.known_servers import Knowing, KnownServers, Tokens
 from cardtui_client.net.stream import Lost, Stream
-from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.trust import Found, UnknownServer, Untrusted, find
 from cardtui_client.net.validation import open_channel, until_ready
 from cardtui_server import app

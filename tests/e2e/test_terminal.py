@@ -20,8 +20,7 @@ from typing import Any
 import pytest
 
 from cardtui_client.net.address import Address
-from cardtui_client.net.known_servers import KnownServers
-from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.known_servers import KnownServers, Tokens
 from tests.support.lasting_port import lasting_port
 from tests.support.leftovers import ENTER_SCREEN, leftovers
 from tests.support.programs import PROGRAM, SECONDS, environment

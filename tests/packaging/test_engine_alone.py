@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.commands import main
-from cardtui_client.commands.not_installed import what_to_install
+from cardtui_client.extras import what_to_install
 
 pytestmark = pytest.mark.once
 

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from cardtui.store.v1 import log_pb2
 from cardtui.v1 import errors_pb2, lobby_service_pb2
 from cardtui_client.faces.arguments import plainest, verb_of
-from cardtui_client.net.backoff import Patience
+from cardtui_client.net.call_errors import Patience
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_engine.library.registry import game_ids, get_rules

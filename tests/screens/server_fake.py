@@ -8,10 +8,10 @@ import grpc
 from google.protobuf.message import Message
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, tables_pb2
+from cardtui_client.net.address import JoinLine, parse_join_line
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.join_line import JoinLine, parse_join_line
-from cardtui_client.net.workload import Workload
+from cardtui_client.net.validation import Workload
 
 Kind = tables_pb2.OptionKind
 Value = tables_pb2.OptionValue

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import DataTable, Input
 
+from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.discovery import Announced, Discovery
-from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.forms.quick_play import QuickPlay

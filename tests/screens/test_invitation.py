@@ -9,9 +9,9 @@ import pytest
 from textual.widgets import Input
 
 from cardtui.v1 import errors_pb2
+from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.net.trust import UnknownServer
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs.ask import PasswordDialog

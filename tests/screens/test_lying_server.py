@@ -11,11 +11,10 @@ from textual.widgets import Button
 
 from cardtui.v1.session_service_pb2 import GetServerResponse
 from cardtui_client.model.table import Status, TableModel
-from cardtui_client.net.backoff import Patience
-from cardtui_client.net.connection import Connection
+from cardtui_client.net.call_errors import Patience
+from cardtui_client.net.connection import Connection, probe
 from cardtui_client.net.discovery import LocalServer
-from cardtui_client.net.probe import probe
-from cardtui_client.net.workload import Workload
+from cardtui_client.net.validation import Workload
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.forms.new_table import NewTable
@@ -65,7 +64,7 @@ def lying() -> Iterator[LyingServer]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_client.net.calls._PATIENCE", Patience(tries=1))
+    monkeypatch.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(tries=1))
     monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
     monkeypatch.setattr("cardtui_client.tui.lobby.screen._PATIENCE", Patience(longest=0.02))
     # A look ends the one before: where machine and look are slow, none would come to its end.

@@ -24,8 +24,7 @@ from cardtui_client.commands.lessons import all_lessons
 from cardtui_client.commands.lessons.lesson import Progress
 from cardtui_client.commands.lessons.on_screens import ScreenTutor
 from cardtui_client.faces.standing import told
-from cardtui_client.model.devices import Device
-from cardtui_client.model.person import read_ledger
+from cardtui_client.model.person import Device, read_ledger
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings.diary import Results

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 from cardtui.v1 import lobby_service_pb2
+from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs.ask import Question, SeatChoice

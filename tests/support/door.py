@@ -7,8 +7,7 @@ from typing import Any
 
 import grpc
 
-from cardtui_client.net.address import parse_address
-from cardtui_client.net.join_line import JoinLine, line_to, pin_of
+from cardtui_client.net.address import JoinLine, line_to, parse_address, pin_of
 from cardtui_server.app import RunningServer
 from cardtui_server.network.certificate import Certificate, make_certificate
 from cardtui_server.rpc.listening import DOOR

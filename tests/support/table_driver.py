@@ -19,10 +19,10 @@ from cardtui.v1 import (
 )
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.net.address import parse_join_line
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
-from cardtui_client.net.join_line import parse_join_line
-from cardtui_client.net.workload import Workload
+from cardtui_client.net.validation import Workload
 from cardtui_client.settings import Settings
 from cardtui_client.tui.patient_stylesheet import PatientStylesheet
 from cardtui_client.tui.table.screen import TableScreen

@@ -10,8 +10,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client import i18n
 from cardtui_client.faces.papers import paper_of
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.scene.flights import Shout
-from cardtui_client.scene.middle import Piles
+from cardtui_client.scene.middle import Piles, Shout
 from cardtui_client.scene.scene import Tally, Weight
 from cardtui_client.text import cell_width
 from cardtui_client.tui.app import CardtuiApp

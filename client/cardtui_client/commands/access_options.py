@@ -55,8 +55,7 @@ def forget_server(settings: Settings, address: str | None) -> int:
         Failed: no such server is known.
     """
     from cardtui_client.json_file import Unread
-    from cardtui_client.net.address import BadAddress
-    from cardtui_client.net.join_line import parse_join_line
+    from cardtui_client.net.address import BadAddress, parse_join_line
     from cardtui_client.net.known_servers import KnownServers
 
     if address is None:

@@ -132,7 +132,7 @@ async def _devices(
     from cardtui_client.commands.lookup import only_server
     from cardtui_client.commands.session import reach_as_known
     from cardtui_client.lines.typed_lines import write_lines
-    from cardtui_client.model.devices import device_lines, ended_words, read_devices
+    from cardtui_client.model.person import device_lines, ended_words, read_devices
 
     connection = await reach_as_known(settings, address or only_server(settings), access)
     try:
@@ -168,8 +168,8 @@ async def _use(settings: Settings, address: str | None, access: Access, code: st
 
 async def _recover(settings: Settings, name: str) -> None:
     from cardtui_client.commands.lookup import find_operator
+    from cardtui_client.net.address import line_to
     from cardtui_client.net.connection import Connection
-    from cardtui_client.net.join_line import line_to
 
     operator = find_operator(settings)
     if operator is None:

@@ -181,7 +181,7 @@ def _check_editor() -> None:
 
 def _create(file: Path) -> bool:
     """Let a file be made from the template; return whether anything was changed in it."""
-    from cardtui_client.atomic_write import write_atomically
+    from cardtui_client.files import write_atomically
     from cardtui_client.settings.config_file import template
 
     offered = template()

@@ -9,7 +9,7 @@ import click
 
 from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.exit_codes import FAILED, USAGE
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given
 from cardtui_client.i18n import _
 
 _MOST_CELLS = 2000

@@ -114,7 +114,7 @@ def command(
     if code is not None:
         if table is not None or new is not None or address is None:
             raise Failed(_("--code goes with a server, and without --table and --new."), USAGE)
-        from cardtui_client.net.join_line import table_code
+        from cardtui_client.net.address import table_code
 
         table = table_code(code)
     if quick is not None:

@@ -135,7 +135,7 @@ def _kept_password(data: Path) -> Password | None:
 
 
 async def _host(settings: Settings, *, plain: bool) -> None:
-    from cardtui_client.net.join_line import pin_of
+    from cardtui_client.net.address import pin_of
     from cardtui_server.__main__ import stop_on_signals
     from cardtui_server.app import serve
     from cardtui_server.failures import StartError

@@ -6,8 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from cardtui_client.atomic_write import write_atomically
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given, write_atomically
 from cardtui_client.limits import SERVER_NAME_CELLS
 
 _FILE: Final = "server-name"

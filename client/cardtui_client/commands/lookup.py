@@ -143,8 +143,8 @@ def server_meant(settings: Settings, text: str) -> str:
     Raises:
         Failed: several servers have that name; or none has, and no machine could be called that.
     """
+    from cardtui_client.net.address import names_machine
     from cardtui_client.net.discovery import servers_called
-    from cardtui_client.net.join_line import names_machine
 
     if not settings.discovery or names_machine(text):
         return text
@@ -182,8 +182,8 @@ async def servers_here(settings: Settings) -> Sequence[str]:
 async def _answers(settings: Settings) -> dict[str, session_service_pb2.GetServerResponse]:
     """Return what each server that runs on this machine says of itself, by address."""
     from cardtui_client.net.call_errors import Refused, Unreachable
+    from cardtui_client.net.connection import probe
     from cardtui_client.net.discovery import running_servers
-    from cardtui_client.net.probe import probe
 
     found = {}
     for server in running_servers(settings.data_folder()):

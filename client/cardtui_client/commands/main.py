@@ -27,8 +27,8 @@ from click.shell_completion import CompletionItem
 from cardtui_client.commands.crash_report import report_crash
 from cardtui_client.commands.errors import Failed, reason, unreadable, unwritable
 from cardtui_client.commands.localize import give_back, speak, spoken
-from cardtui_client.commands.not_installed import what_to_install
 from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, NO_SERVER, PIPE_CLOSED, USAGE
+from cardtui_client.extras import what_to_install
 from cardtui_client.i18n import LANGUAGES, _, mark, mark_p, match_language, p_
 
 _OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)

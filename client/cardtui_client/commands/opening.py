@@ -20,7 +20,7 @@ from cardtui_client.limits import SERVER_NAME_CELLS
 from cardtui_client.net.address import BadAddress, parse_address
 
 if TYPE_CHECKING:
-    from cardtui_client.net.join_line import JoinLine
+    from cardtui_client.net.address import JoinLine
     from cardtui_client.settings import Settings
     from cardtui_server.app import RunningServer
     from cardtui_server.failures import StartError
@@ -154,7 +154,7 @@ def set_password(folder: Path, *, ask: bool, file: str | None, remove: bool) -> 
 
 def join_line_of(server: RunningServer) -> JoinLine | None:
     """Return the line for other machines, ``None`` if the server is closed to them."""
-    from cardtui_client.net.join_line import JoinLine, pin_of
+    from cardtui_client.net.address import JoinLine, pin_of
 
     if not server.lan:
         return None
@@ -173,7 +173,7 @@ def tell_join_line(command: str, *, plain: bool) -> None:
 def _code(command: str) -> Sequence[str]:
     import shutil
 
-    from cardtui_client.qr_code import qr_lines
+    from cardtui_client.net.address import qr_lines
 
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return ()

@@ -20,12 +20,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from cardtui_client.atomic_write import write_atomically
 from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.exit_codes import NO_SERVER
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _, language, set_language
-from cardtui_client.net.join_line import JoinLine, line_to, parse_join_line
+from cardtui_client.net.address import JoinLine, line_to, parse_join_line
 from cardtui_server import operator_file
 from cardtui_server.store.folder_lock import FolderLock, InUse
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from cardtui_client.commands.not_installed import what_to_install
 from cardtui_client.exit_codes import FAILED
+from cardtui_client.extras import what_to_install
 from cardtui_client.i18n import detect_language, set_language
 
 

@@ -20,7 +20,7 @@ from cardtui_client.commands.record_argument import (
     why_no_record,
 )
 from cardtui_client.exit_codes import FAILED, USAGE
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from cardtui_client.commands.profile import person_name
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.net.address import Address, BadAddress, parse_address
+from cardtui_client.net.address import Address, BadAddress, line_to, parse_address, parse_join_line
 from cardtui_client.net.discovery import noted_servers
-from cardtui_client.net.join_line import line_to, parse_join_line
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
@@ -103,8 +102,7 @@ async def open_connection(
     from cardtui_client.commands.own_server import SOLO
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
-    from cardtui_client.net.known_servers import KnownServers
-    from cardtui_client.net.tokens import Tokens
+    from cardtui_client.net.known_servers import KnownServers, Tokens
 
     folder = keeping_folder(settings)
     own = "" if folder is None else own_server_meant(folder / SOLO, address)
@@ -151,7 +149,7 @@ async def reach(
         access: what the command line says.
         bot_account: the name of a bot account; empty to come as the person.
     """
-    from cardtui_client.net.join_line import parse_join_line
+    from cardtui_client.net.address import parse_join_line
 
     async def go(pin: str, access: Access) -> Connection:
         line = str(parse_join_line(address).trusting(pin)) if pin else address
@@ -191,8 +189,7 @@ async def reach_with_code(
     from cardtui_client.json_file import Unread
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
-    from cardtui_client.net.known_servers import KnownServers
-    from cardtui_client.net.tokens import Tokens
+    from cardtui_client.net.known_servers import KnownServers, Tokens
 
     folder = settings.data_folder()
     tokens = Tokens(folder)
@@ -272,7 +269,7 @@ async def open_own(
     from cardtui_client.net.call_errors import Refused
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
-    from cardtui_client.net.tokens import Tokens
+    from cardtui_client.net.known_servers import Tokens
 
     # Its port is another one each time, so the token is kept under a name.
     tokens, name = Tokens(settings.data_folder()), name or person_name(settings)
@@ -348,7 +345,7 @@ async def waiting_elsewhere(connection: Connection, settings: Settings) -> str:
     from cardtui_client.commands.own_server import SOLO
     from cardtui_client.faces.game_words import game_name
     from cardtui_client.limits import NAME_CELLS
-    from cardtui_client.net.tokens import Tokens
+    from cardtui_client.net.known_servers import Tokens
     from cardtui_client.text import safe_text
 
     tokens = Tokens(settings.data_folder())

@@ -52,8 +52,8 @@ def command(
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.lookup import only_server
     from cardtui_client.commands.session import run_reaching
+    from cardtui_client.net.address import table_code
     from cardtui_client.net.discovery import running_servers
-    from cardtui_client.net.join_line import table_code
     from cardtui_client.tui.launch import AtHome, AtTable
 
     if code is not None and table is not None:
@@ -87,7 +87,7 @@ async def _watch_lines(
     from cardtui_client.commands.front_end import play_lines
     from cardtui_client.commands.lookup import find_table
     from cardtui_client.commands.session import reach
-    from cardtui_client.net.join_line import table_code
+    from cardtui_client.net.address import table_code
 
     connection = await reach(settings, address, access)
     try:

@@ -108,8 +108,8 @@ async def _reach(settings: Settings, address: str | None, access: Access) -> Con
     """Return a connection: the operator's, if it is the server of the data folder."""
     from cardtui_client.commands.lookup import find_operator, only_server
     from cardtui_client.commands.session import reach
+    from cardtui_client.net.address import line_to
     from cardtui_client.net.connection import Connection
-    from cardtui_client.net.join_line import line_to
 
     operator = find_operator(settings)
     # The token is for the server that wrote it, and no other is shown it.

@@ -15,7 +15,7 @@ from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.record_argument import kept_files, why_no_record
 from cardtui_client.exit_codes import FAILED, PROVES_NO_ACTS
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given
 from cardtui_client.i18n import _, n_, p_
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.net.address import Address
-from cardtui_client.net.call_errors import Unreachable
-from cardtui_client.net.calls import Unary
+from cardtui_client.net.call_errors import Unary, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.trust import Found
 from cardtui_engine.library.registry import game_ids

@@ -7,12 +7,11 @@ from typing import Final
 
 from cardtui.v1 import actions_pb2, betting_pb2, events_pb2
 from cardtui.v1.betting_pb2 import BettingWord
-from cardtui_client.faces.actor import Actor
 from cardtui_client.faces.arguments import Argument, argument, span_of, verb_of
 from cardtui_client.faces.presenter import DeedWords, OptionFace, Presenter, Risk, Verb
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.cards import part_of
-from cardtui_client.model.sides import names
+from cardtui_client.model.sides import Actor, names
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
 from cardtui_client.scene.scene import Tone

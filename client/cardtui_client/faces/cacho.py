@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 from cardtui.v1 import cacho_pb2, events_pb2, table_service_pb2, views_pb2
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
-from cardtui_client.faces.actor import actor_of
 from cardtui_client.faces.betting import (
     BET,
     BUY_IN,
@@ -39,7 +38,7 @@ from cardtui_client.faces.presenter import (
 )
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.cards import cards_words
-from cardtui_client.model.sides import lone_opponent
+from cardtui_client.model.sides import actor_of, lone_opponent
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.scene.middle import SMALLEST, Line, Pot, Stub, wrapped
 from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Tone

@@ -7,12 +7,12 @@ from math import isfinite
 from typing import Final
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2
-from cardtui_client.faces.actor import actor_of
 from cardtui_client.faces.arguments import verb_of, verb_of_action
 from cardtui_client.faces.choices import is_check, label
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.model.cards import card_words
+from cardtui_client.model.sides import actor_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.text import safe_text

@@ -18,7 +18,6 @@ from cardtui_client.faces import seats as tell_hosts
 from cardtui_client.faces import seats as tell_partners
 from cardtui_client.faces import seats as tell_seats
 from cardtui_client.faces import signals as tell_signals
-from cardtui_client.faces.actor import Actor, actor_of, goes_to
 from cardtui_client.faces.brink import brink_sentences
 from cardtui_client.faces.match_won import over_sentence, rule_words
 from cardtui_client.faces.presenter import Presenter
@@ -29,7 +28,7 @@ from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import card_words, cards_words
 from cardtui_client.model.quick_talk import said_words
-from cardtui_client.model.sides import names, side_name
+from cardtui_client.model.sides import Actor, actor_of, goes_to, names, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.text import safe_text

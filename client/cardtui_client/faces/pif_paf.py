@@ -7,7 +7,6 @@ from typing import Final
 
 from cardtui.v1 import events_pb2
 from cardtui_client.faces import presenter as deed_words
-from cardtui_client.faces.actor import Actor, actor_of
 from cardtui_client.faces.betting import (
     BET,
     BUY_IN,
@@ -24,6 +23,7 @@ from cardtui_client.faces.rummy.face import RummyFace
 from cardtui_client.faces.rummy.scene import down, top_words
 from cardtui_client.faces.rummy.view import DISCARD, DRAW, WAIVE
 from cardtui_client.i18n import _, mark, mark_p
+from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Tone
 

@@ -9,12 +9,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.faces.actor import actor_of
 from cardtui_client.faces.delays import late_words
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.model.cards import card_words
-from cardtui_client.model.sides import names, side_name
+from cardtui_client.model.sides import actor_of, names, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
 

@@ -9,7 +9,6 @@ from cardtui.v1 import actions_pb2, events_pb2, truco_brasileiro_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
 from cardtui_client.faces import presenter as deed_words
-from cardtui_client.faces.actor import Actor, actor_of
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.truco.brazilian import standing
 from cardtui_client.faces.truco.brazilian.face import BrazilianTruco
@@ -18,6 +17,7 @@ from cardtui_client.faces.truco.brazilian.scene import VERBS as BRAZILIAN
 from cardtui_client.faces.truco.face import WON_TRICKS
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.cards import card_name, card_words, cards_words, enumerate_words
+from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.middle import Laid, Stub

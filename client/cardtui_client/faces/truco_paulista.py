@@ -7,7 +7,6 @@ from typing import Final
 
 from cardtui.v1 import events_pb2, truco_paulista_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.faces.actor import actor_of
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.presenter import Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.truco.brazilian.face import BrazilianTruco
@@ -16,7 +15,7 @@ from cardtui_client.faces.truco.brazilian.scene import Part, brazilian_scene
 from cardtui_client.faces.truco.face import CUT, TAP
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words, cards_words, corner, face
-from cardtui_client.model.sides import side_name, sides_in_order
+from cardtui_client.model.sides import actor_of, side_name, sides_in_order
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Fresh, Scene
 from cardtui_client.text import safe_text

@@ -38,12 +38,17 @@ from cardtui_client.lines.table_words import (
     table_name,
 )
 from cardtui_client.lines.typed_lines import Teller, TypedLines
-from cardtui_client.model.devices import device_lines, ended_words, read_devices
-from cardtui_client.model.person import read_person, read_rankings
+from cardtui_client.model.person import (
+    device_lines,
+    ended_words,
+    read_devices,
+    read_person,
+    read_rankings,
+)
 from cardtui_client.model.table_summary import code_words, free_seats, numbered_words
+from cardtui_client.net.address import table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.join_line import table_code
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces import seats as tell_seats
-from cardtui_client.faces.actor import actor_of
 from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.buy_ins import brings_words
 from cardtui_client.faces.characters import mentions
@@ -28,7 +27,7 @@ from cardtui_client.faces.verdict_words import distrust_text, rated_lines
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.refusals import stopped_text
-from cardtui_client.model.sides import names
+from cardtui_client.model.sides import actor_of, names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.text import safe_text

@@ -41,12 +41,11 @@ from cardtui_client.lines.hosting import Hosting
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.requests import QUICK, Muting, Requests
 from cardtui_client.lines.typed_lines import Teller, TypedLines
-from cardtui_client.model.diarist import Diarist
 from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
-from cardtui_client.net.record_keeper import RecordKeeper
+from cardtui_client.net.record_keeper import Diarist, RecordKeeper
 from cardtui_client.scene.commands import Bare, Talk
 from cardtui_client.settings import Settings
 from cardtui_client.settings.config_file import know_words

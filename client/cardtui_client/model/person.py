@@ -1,13 +1,15 @@
-"""A player's results, rating and ledger as the server sends them, and the worth of chips."""
+"""A player as the server tells: results, rating, ledger, machines (`Device`), worth of chips."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2, tables_pb2
+from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings.diary import WORTH_CELLS, Balance, Debt, Ledger
@@ -19,6 +21,10 @@ FIRST_POINTS: Final = 1500
 """The points of who has played no rated match."""
 _MOST_TOLD: Final = 10**12
 """More of anything is a hostile server's."""
+
+_MOST: Final = 64
+_ID_CELLS: Final = 16
+_LAST_SECOND: Final = 253_402_300_799  # of the year 9999
 
 
 class Rating(NamedTuple):
@@ -232,3 +238,91 @@ def ledger_of(model: TableModel) -> Ledger | None:
     """Return the ledger between two matches; ``None`` while one is played, or without chips."""
     playing = model.table.state == tables_pb2.TABLE_STATE_PLAYING and not model.is_over
     return None if model.ledger is None or playing else read_ledger(model.ledger)
+
+
+class Device(NamedTuple):
+    """A machine on which a player is known.
+
+    Attributes:
+        id: what the server calls it.
+        began: when the player came there, in seconds since 1970; 0 if that is not known.
+        used: when it was last used, to within a day.
+        this: whether it is this machine.
+        can_end: whether this machine may end it.
+    """
+
+    id: str
+    began: int
+    used: int
+    this: bool
+    can_end: bool
+
+    @property
+    def words(self) -> str:
+        """What to say of it."""
+        if self.this:
+            return _("this machine, added {began}", began=self.added)
+        return _("added {began}, last used {used}", began=self.added, used=_day(self.used))
+
+    @property
+    def added(self) -> str:
+        """When the player came there: two machines of one day are told apart by the time."""
+        clock = time.strftime("%H:%M", time.localtime(self.began)) if self.began else ""
+        return f"{_day(self.began)} {clock}".rstrip()
+
+
+def read_devices(told: session_service_pb2.ListDevicesResponse) -> list[Device]:
+    """Return what a server tells of a player's machines, the oldest first."""
+    return [
+        Device(
+            safe_text(each.id, _ID_CELLS),
+            _seconds(each.began),
+            _seconds(each.used),
+            each.this,
+            each.can_end,
+        )
+        for each in told.devices[:_MOST]
+    ]
+
+
+def device_lines(devices: Sequence[Device]) -> list[str]:
+    """Return the machines, a line each, and what can be done about them."""
+    if len(devices) < 2:
+        return [alone_words()]
+    return [*(f"{each.id}: {each.words}" for each in devices), power_words()]
+
+
+def alone_words() -> str:
+    """Return what to say of a player's only machine."""
+    return _(
+        "You are known here from this machine alone. To add another, run “cardtui account code” on"
+        " this one."
+    )
+
+
+def power_words() -> str:
+    """Return which machines one can sign out."""
+    return _("You can sign out machines that were added after this one, and no older one.")
+
+
+def end_question(device: Device) -> str:
+    """Return what to ask before a machine is signed out."""
+    return _(
+        "Sign out the machine that was added {began}? It loses access at once.", began=device.added
+    )
+
+
+def ended_words(device: str) -> str:
+    """Return what to say once a machine is ended."""
+    return _("{device} is no longer one of your machines here.", device=device)
+
+
+def _seconds(milliseconds: int) -> int:
+    return min(max(milliseconds // 1000, 0), _LAST_SECOND)
+
+
+def _day(seconds: int) -> str:
+    if not seconds:
+        return "?"
+    year, month, day = time.strftime("%Y %m %d", time.localtime(seconds)).split()
+    return _("{year}-{month}-{day}", year=year, month=month, day=day)

@@ -1,11 +1,11 @@
-"""Names of the sides at a table, and a plain score beside each, as people say them."""
+"""Who is at a table, in sentences: a side by its names, its score, who did something (`Actor`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import enumerate_words, part_of
 from cardtui_client.model.table import TableModel
 
@@ -83,3 +83,30 @@ def chips_line(model: TableModel) -> str:
         return ""
     chips = [f"{model.name_of(seat)} {count}" for seat, count in enumerate(model.view.chips)]
     return _("Chips: {sides}.", sides=", ".join(chips))
+
+
+class Actor(NamedTuple):
+    """Who has done something.
+
+    Attributes:
+        name: what stands before what they call: a name, or "You".
+        own: whether it is the reader.
+    """
+
+    name: str
+    own: bool
+
+    def did(self, other: str, own: str, /, **args: object) -> str:
+        """Return the sentence of another, or the one to oneself; both are marked messages."""
+        return _(own if self.own else other, name=self.name, **args)
+
+
+def goes_to(who: Actor) -> str:
+    """Tell whose the trick is."""
+    return who.did(mark("The trick goes to {name}."), mark("The trick is yours."))
+
+
+def actor_of(seat: int, model: TableModel) -> Actor:
+    """Return who sits there, as the sentences name them."""
+    own = seat == model.seat
+    return Actor(_("You") if own else model.name_of(seat), own)

@@ -1,13 +1,21 @@
-"""Where a server is: ``HOST``, ``HOST:PORT``, ``[IPv6]:PORT``, or the join line of a host."""
+"""Where a server is: its `Address`, and the `JoinLine` that others type or scan to get there.
+
+    cardtui connect 192.168.1.7,10.0.0.7:8782/ECR0G-WFM9G-B8WZ4-MKQZH
+
+The line has the server's addresses and the pin of its certificate: it tells the right server from
+one that only answers at its address.
+"""
 
 from __future__ import annotations
 
 import re
+import socket
 import sys
 from ipaddress import AddressValueError, IPv6Address
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
+from cardtui_client.limits import TABLE_NAME_CELLS
 
 DEFAULT_PORT: Final = 8782
 """The keys for TRUC on a telephone."""
@@ -23,6 +31,37 @@ _OWN: Final = ("localhost", "127.0.0.1", "::1")
 
 _DOOR: Final = "127.0.87.82" if sys.platform in ("linux", "win32") else "::1"
 """Where every server proves to clients on its own machine who it is, at the same port."""
+
+_SCHEME: Final = "cardtui://"
+
+_HEARSAY: Final = "~"
+
+_CODE: Final = "--code"
+
+_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's thirty-two: without the letters that look like others."""
+
+_LOOK_ALIKES: Final = str.maketrans("OIL", "011", "- ")
+
+_BITS: Final = 90
+"""How much of the SHA-256 is in a pin; `docs/lan.md` says why that is enough."""
+
+_CHECK_BITS: Final = 10
+"""How much of a pin only shows that it was copied well."""
+
+_PIN_LETTERS: Final = (_BITS + _CHECK_BITS) // 5
+_GROUP: Final = 5
+
+_BORDER: Final = 2
+"""Half of what the standard asks for; telephones read it, and it leaves room for words."""
+
+_HALVES: Final = {
+    (False, False): "█",
+    (False, True): "▀",
+    (True, False): "▄",
+    (True, True): " ",
+}
+"""By whether the upper and the lower square are dark: light is drawn, dark is left out."""
 
 
 class BadAddress(ValueError):
@@ -95,3 +134,173 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 65535):
         raise BadAddress(_("“{text}” is no port; ports are numbers from 1 to 65535.", text=text))
     return int(text)
+
+
+class JoinLine(NamedTuple):
+    """How to reach a server.
+
+    Attributes:
+        addresses: where it may answer; at least one.
+        pin: of its certificate; empty if the line has none.
+        hearsay: whether the pin was only heard in the network: what answers must have it, but
+            nobody has vouched for it. It stands behind a ``~`` then.
+    """
+
+    addresses: tuple[Address, ...]
+    pin: str = ""
+    hearsay: bool = False
+
+    def __str__(self) -> str:
+        if not self.pin:
+            return self.where
+        return f"{self.where}/{_HEARSAY if self.hearsay else ''}{self.pin}"
+
+    @property
+    def where(self) -> str:
+        """Its addresses alone."""
+        *others, last = self.addresses
+        hosts = [str(each).rpartition(":")[0] for each in others]
+        return ",".join([*hosts, str(last)])
+
+    @property
+    def vouched(self) -> bool:
+        """Whether its pin comes from the server's host."""
+        return bool(self.pin) and not self.hearsay
+
+    def trusting(self, pin: str) -> JoinLine:
+        """Return the line to the same place with a pin that the person trusts, if it is one."""
+        return JoinLine(self.addresses, pin) if pin else self
+
+    @property
+    def command(self) -> str:
+        """The command to type on another machine, where interfaces have other names."""
+        hosts = (each._replace(host=each.host.partition("%")[0]) for each in self.addresses)
+        return f"cardtui connect {self._replace(addresses=tuple(hosts))}"
+
+
+def split_code(text: str) -> tuple[str, str]:
+    """Part an invitation to a private table into the join line and the table's code.
+
+    >>> split_code("cardtui connect 192.168.1.7 --code wshpk4")
+    ('cardtui connect 192.168.1.7', 'wshpk4')
+    >>> split_code("192.168.1.7")
+    ('192.168.1.7', '')
+    """
+    line, _code, code = text.partition(_CODE)
+    return line.strip(), code.strip(" =")
+
+
+def invitation(line: JoinLine, code: str) -> str:
+    """Return the command that leads to a private table; ``split_code`` parts it again."""
+    return f"{line.command} {_CODE} {code}" if code else line.command
+
+
+def names_machine(text: str) -> bool:
+    """Tell whether a text is a join line, or an address that this machine can find."""
+    try:
+        address = parse_join_line(text).addresses[0]
+    except BadAddress:
+        return False
+    if any(sign in text for sign in ".:/"):
+        return True
+    try:
+        socket.getaddrinfo(address.host, address.port)
+    except OSError:
+        return False
+    return True
+
+
+def parse_join_line(text: str) -> JoinLine:
+    """Read a join line, or a mere address, as people type it or paste it.
+
+    >>> str(parse_join_line("cardtui connect 192.168.1.7,10.0.0.7:9000"))
+    '192.168.1.7,10.0.0.7:9000'
+
+    Raises:
+        BadAddress: it names no server, or its pin was not copied well.
+    """
+    text = text.strip().removeprefix(_SCHEME)
+    where, slash, pin = text.partition("#" if "#" in text else "/")
+    *others, last = where.split(",")
+    at = parse_address(last)
+    hosts = [parse_address(each).host for each in others]
+    addresses = (*(Address(host, at.port) for host in hosts), at)
+    heard = pin.removeprefix(_HEARSAY)
+    return JoinLine(addresses, read_pin(heard) if slash else "", hearsay=heard != pin)
+
+
+def line_to(address: str, sha256: str) -> str:
+    """Return the line to a server of this machine that says where it is, and its certificate.
+
+    Args:
+        address: where it listens.
+        sha256: of its certificate, in hexadecimal; ``""`` if it did not say.
+    """
+    return f"{address}/{pin_of(bytes.fromhex(sha256))}" if sha256 else address
+
+
+def pin_of(fingerprint: bytes) -> str:
+    """Return the pin of a certificate.
+
+    Args:
+        fingerprint: the SHA-256 of the certificate.
+    """
+    kept = int.from_bytes(fingerprint) >> (len(fingerprint) * 8 - _BITS)
+    number = kept << _CHECK_BITS | _check(kept)
+    letters = [_LETTERS[number >> 5 * place & 31] for place in reversed(range(_PIN_LETTERS))]
+    return "-".join(
+        "".join(letters[begin : begin + _GROUP]) for begin in range(0, _PIN_LETTERS, _GROUP)
+    )
+
+
+def read_pin(text: str) -> str:
+    """Return a pin as `pin_of` writes it.
+
+    Raises:
+        BadAddress: this is none.
+    """
+    letters = text.strip().upper().translate(_LOOK_ALIKES)
+    if len(letters) == _PIN_LETTERS and set(letters) <= set(_LETTERS):
+        number = 0
+        for letter in letters:
+            number = number << 5 | _LETTERS.index(letter)
+        kept = number >> _CHECK_BITS
+        if number & ((1 << _CHECK_BITS) - 1) == _check(kept):
+            return pin_of((kept << (256 - _BITS)).to_bytes(32))
+    raise BadAddress(
+        _(
+            "“{text}” is no pin, or a letter of it is wrong: copy the whole join line once more.",
+            text=text,
+        )
+    )
+
+
+def _check(kept: int) -> int:
+    # Loaded here: OpenSSL takes 2 ms, and the first screen knows of join lines.
+    import hashlib
+
+    digest = hashlib.sha256(b"cardtui pin" + kept.to_bytes((_BITS + 7) // 8)).digest()
+    return int.from_bytes(digest[:2]) >> (16 - _CHECK_BITS)
+
+
+def table_code(typed: str) -> str:
+    """Return the code of a private table, however it was typed.
+
+    >>> table_code(" WSH-pk4 ")
+    'wshpk4'
+    """
+    return "".join(each for each in typed.lower() if each.isalnum())[:TABLE_NAME_CELLS]
+
+
+def qr_lines(text: str) -> list[str]:
+    """Return the code of a text, to be shown in white on black."""
+    import segno  # a tenth of the start, which only showing a code should pay
+
+    code = segno.make_qr(text, error="l", boost_error=False)
+    rows = [[bool(square) for square in row] for row in code.matrix_iter(border=_BORDER)]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    return [
+        "".join(_HALVES[pair] for pair in zip(upper, lower, strict=True))
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    ]

@@ -1,11 +1,15 @@
-"""What a failed call means: the server refused, or nobody answered."""
+"""Calls that fail: what it means, and how often and how long they are tried again (`Patience`)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 import grpc
 import grpc.aio
@@ -243,3 +247,118 @@ def _details(error: grpc.aio.AioRpcError) -> tuple[errors_pb2.Refusal | None, fl
         except DecodeError:
             pass  # the code and the sentence of the call itself remain
     return refusal, wait
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait between attempts, and how long to keep trying.
+
+    Streams are opened again for ever, so ``tries`` and ``seconds`` do not apply to them. The
+    longest wait is short, so that a server that is back is soon noticed.
+
+    Attributes:
+        tries: how many times in a row an act, or a call, may fail before the person is asked.
+        seconds: how long its answer may take.
+        first: the longest wait after the first failure; it doubles with each.
+        longest: the longest wait of all.
+        opening: seconds in which the first frame of a stream must come.
+        silence: seconds without any frame after which a stream counts as lost.
+        settled: seconds after which a stream that only shows the table counts as good.
+        doubts: how many streams in a row, none of them settled, may carry what cannot be read
+            or does not fit together, before the person is asked.
+        jitter: draws the wait, evenly between zero and the number given.
+    """
+
+    tries: int = 8
+    seconds: float = 60
+    first: float = 0.25
+    longest: float = 2
+    opening: float = 10
+    silence: float = 30
+    settled: float = 5
+    doubts: int = 5
+    jitter: Callable[[float], float] = lambda most: random.uniform(0, most)  # noqa: S311 - no secret
+
+    def wait(self, failures: int) -> float:
+        """Return how long to wait after that many failures in a row, with full jitter."""
+        return self.jitter(min(self.longest, self.first * 2 ** min(failures - 1, 20)))
+
+
+_PATIENCE: Final = Patience(first=0.05, longest=2)
+_LONGEST_BREAK: Final = 5.0
+"""The longest wait that a server may ask for without the person being told."""
+
+_T = TypeVar("_T")
+_Q_contra = TypeVar("_Q_contra", contravariant=True)
+_R_co = TypeVar("_R_co", covariant=True)
+
+Metadata = tuple[tuple[str, str], ...]
+
+
+class Unary(Protocol[_Q_contra, _R_co]):
+    """A method of a stub that has one answer."""
+
+    def __call__(
+        self, request: _Q_contra, /, *, timeout: float | None, metadata: Metadata | None
+    ) -> Awaitable[_R_co | None]:
+        """Ask; an answer that cannot be read or believed is ``None``."""
+
+
+async def answer_to(
+    method: Unary[_T, _R_co], request: _T, seconds: float, metadata: Metadata | None
+) -> _R_co | None:
+    """Return the answer to one call; ``None`` for one that cannot be read or believed."""
+    return await method(request, timeout=seconds, metadata=metadata)
+
+
+async def call(
+    method: Unary[_T, _R_co],
+    request: _T,
+    *,
+    address: str,
+    seconds: float,
+    metadata: Callable[[], Metadata | None],
+    harmless: bool,
+    given_up: Callable[[], bool],
+) -> _R_co:
+    """Call, and call again after a failure if that cannot do something twice.
+
+    Args:
+        method: of a stub.
+        request: what to send.
+        address: of the server, for sentences.
+        seconds: how long each attempt may take.
+        metadata: returns what goes with an attempt.
+        harmless: whether it does no harm to make the call twice.
+        given_up: tells whether nobody is waiting for the answer any more.
+
+    Raises:
+        Refused: the server refuses.
+        Unreachable: nobody answers, or not with anything that can be read.
+    """
+    began, failures = time.monotonic(), 0
+    while True:
+        try:
+            answer = await answer_to(method, request, seconds, metadata())
+        except grpc.RpcError as error:
+            failures += 1
+            told = failure(error, address)
+            wait = _PATIENCE.wait(failures)
+            if isinstance(told, Refused) and told.wait:
+                wait += told.wait
+            spent = time.monotonic() + wait - began
+            if (
+                given_up()
+                or failures >= _PATIENCE.tries
+                or spent > _PATIENCE.seconds
+                or wait > _LONGEST_BREAK
+                or not may_be_repeated(error, harmless=harmless)
+            ):
+                raise told from error
+        else:
+            if answer is None:
+                raise Unintelligible(address)
+            return answer
+        await asyncio.sleep(wait)
+        if given_up():
+            raise Unreachable(unreachable_sentence(address))

@@ -1,27 +1,24 @@
-"""A connection to one server: how its session is opened, and what can be asked over it."""
+"""A connection to one server: how its session is opened; and what it is, without one (`probe`)."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from functools import cached_property
 
-from cardtui.v1 import (
-    errors_pb2,
-    session_service_pb2,
-    session_service_pb2_grpc,
-    tables_pb2,
-)
+import grpc
+
+from cardtui.v1 import errors_pb2, session_service_pb2, session_service_pb2_grpc, tables_pb2
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
-from cardtui_client.net.call_errors import Refused, Stranger
+from cardtui_client.net.address import JoinLine, parse_join_line
+from cardtui_client.net.call_errors import Refused, Stranger, Unintelligible, answer_to, failure
 from cardtui_client.net.given_bits import GivenBits
-from cardtui_client.net.join_line import JoinLine, parse_join_line
-from cardtui_client.net.known_servers import KnownServers
+from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls
-from cardtui_client.net.tokens import Tokens
-from cardtui_client.net.trust import Found, UnknownServer, find
-from cardtui_client.net.validation import until_ready
+from cardtui_client.net.trust import Found, UnknownServer, find, look_at
+from cardtui_client.net.validation import Workload, checked, open_channel, until_ready
 from cardtui_client.text import safe_text
 
 
@@ -270,3 +267,35 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         except BaseException:
             await self.close()
             raise
+
+
+async def probe(
+    address: str,
+    *,
+    timeout: float = 2,  # noqa: ASYNC109 - also the deadline that the server is told
+) -> tuple[session_service_pb2.GetServerResponse, float]:
+    """Ask a server what it is; also return the seconds it took.
+
+    Nobody needs to vouch for it: what it says of itself is shown, and it is told nothing.
+
+    Raises:
+        Refused: it does not want to say.
+        Unreachable: nobody answers there, or not as a table server does.
+        BadAddress: the text names no server.
+    """
+    server = await look_at(parse_join_line(address), timeout)
+    target = str(server.address)
+    async with open_channel(server) as channel:
+        session: session_service_pb2_grpc.SessionServiceAsyncStub = (
+            session_service_pb2_grpc.SessionServiceStub(checked(channel, Workload()))
+        )
+        await until_ready(channel, server, timeout)
+        began = time.monotonic()
+        try:
+            request = session_service_pb2.GetServerRequest()
+            answer = await answer_to(session.GetServer, request, timeout, None)
+        except grpc.RpcError as error:
+            raise failure(error, target) from error
+        if answer is None:
+            raise Unintelligible(target)
+        return answer, time.monotonic() - began

@@ -14,7 +14,7 @@ from ipaddress import IPv4Address, IPv4Interface, IPv6Address, ip_address, ip_in
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.limits import SERVER_NAME_CELLS
 from cardtui_client.net.address import (
@@ -22,9 +22,11 @@ from cardtui_client.net.address import (
     PORT_VARIABLE,
     Address,
     BadAddress,
+    JoinLine,
+    line_to,
     parse_address,
+    pin_of,
 )
-from cardtui_client.net.join_line import JoinLine, line_to, pin_of
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:

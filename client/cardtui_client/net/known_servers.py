@@ -1,4 +1,4 @@
-"""Servers that one has been at, by their certificates, and whether anything vouches for them.
+"""What is kept of servers: their certificates and names (`KnownServers`), and your `Tokens` there.
 
 `FILE` has, by address, the fingerprint of the certificate and, behind a blank, what the server
 calls itself: another one that is announced under that name is told from it. An `_UNASKED` stands
@@ -15,14 +15,21 @@ from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.json_file import JsonFile, texts
-from cardtui_client.net.address import Address
-from cardtui_client.net.join_line import pin_of
+from cardtui_client.net.address import Address, pin_of
 
 FILE: Final = "servers.json"
 _UNASKED: Final = "~"
 _MOST: Final = 500
 _PRICE: Final = mark(
     "Servers on other machines are new to you again: compare their pins before you trust them."
+)
+
+_TOKENS_FILE: Final = "tokens.json"
+_MOST_TOKENS: Final = 200
+_TOKENS_PRICE: Final = mark(
+    "Servers take you for somebody new. To get a name back, make a code on a machine where a "
+    "server still knows you (cardtui account code), or ask its host for one (cardtui account "
+    "recover); then type here “cardtui account use” and the code."
 )
 
 
@@ -149,3 +156,40 @@ class KnownServers:
 
 def _fingerprint(row: str) -> str:
     return row.partition(" ")[0].removeprefix(_UNASKED)
+
+
+class Tokens:
+    """The token file of one person on this machine.
+
+    A token is a secret: the file is readable by its owner alone. Two names on one machine
+    are two players; that is why the name is part of the key.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = JsonFile(folder / _TOKENS_FILE, texts, dict[str, str], _TOKENS_PRICE)
+
+    def get(self, server: str, name: str) -> str:
+        """Return the token, ``""`` if there is none."""
+        return self._file.read().get(_token_key(server, name), "")
+
+    def need_place(self) -> None:
+        """See that tokens can be kept, before what can be had only once.
+
+        Raises:
+            OSError: they cannot.
+        """
+        self._file.change(lambda kept: kept)
+
+    def keep(self, server: str, name: str, token: str) -> None:
+        """Keep a token, if anything can be kept; of too many, the one longest unused goes."""
+
+        def changed(kept: dict[str, str]) -> dict[str, str]:
+            kept.pop(_token_key(server, name), None)
+            kept[_token_key(server, name)] = token
+            return dict(list(kept.items())[-_MOST_TOKENS:])
+
+        self._file.keep(changed)
+
+
+def _token_key(server: str, name: str) -> str:
+    return f"{name}@{server}"

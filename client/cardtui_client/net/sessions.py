@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cardtui_client.i18n import _
-from cardtui_client.net.join_line import parse_join_line
+from cardtui_client.net.address import parse_join_line
 from cardtui_client.settings import Settings
 
 if TYPE_CHECKING:
@@ -110,8 +110,7 @@ class Sessions:
         await asyncio.to_thread(import_module, "cardtui_client.net.connection")
         from cardtui_client.net.connection import Connection
         from cardtui_client.net.given_bits import GivenBits
-        from cardtui_client.net.known_servers import KnownServers
-        from cardtui_client.net.tokens import Tokens
+        from cardtui_client.net.known_servers import KnownServers, Tokens
 
         folder = self._settings.data_folder()
         return await Connection.open(
@@ -156,7 +155,7 @@ def seats_of(table: tables_pb2.Table, name: str) -> list[int]:
 
 async def ask_server(address: str) -> tuple[session_service_pb2.GetServerResponse, float]:
     """Ask a server what it is, and how long it takes, without a session."""
-    await asyncio.to_thread(import_module, "cardtui_client.net.probe")
-    from cardtui_client.net.probe import probe
+    await asyncio.to_thread(import_module, "cardtui_client.net.connection")
+    from cardtui_client.net.connection import probe
 
     return await probe(address)

@@ -16,9 +16,9 @@ import grpc.aio
 from cardtui.v1 import table_service_pb2
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import FINAL_REASONS
-from cardtui_client.net.backoff import Patience
 from cardtui_client.net.call_errors import (
     SILENT,
+    Patience,
     Refused,
     TlsRefused,
     Unintelligible,

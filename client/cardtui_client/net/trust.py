@@ -15,9 +15,8 @@ from ipaddress import IPv6Address
 from typing import NamedTuple
 
 from cardtui_client.i18n import _
-from cardtui_client.net.address import Address
+from cardtui_client.net.address import Address, JoinLine, pin_of
 from cardtui_client.net.call_errors import Unreachable, unreachable_sentence
-from cardtui_client.net.join_line import JoinLine, pin_of
 from cardtui_client.net.known_servers import KnownServers
 
 

@@ -1,11 +1,12 @@
-"""The channel to a server, and the checks of each answer before anything believes it."""
+"""The channel to a server: checks each answer before it is believed, and limits its `Workload`."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
+from contextlib import contextmanager
 from typing import Any, Final, cast
 
 import grpc
@@ -22,7 +23,18 @@ from cardtui.v1 import (
 from cardtui_client.limits import MOST_OPTIONS, MOST_SEATS
 from cardtui_client.net.call_errors import Unreachable, failure, unreachable_sentence
 from cardtui_client.net.trust import Found
-from cardtui_client.net.workload import Workload
+
+_SHARE: Final = 0.25
+"""The share of the time that a server may keep us busy, in the long run."""
+
+_AT_ONCE: Final = 4.0
+"""Seconds of work that may come at once: a long list, or a match that bots play at full speed."""
+
+_TURN: Final = 0.02
+"""Seconds of work after which others have their turn: keys, and drawing."""
+
+_LEAST: Final = 0.001
+"""What any message costs at least, in seconds: receiving it is work that we cannot measure."""
 
 _SMALL: Final = 1024
 """A message of at most this many bytes needs no closer look."""
@@ -53,6 +65,53 @@ _VALUES: Final[Mapping[int, Collection[str]]] = {
     _Kind.OPTION_KIND_TEXT: ("text",),
     _Kind.OPTION_KIND_NUMBER_BY_SEAT: ("number", "by_seat"),
 }
+
+
+class Workload:
+    """The work that one server has made, and how long to rest before taking more from it.
+
+    While we rest nothing is read, so that the server is held up by its own messages instead
+    of filling our memory.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._done = 0.0
+        self._turn = 0.0
+        self._at = now()
+
+    def add_message(self, seconds: float) -> None:
+        """Note how many seconds of the processor it took to read a message."""
+        self.add(seconds)
+        self._done += max(0.0, _LEAST - seconds)
+
+    def add(self, seconds: float) -> None:
+        """Note how many seconds of the processor it took to take a message in."""
+        now = self._now()
+        self._done = max(0.0, self._done - (now - self._at) * _SHARE) + seconds
+        self._at = now
+        self._turn += seconds
+
+    @contextmanager
+    def working(self) -> Generator[None]:
+        """Count what is done inside, which must not await: the work of others would count, too."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self.add(time.thread_time() - began)
+
+    def take_turn(self) -> float:
+        """Return how many seconds to leave to others now: as many as have been worked since."""
+        if self._turn < _TURN:
+            return 0.0
+        turn, self._turn = self._turn, 0.0
+        return turn
+
+    def take_rest(self) -> float:
+        """Return how many seconds to wait before the next message is taken."""
+        self.add(0)
+        return max(0.0, self._done - _AT_ONCE) / _SHARE
 
 
 def is_plausible(answer: Message, size: int) -> bool:

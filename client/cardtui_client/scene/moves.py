@@ -10,8 +10,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from cardtui_client.model.cards import HIDDEN
-from cardtui_client.scene.flights import Flying, Shout, Spot, Thing, Where
-from cardtui_client.scene.middle import Middle, Piles, Pot
+from cardtui_client.scene.middle import Flying, Middle, Piles, Pot, Shout, Spot, Thing, Where
 from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene
 
 _CARD: Final = 0.3

@@ -10,8 +10,17 @@ from enum import Enum, IntEnum
 from typing import Final, NamedTuple
 
 from cardtui_client.scene.commands import Command
-from cardtui_client.scene.flights import Flying, Shout
-from cardtui_client.scene.middle import Finale, HandScene, Line, Middle, Pack, Print, Stub
+from cardtui_client.scene.middle import (
+    Finale,
+    Flying,
+    HandScene,
+    Line,
+    Middle,
+    Pack,
+    Print,
+    Shout,
+    Stub,
+)
 
 MOST_ENTRIES: Final = 500
 """How many entries a log keeps."""

@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple, cast
 
 import tomlkit
 
-from cardtui_client.atomic_write import write_atomically
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _, mark
 from cardtui_client.settings.values import (
     CHOICES,

@@ -18,8 +18,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtui_client.atomic_write import write_atomically
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given, write_atomically
 from cardtui_client.json_file import set_aside
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings

@@ -13,8 +13,8 @@ from textual import events, on, work
 from textual.worker import Worker
 
 from cardtui_client.i18n import _
+from cardtui_client.json_file import telling
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
-from cardtui_client.notices import telling
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
@@ -468,7 +468,7 @@ class Navigator(TerminalApp):
             self._invite(about.connection, about.table)
 
     def _invite(self, connection: Connection, table: tables_pb2.Table | None) -> None:
-        from cardtui_client.net.join_line import invitation, table_code
+        from cardtui_client.net.address import invitation, table_code
         from cardtui_client.tui.dialogs.table_code import Invitation
 
         if connection.join_line.pin:

@@ -8,7 +8,7 @@ from functools import partial
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
-from cardtui_client.model.devices import end_question, ended_words, read_devices
+from cardtui_client.model.person import end_question, ended_words, read_devices
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text

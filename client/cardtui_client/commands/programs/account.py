@@ -24,8 +24,7 @@ from cardtui_client.commands.programs.wire_views import WireViews, wire_views
 from cardtui_client.i18n import _
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.table import Gap, Status, TableModel
-from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable
+from cardtui_client.net.call_errors import Patience, Refused, Unintelligible, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.text import safe_text

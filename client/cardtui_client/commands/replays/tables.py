@@ -17,13 +17,13 @@ from cardtui_client.commands.session import Access, reach, reach_own, reaching
 from cardtui_client.commands.without_server import WithoutServer
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.faces.game_words import game_title
-from cardtui_client.given_files import read_given
+from cardtui_client.files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.table import Gap, TableModel
+from cardtui_client.net.address import table_code
 from cardtui_client.net.call_errors import Refused, Unintelligible
-from cardtui_client.net.join_line import table_code
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.text import safe_text
 from cardtui_client.tui.film import Film

@@ -8,7 +8,6 @@ from typing import Final
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
-from cardtui_client.faces.actor import Actor, actor_of
 from cardtui_client.faces.arguments import words_of
 from cardtui_client.faces.betting import (
     bets_lines,
@@ -35,7 +34,7 @@ from cardtui_client.faces.rummy.view import (
 )
 from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model.cards import card_words, cards_words, corner, face
-from cardtui_client.model.sides import lone_opponent, names
+from cardtui_client.model.sides import Actor, actor_of, lone_opponent, names
 from cardtui_client.model.table import LastMove, TableModel
 from cardtui_client.scene.middle import SMALLEST, HandScene, Line, Middle, Piles, Pot, wrapped
 from cardtui_client.scene.scene import Scene, SeatScene, Stake

@@ -7,13 +7,12 @@ from collections.abc import Set as AbstractSet
 from typing import Final, Literal, Protocol
 
 from cardtui.v1 import actions_pb2, truco_pb2, views_pb2
-from cardtui_client.faces.actor import Actor
 from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.brink import brink_of, brink_words
 from cardtui_client.faces.presenter import DeedWords, OptionFace, Risk, Verb
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.model.cards import card_words, part_of
-from cardtui_client.model.sides import lone_opponent, side_name, sides_in_order
+from cardtui_client.model.sides import Actor, lone_opponent, side_name, sides_in_order
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.middle import SMALLEST, Line, Score, wrapped

@@ -8,13 +8,12 @@ from cardtui.v1 import events_pb2, truco_argentino_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, Phase, ScoreReason
 from cardtui.v1.truco_argentino_pb2 import EnvidoStage, TrucoArgentinoDeal
 from cardtui.v1.truco_pb2 import TrucoWord
-from cardtui_client.faces.actor import Actor, actor_of
 from cardtui_client.faces.match_won import on_tricks
 from cardtui_client.faces.truco.face import played, took, tricks_lines
 from cardtui_client.faces.truco_argentino.verbs import VERBS
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.cards import cards_words
-from cardtui_client.model.sides import names, score_line, side_name
+from cardtui_client.model.sides import Actor, actor_of, names, score_line, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, word_in
 

@@ -20,7 +20,7 @@ from cardtui_client.faces.characters import LEVELS
 from cardtui_client.faces.game_words import game_name, level_name
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
-from cardtui_client.model.devices import Device, alone_words, power_words
+from cardtui_client.model.person import Device, alone_words, power_words
 from cardtui_client.model.table_summary import free_seats, is_free, player
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.text import safe_text

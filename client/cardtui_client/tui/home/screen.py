@@ -17,8 +17,7 @@ from textual.widget import MountError
 from textual.widgets import Button
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.net.address import BadAddress
-from cardtui_client.net.join_line import parse_join_line, split_code, table_code
+from cardtui_client.net.address import BadAddress, parse_join_line, split_code, table_code
 from cardtui_client.net.known_servers import Acquaintances
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.under_way import UnderWay

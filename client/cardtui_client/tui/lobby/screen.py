@@ -22,8 +22,7 @@ from cardtui_client.faces.game_words import game_name
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import free_seats, tables_named
-from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 from cardtui_client.tui.dialogs.ask import ListChoice, sit_down

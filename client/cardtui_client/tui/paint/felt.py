@@ -7,8 +7,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Final
 
-from cardtui_client.scene.flights import Where
-from cardtui_client.scene.middle import SMALLEST, Finale, Piles, Pot, Print, Stub, wrapped
+from cardtui_client.scene.middle import SMALLEST, Finale, Piles, Pot, Print, Stub, Where, wrapped
 from cardtui_client.scene.scene import Played, Scene
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style

@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from cardtui_client.model.cards import face
-from cardtui_client.scene.flights import Flying, Shout, Spot, Thing, Where
-from cardtui_client.scene.middle import Piles
+from cardtui_client.scene.middle import Flying, Piles, Shout, Spot, Thing, Where
 from cardtui_client.scene.scene import CloseUp, Flip, Ribbon, Scene
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style

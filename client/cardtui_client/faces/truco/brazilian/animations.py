@@ -11,11 +11,11 @@ from typing import Final
 
 from cardtui.v1 import events_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.faces.actor import actor_of, goes_to
 from cardtui_client.faces.presenter import Change
 from cardtui_client.faces.truco.brazilian.scene import MOST_CARDS, Public, brink
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import HIDDEN, card_name
+from cardtui_client.model.sides import actor_of, goes_to
 from cardtui_client.scene.middle import HandScene, Laid, Print
 from cardtui_client.scene.moves import Moment
 from cardtui_client.scene.scene import CloseUp, Flip, Ribbon, Scene

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from cardtui.v1 import events_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.faces.actor import Actor, actor_of
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.truco.brazilian.scene import Public, brink, public_of
 from cardtui_client.faces.truco.face import played, took
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.cards import HIDDEN, card_words, cards_words
-from cardtui_client.model.sides import side_name
+from cardtui_client.model.sides import Actor, actor_of, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 

@@ -1,4 +1,7 @@
-"""Writing a file so that it is never seen half written, and stays what its owner made of it.
+"""Files: read without waiting (`read_given`), and written whole or not at all (`write_atomically`).
+
+A pipe would keep a program that opens it waiting, perhaps for ever; a device may do something when
+it is opened. Both are refused before that.
 
 A file that is a link, has a mode of its own, has several names or was mounted on its own may have
 been put there by a person: it is written where it leads, and stays what it is. One for which a mode
@@ -14,10 +17,36 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from cardtui_client.given_files import check_regular
+NO_FILE = "Not a regular file"
+"""Why a pipe, a socket or a device is refused, in words like the system's."""
 
 _IN_THE_WAY: Final = (errno.EBUSY, errno.EACCES, errno.EPERM, errno.EROFS)
 """Why nothing can be put in a file's place, though it may be possible to write into it."""
+
+
+def read_given(path: str | os.PathLike[str], most: int = -1) -> bytes:
+    """Return what is in a file, or its first ``most`` bytes.
+
+    Raises:
+        OSError: it cannot be read, or is no file.
+    """
+    check_regular(os.stat(path), path)  # noqa: PTH116 - it may be a text
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as file:
+        check_regular(os.fstat(handle), path)  # it may have been replaced
+        return file.read(most)
+
+
+def check_regular(found: os.stat_result, path: str | os.PathLike[str]) -> None:
+    """Refuse what is no file.
+
+    Raises:
+        OSError: it is none.
+    """
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, NO_FILE, path)
 
 
 def write_atomically(path: Path, text: str, mode: int | None = None) -> None:
