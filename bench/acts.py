@@ -43,7 +43,7 @@ from cardtui_server.match.requests import Act, SetReady, Sit
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.dealer import SystemDealer
-from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
+from cardtui_server.rpc.listening import TRANSPORT_OPTIONS
 from cardtui_server.settings import Settings
 from cardtui_server.wire.codec import codec_for
 

@@ -46,8 +46,8 @@ from cardtui_server.ports.log_store import Kept
 from cardtui_server.server_log import unprinted
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.table.checkpoints import Resumable
 from cardtui_server.table.environment import Environment
+from cardtui_server.table.formats import Resumable
 from cardtui_server.table.replay import read_back
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal

@@ -40,7 +40,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_client.faces.arguments import plainest
-from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
+from cardtui_server.rpc.listening import TRANSPORT_OPTIONS
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 

@@ -28,7 +28,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from cardtui_client.i18n import LANGUAGES, _, match_language
 from cardtui_client.json_file import LOCK_NAME
-from cardtui_server.rpc.peer_address import sender_of
+from cardtui_server.rpc.addresses import sender_of
 from cardtui_web.terminal import Terminal
 
 COOKIE: Final = "cardtui"

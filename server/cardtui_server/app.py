@@ -45,15 +45,13 @@ from cardtui_server.rpc.handlers import handlers
 from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.listening import bracketed, listen
+from cardtui_server.rpc.listening import TRANSPORT_OPTIONS, bracketed, listen
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import REVISION, SessionService
 from cardtui_server.rpc.table_service import TableService
-from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
 from cardtui_server.server_log import damped, unprinted
 from cardtui_server.settings import GRACE, Settings
-from cardtui_server.store.data_folder import database_in, take_folder
-from cardtui_server.store.folder_lock import FolderLock
+from cardtui_server.store.data_folder import FolderLock, database_in, take_folder
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table

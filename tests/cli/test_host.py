@@ -12,7 +12,7 @@ from cardtui_client.commands.opening import chosen_limits, chosen_rules
 from cardtui_client.settings import CHOICES, Settings
 from cardtui_client.settings.config_file import read_settings
 from cardtui_server.limits import MEANINGS, PROFILES, Limits, shown
-from cardtui_server.store.folder_lock import FolderLock
+from cardtui_server.store.data_folder import FolderLock
 from tests.cli.conftest import Cardtui
 
 

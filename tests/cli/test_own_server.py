@@ -30,7 +30,7 @@ from cardtui_client.net.known_servers import Tokens
 from cardtui_client.net.sessions import tidy_up
 from cardtui_client.settings import Settings
 from cardtui_server import operator_file
-from cardtui_server.store.folder_lock import FolderLock, InUse
+from cardtui_server.store.data_folder import FolderLock, InUse
 
 
 class Windows(list[OwnServer]):

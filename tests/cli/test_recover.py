@@ -18,7 +18,7 @@ from cardtui_server.app import serve
 from cardtui_server.failures import StartError
 from cardtui_server.ports.log_store import Player
 from cardtui_server.settings import Settings
-from cardtui_server.store.folder_lock import FolderLock, InUse
+from cardtui_server.store.data_folder import FolderLock, InUse
 from cardtui_server.store.recovery.mend import Mended
 from cardtui_server.store.sqlite import SqliteStore
 from tests.cli.conftest import Cardtui

@@ -33,7 +33,7 @@ from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.settings import Settings as ServerSettings
-from cardtui_server.table.encoder import EncodeUpdate, UpdateFrames
+from cardtui_server.table.formats import EncodeUpdate, UpdateFrames
 from cardtui_server.wire.table_encoder import TableFrames
 from tests.client import people
 from tests.client.people import House, Terminal, number, plays_the_first_choice, table_of
@@ -45,7 +45,7 @@ TRUST = "Look out: do not trust this match. "
 
 @pytest.fixture
 async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RunningServer]:
-    monkeypatch.setattr("cardtui_server.table.revealing.LONGEST_REVEALING", 0.5)
+    monkeypatch.setattr("cardtui_server.table.before_match.LONGEST_REVEALING", 0.5)
     monkeypatch.setattr("cardtui_client.lines.plain_table._RECORD", 60.0)
     running = await serve(
         ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())

@@ -28,7 +28,7 @@ from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.scene.commands import MutePerson
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, Ledger, Ledgers, OwnMatch, Results
-from cardtui_server.store.folder_lock import FolderLock
+from cardtui_server.store.data_folder import FolderLock
 
 
 def _settings(folder: Path) -> Settings:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from cardtui.store.v1 import log_pb2
 from cardtui_server.store.backup import back_up
-from cardtui_server.store.hash_chain import first_broken
+from cardtui_server.store.sqlite_database import first_broken
 from tests.proofs.kills import World
 from tests.proofs.lives import Lives, lives
 

@@ -36,7 +36,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for
-from cardtui_server.wire.option_values import write_option
+from cardtui_server.wire.values import write_option
 from tests.proofs.desk import METHODS, Desk, Line
 from tests.support.playing import any_action, brief, quiet
 

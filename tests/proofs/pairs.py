@@ -28,7 +28,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
-from cardtui_server.match.gestures import Gesture
+from cardtui_server.match.quick_talk import Gesture
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     Act,
@@ -45,7 +45,7 @@ from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
-from cardtui_server.wire.timing import timing_message
+from cardtui_server.wire.values import timing_message
 from tests.support.playing import House, quiet
 from tests.support.random_play import outcome_of, random_options
 

@@ -17,7 +17,7 @@ from cardtui_server.ports.log_store import NO_CHANGE, NOTHING_KEPT, Kept, Result
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
-from cardtui_server.wire.refusals import REASONS
+from cardtui_server.wire.values import REASONS
 from tests.support.playing import act, any_action, quiet
 
 TAP = Action("tap")

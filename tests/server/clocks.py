@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtui.v1 import timing_pb2
 from cardtui_server.table.actor import Table
-from cardtui_server.wire.timing import timing_message
+from cardtui_server.wire.values import timing_message
 from tests.support.playing import House, quiet
 
 

@@ -13,7 +13,7 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Act, Return, Say, TimeOut
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
-from cardtui_server.table.countdown import Countdown, Left
+from cardtui_server.table.clocks import Countdown, Left
 from tests.server.clocks import pass_time, timing, waiting
 from tests.support.playing import House, act, attach, frames, quiet
 from tests.support.ports import FakeClock

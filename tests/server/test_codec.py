@@ -24,15 +24,14 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, is_record
 from cardtui_engine.views import Common, Own
 from cardtui_server.match import entries
-from cardtui_server.match.gestures import Gesture
-from cardtui_server.match.quick_talk import Phrase, Reaction
+from cardtui_server.match.quick_talk import Gesture, Phrase, Reaction
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.table_events import TableEvent
 from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.journal import WireJournal
-from cardtui_server.wire.message_fields import part, snake_case
 from cardtui_server.wire.table_encoder import views_of
+from cardtui_server.wire.vocabulary import part, snake_case
 from tests.support.playing import House, snapshot
 from tests.support.random_play import random_match, random_options
 

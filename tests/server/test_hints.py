@@ -16,13 +16,12 @@ from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.views import SeatView
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import Hinted, SitInCause
-from cardtui_server.match.hint_commands import seat_to_advise
+from cardtui_server.match.play_commands import seat_to_advise
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import AskHint, SetPause
 from cardtui_server.table.actor import Table
-from cardtui_server.table.hints import Hints
-from cardtui_server.wire.advice import advice_message
-from cardtui_server.wire.codec import codec_for
+from cardtui_server.table.bot_decisions import Hints
+from cardtui_server.wire.codec import advice_message, codec_for
 from tests.server.at_table import waiting
 from tests.support.calling import Caller, reason, running
 from tests.support.playing import House, act, any_action, attach, begin_next, frames, quiet, until

@@ -28,10 +28,10 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import Unreadable
 from cardtui_server.table.actor import Table
+from cardtui_server.table.clocks import NOTHING
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
-from cardtui_server.table.timing import NOTHING
-from cardtui_server.wire.timing import timing_message
+from cardtui_server.wire.values import timing_message
 from tests.support.calling import Caller, running
 from tests.support.playing import (
     House,

@@ -13,7 +13,7 @@ from cardtui_server.match.requests import Leave, Reveal, Say, Start
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.commitments import seat_commitment
-from cardtui_server.table.checkpoints import Resumable
+from cardtui_server.table.formats import Resumable
 from cardtui_server.table.replay import read_back, read_on, replay
 from cardtui_server.table.table_log import lists_otherwise
 from tests.support.playing import (

@@ -16,7 +16,15 @@ from cardtui.v1 import (
 from cardtui_server.limits import PROFILES, Limits
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.access import POLICIES
-from cardtui_server.rpc.addresses import AddressRules, Origin, read_networks
+from cardtui_server.rpc.addresses import (
+    AddressRules,
+    Origin,
+    address_of,
+    is_loopback,
+    plain_address,
+    read_networks,
+    sender_of,
+)
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limited import (
     ACTS,
@@ -29,11 +37,10 @@ from cardtui_server.rpc.limited import (
     TALK,
 )
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.peer_address import address_of, is_loopback, plain_address, sender_of
 from cardtui_server.rpc.status import STATUS
-from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.reader import EndReason
 from cardtui_server.wire.frames import END_REASONS
-from cardtui_server.wire.refusals import REASONS
+from cardtui_server.wire.values import REASONS
 from tests.support.ports import FakeClock
 
 SERVED = [

@@ -17,8 +17,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable
 from cardtui_server.server_log import printed
-from cardtui_server.table.log_retry import LogRetry
-from cardtui_server.table.outage import Outage
+from cardtui_server.table.outage import LogRetry, Outage
 from tests.support.playing import House, attach, quiet
 from tests.support.ports import FakeClock
 

@@ -27,7 +27,7 @@ from cardtui_server.app import serve
 from cardtui_server.failures import StartError
 from cardtui_server.ports.log_store import Damaged, DamagedStore
 from cardtui_server.settings import Settings
-from cardtui_server.store.folder_lock import FolderLock, InUse
+from cardtui_server.store.data_folder import FolderLock, InUse
 from cardtui_server.store.sqlite import SqliteStore
 from tests.support.calling import BOUND, Caller, Stream, reason
 from tests.support.raw_http2 import connect, until_few_are_open

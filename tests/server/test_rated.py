@@ -19,7 +19,7 @@ from cardtui.v1.session_service_pb2 import OpenSessionRequest
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.rankings import LATELY, Rankings, _GameRankings
 from cardtui_server.match.entries import RatedSet
-from cardtui_server.match.rating import Rating
+from cardtui_server.match.people import Rating
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     BanPlayer,

@@ -12,7 +12,7 @@ import structlog
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
-from cardtui_server.lobby.reopen_backoff import MOST, WITHIN
+from cardtui_server.lobby.supervisor import MOST, WITHIN
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Close, CloseUnused, Disuse, Say
 from cardtui_server.match.state import Life, TableState

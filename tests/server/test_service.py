@@ -45,7 +45,7 @@ from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import codec_for
-from cardtui_server.wire.option_values import write_option
+from cardtui_server.wire.values import write_option
 from tests.support.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
 from tests.support.playing import brief, until
 from tests.support.ports import FakeClock

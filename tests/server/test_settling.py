@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtui_server.match.settling import MOST_EXACT, Payment, settle
+from cardtui_server.match.ledger import MOST_EXACT, Payment, settle
 
 _CHIPS = st.integers(-9, 9)
 

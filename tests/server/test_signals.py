@@ -9,10 +9,10 @@ import pytest
 
 from cardtui.v1 import signals_pb2, table_service_pb2
 from cardtui_server.match.entries import SitInCause
-from cardtui_server.match.gestures import Gesture
+from cardtui_server.match.quick_talk import Gesture
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import GiveSignal, Look, Return, Say, SetReady, SitIn
-from cardtui_server.match.signals import SIGNALS_KEPT
+from cardtui_server.match.told_to_few import SIGNALS_KEPT
 from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription

@@ -15,15 +15,17 @@ from cardtui_server.match.requests import Leave, Say, SetReady, Sit
 from cardtui_server.match.seen import own_view
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.actor import Table
-from cardtui_server.table.encoder import UpdateFrames
+from cardtui_server.table.formats import UpdateFrames
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import (
     BATCH_BYTES,
+    KEPT_BYTES,
+    KEPT_UPDATES,
     STUCK_BEATS,
     WAITING_REPLIES,
     Subscription,
+    UpdateBuffer,
 )
-from cardtui_server.table.update_buffer import KEPT_BYTES, KEPT_UPDATES, UpdateBuffer
 from cardtui_server.wire import table_encoder
 from cardtui_server.wire.encoding import number
 from cardtui_server.wire.frames import ReaderFrames, presence_frame, update_frame

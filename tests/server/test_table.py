@@ -32,7 +32,7 @@ from cardtui_server.ports.log_store import Behind
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.replies import KEPT_REFUSALS, ReplyCache
-from cardtui_server.wire.refusals import refusal_message
+from cardtui_server.wire.values import refusal_message
 from tests.server.at_table import TAP, GatedLog, end_hand, life, ready, reason, waiting
 from tests.support.playing import House, act, any_action, attach, frames, kinds, play, quiet, until
 
@@ -373,7 +373,7 @@ async def test_a_request_that_breaks_is_answered_and_leaves_the_table_whole(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr("cardtui_server.table.executor.execute", broken)
+        patch.setattr("cardtui_server.table.mailbox.execute", broken)
         with pytest.raises(Refused) as refused:
             await table.ask(Start(player="p0"))
     assert reason(refused) == "REASON_INTERNAL"

@@ -9,8 +9,8 @@ import pytest
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
+from cardtui_server.match.play_commands import called_by, may_commit
 from cardtui_server.match.requests import Say
-from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.table.actor import Table
 from tests.server.at_table import TAP, waiting
 from tests.support.calling import Caller, reason, running

@@ -10,7 +10,7 @@ from cardtui_server.match.entries import Partners
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Leave, Say, SayToTeam, SetReady, Sit, SwapSeats
 from cardtui_server.match.state import TALK_KEPT
-from cardtui_server.match.team_talk import HEARERS_KEPT
+from cardtui_server.match.told_to_few import HEARERS_KEPT
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
 from tests.support.calling import Caller, reason, running

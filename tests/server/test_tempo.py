@@ -8,7 +8,7 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.characters import ANYBODY, NATURES, Character
 from cardtui_server.match.requests import Start
 from cardtui_server.match.state import Sitter, TableState
-from cardtui_server.table.tempo import hurries, tempo_of
+from cardtui_server.table.pace import hurries, tempo_of
 from tests.support.playing import House
 
 

@@ -36,9 +36,7 @@ from cardtui_server.lobby.games import sheet
 from cardtui_server.match.refusals import illegal
 from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.codec import Codec
-from cardtui_server.wire.counts import counts_message
-from cardtui_server.wire.option_values import write_option
-from cardtui_server.wire.refusals import refusal_message
+from cardtui_server.wire.values import counts_message, refusal_message, write_option
 from cardtui_server.wire.view_encoder import ViewEncoder
 
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede")

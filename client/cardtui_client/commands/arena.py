@@ -152,7 +152,7 @@ def command(
     from cardtui_client.commands.arenas.results import as_data, told
     from cardtui_engine.library.arena import meetings
     from cardtui_engine.library.registry import get_rules
-    from cardtui_server.wire.option_values import read_option
+    from cardtui_server.wire.values import read_option
 
     settings = load_settings()
     if not 2 <= len(bots) <= MOST_BOTS:

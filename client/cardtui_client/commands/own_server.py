@@ -26,7 +26,7 @@ from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _, language, set_language
 from cardtui_client.net.address import JoinLine, line_to, parse_join_line
 from cardtui_server import operator_file
-from cardtui_server.store.folder_lock import FolderLock, InUse
+from cardtui_server.store.data_folder import FolderLock, InUse
 
 if TYPE_CHECKING:
     from cardtui_server.app import RunningServer

@@ -55,7 +55,7 @@ def table_of(text: str, game: str, wanted: TableOptions, bots: str) -> DealTable
     """
     from cardtui.v1 import tables_pb2
     from cardtui_engine.library.registry import get_rules
-    from cardtui_server.wire.option_values import read_option
+    from cardtui_server.wire.values import read_option
 
     for term in TERMS:
         if term.flag is not None and term.name in _OTHERS and term.name in wanted.terms:

@@ -57,7 +57,7 @@ def command(*, results: bool) -> int:
 def _recover(folder: Path) -> bool:
     """Mend one database; say what was done, and return whether every table was kept."""
     from cardtui_server.ports.log_store import StoreError
-    from cardtui_server.store.folder_lock import FolderLock, InUse
+    from cardtui_server.store.data_folder import FolderLock, InUse
     from cardtui_server.store.recovery.mend import mend
     from cardtui_server.store.sqlite_database import check_files
 
@@ -91,7 +91,7 @@ def _recover(folder: Path) -> bool:
 def _recount(folder: Path) -> bool:
     """Count the results of one database anew; say what came of it, and return whether it went."""
     from cardtui_server.ports.log_store import StoreError
-    from cardtui_server.store.folder_lock import FolderLock, InUse
+    from cardtui_server.store.data_folder import FolderLock, InUse
     from cardtui_server.store.recovery.recount import recount
 
     path = database_in(folder)

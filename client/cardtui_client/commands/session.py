@@ -387,7 +387,7 @@ def own_server_meant(folder: Path, text: str) -> str:
         return ""
     # Loaded where it may be your own: other servers are reached sooner.
     from cardtui_server import operator_file
-    from cardtui_server.store.folder_lock import FolderLock, InUse
+    from cardtui_server.store.data_folder import FolderLock, InUse
 
     try:
         found = operator_file.read(folder)

@@ -192,7 +192,7 @@ def _option_named(text: str, specs: Mapping[str, tables_pb2.OptionSpec]) -> tupl
 def _check(request: lobby_service_pb2.CreateTableRequest, rules: AnyRules) -> None:
     """Check that the options go together, with the chips of everybody, and with being rated."""
     from cardtui_engine.refusals import BadOption, BadSetup
-    from cardtui_server.wire.option_values import read_option
+    from cardtui_server.wire.values import read_option
 
     given = {name: read_option(value) for name, value in all_options(request).items()}
     seats, least, most = request.seats, request.least_buy_in, request.most_buy_in

@@ -15,7 +15,7 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe, verb_clauses
-from cardtui_server.wire.option_values import write_option
+from cardtui_server.wire.values import write_option
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")

@@ -22,7 +22,7 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
-from cardtui_server.table.turns import Turns, with_rests
+from cardtui_server.table.thread_queue import ThreadQueue, with_rests
 
 _PIECE: Final = 64_000
 """About how many bytes go at once."""
@@ -72,7 +72,7 @@ class MatchHistories:
 
     def __init__(self, env: Environment) -> None:
         self._env = env
-        self._turns = Turns()
+        self._queue = ThreadQueue()
 
     async def told(self, table: str, player: str | None) -> AsyncGenerator[Piece]:
         """Yield the frames of the latest match of a table, some at a time.
@@ -87,12 +87,12 @@ class MatchHistories:
         """
         rows = await read_rows(self._env, table)
         now = self._env.clock.wall()
-        span = await self._turns.take(lambda: asyncio.to_thread(self._span, rows, player, now))
+        span = await self._queue.run(lambda: asyncio.to_thread(self._span, rows, player, now))
         if span is None:
             raise Refused(Reason.TABLE_STATE, _NONE)
         frames = self._frames(table, rows, player, now, span)
         while True:
-            piece = await self._turns.take(lambda: asyncio.to_thread(_some_of, frames))
+            piece = await self._queue.run(lambda: asyncio.to_thread(_some_of, frames))
             if not piece:
                 return
             yield Piece(piece, span.seq)

@@ -20,7 +20,7 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.replay import read_back
 from cardtui_server.table.table_log import read_rows
-from cardtui_server.table.turns import Turns, with_rests
+from cardtui_server.table.thread_queue import ThreadQueue, with_rests
 
 _KEPT: Final = 8
 """How many of the latest records are kept: at the end of a match all its players ask for it."""
@@ -44,7 +44,7 @@ class MatchRecords:
         self._env = env
         self._known = known
         self._made: dict[tuple[str, int], Recorded] = {}
-        self._turns = Turns()
+        self._queue = ThreadQueue()
 
     async def text(self, table: str, match: int, player: str) -> str:
         """Return the record of a match as text; the table may be closed.
@@ -64,11 +64,11 @@ class MatchRecords:
             match = match or over
             if not 0 < match <= over:  # no log is read: how long that takes would tell something
                 raise Refused(Reason.UNKNOWN_TABLE, _NONE)
-        recorded = await self._turns.take(partial(self._recorded, table, match))
+        recorded = await self._queue.run(partial(self._recorded, table, match))
         if recorded is None or player not in recorded.seats:
             raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         if known is None and recorded.late and player not in recorded.stayed:
-            shown = await self._turns.take(partial(self._shown, table, recorded.origin.match))
+            shown = await self._queue.run(partial(self._shown, table, recorded.origin.match))
             if self._env.clock.wall() < shown:
                 raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         return await asyncio.to_thread(recorded.text_for, player)

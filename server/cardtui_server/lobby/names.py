@@ -1,18 +1,63 @@
-"""Names: who owns each of them, for how long, and which look like another player's."""
+"""Who owns a name, for how long, and which names look alike (`_ALIKE`, `_PAIRS`).
+
+A name's likeness is what is left when accents, case, blanks and dots are taken away, and each
+character is replaced by the one that it is taken for. `lookalikes.txt` says where its characters
+come from.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable
+from functools import lru_cache
+from importlib import resources
 from typing import Final
 
 from cardtui_server.limits import Limits
-from cardtui_server.lobby.lookalikes import likeness
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import Player
 from cardtui_server.safe_text import NAME_CELLS, name_key, numbered, safe_text
+
+_ALIKE: Final = str.maketrans({"0": "o", "1": "l", "5": "s", "I": "l", "|": "l", "!": "l"})
+"""Characters of ASCII that are taken for others, before case is taken away."""
+
+_PAIRS: Final = (("rn", "m"), ("vv", "w"))
+"""Two letters that are taken for one."""
+
+
+@lru_cache(maxsize=4096)
+def likeness(name: str) -> str:
+    """Return what people take a name for: the same for two names that look alike.
+
+    >>> likeness("Carla."), likeness("Carlá"), likeness("Car1a")
+    ('carla', 'carla', 'carla')
+    >>> likeness("Carla") == likeness("Carlo")
+    False
+    """
+    plain = _without_marks(name).translate(_table())
+    folded = _without_marks(plain.translate(_ALIKE).casefold())
+    letters = "".join(char for char in folded if char.isalnum())
+    for two, one in _PAIRS:
+        letters = letters.replace(two, one)
+    return letters or folded
+
+
+def _without_marks(text: str) -> str:
+    return "".join(
+        char for char in unicodedata.normalize("NFKD", text) if unicodedata.category(char)[0] != "M"
+    )
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[int, str]:
+    """Return which letter of ASCII each character is taken for."""
+    text = resources.files("cardtui_server.lobby").joinpath("lookalikes.txt").read_text("ascii")
+    rows = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
+    return {int(number, 16): row[0] for row in rows for number in row[1:]}
+
 
 DAY: Final = 24 * 3600 * 1000
 """The milliseconds of a day: how long a name is kept for somebody who has never sat down."""

@@ -22,12 +22,12 @@ from functools import partial
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
-from cardtui_server.match.rating import Rating
+from cardtui_server.match.people import Rating
 from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import LogStore, Result, SeatResult, StoreError
 from cardtui_server.table.ratings import KnownResults, bot_rating, teams_of
-from cardtui_server.table.turns import Turns
+from cardtui_server.table.thread_queue import ThreadQueue
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
@@ -55,7 +55,7 @@ class Rankings:
         self._store = store
         self._clock = clock
         self._games: dict[str, _GameRankings] = {}
-        self._turns = Turns()
+        self._queue = ThreadQueue()
 
     async def of_player(self, game: str, player: str) -> Mapping[str, Rating]:
         """Return the ratings of a player at a game, by preset.
@@ -63,7 +63,7 @@ class Rankings:
         Raises:
             Refused: the results cannot be read now.
         """
-        presets = (await self._turns.take(partial(self._read, game))).presets
+        presets = (await self._queue.run(partial(self._read, game))).presets
         return {name: each.rating(player) for name, each in presets.items() if player in each.known}
 
     async def of_game(self, game: str) -> Mapping[str, Iterator[tuple[str, Rating]]]:
@@ -74,7 +74,7 @@ class Rankings:
         Raises:
             Refused: the results cannot be read now.
         """
-        presets = (await self._turns.take(partial(self._read, game))).presets
+        presets = (await self._queue.run(partial(self._read, game))).presets
         return {name: each.ranked() for name, each in presets.items()}
 
     async def _read(self, game: str) -> _GameRankings:

@@ -9,7 +9,7 @@ from typing import Final
 
 from cardtui_server.match.state import TableState
 from cardtui_server.table.actor import Table
-from cardtui_server.table.encoder import TableEncoder
+from cardtui_server.table.formats import TableEncoder
 
 
 class RestingTable:

@@ -32,7 +32,7 @@ from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
 from cardtui_server.ports.log_store import LogStore, NoRoom, Player, StoreError
 from cardtui_server.safe_text import NAME_CELLS, safe_text
 from cardtui_server.table.outage import Outage
-from cardtui_server.table.turns import Turns
+from cardtui_server.table.thread_queue import ThreadQueue
 
 _LONGEST_TOKEN: Final = 200
 
@@ -100,13 +100,13 @@ class Sessions:
         self._by_hash: dict[bytes, Player] = {}
         self._by_id: dict[str, tuple[Player, ...]] = {}  # the session used last comes first
         self.names = Names(self._here, clock, self._limits)
-        self._turns = Turns()
+        self._queue = ThreadQueue()
 
     async def load(self) -> None:
         """Read the sessions of earlier runs, and forget those that have not been used for long."""
         for player in await self._store.players():
             self._keep((player,))
-        await self._turns.take(partial(self._forget_old, self._limits.players))
+        await self._queue.run(partial(self._forget_old, self._limits.players))
 
     def came(self, player: str) -> None:
         """Count a stream that a player has opened."""
@@ -151,7 +151,7 @@ class Sessions:
             raise Refused(Reason.BAD_TOKEN, OTHER_KIND)
         if self._now(before, shown) == before:
             return before, token
-        return await self._turns.take(partial(self._reopen, token, shown)), token
+        return await self._queue.run(partial(self._reopen, token, shown)), token
 
     async def _reopen(self, token: str, shown: str) -> Player:
         """Note that a session is used again, under that name."""
@@ -178,7 +178,7 @@ class Sessions:
         Raises:
             Refused: the session cannot be written down.
         """
-        return await self._turns.take(partial(self._open_another, player_id, alone=alone))
+        return await self._queue.run(partial(self._open_another, player_id, alone=alone))
 
     async def _open_another(self, player_id: str, *, alone: bool) -> tuple[Player, str] | None:
         others = self._by_id.get(player_id)
@@ -209,7 +209,7 @@ class Sessions:
         Raises:
             Refused: there is none, or it is not younger, or that cannot be written down.
         """
-        return await self._turns.take(partial(self._end_device, by, device))
+        return await self._queue.run(partial(self._end_device, by, device))
 
     async def _end_device(self, by: bytes, device: str) -> Player:
         one = self._by_hash.get(by)
@@ -229,7 +229,7 @@ class Sessions:
         if self._has_sat(player_id):
             return
         with suppress(Refused):  # the seat is taken all the same; it is noted another time
-            await self._turns.take(partial(self._note_sat, player_id))
+            await self._queue.run(partial(self._note_sat, player_id))
 
     async def _note_sat(self, player_id: str) -> None:
         if not self._has_sat(player_id):
@@ -255,7 +255,7 @@ class Sessions:
             id_ = guest_id(id_)
         if len(self._by_id) >= self._limits.players:
             most = self._limits.players * 9 // 10
-            await self._turns.take(partial(self._forget_old, most))
+            await self._queue.run(partial(self._forget_old, most))
             if len(self._by_id) >= self._limits.players:
                 raise Refused(Reason.LIMIT, _FULL)
         now = self._clock.wall()

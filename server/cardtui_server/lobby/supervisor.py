@@ -1,7 +1,7 @@
 """The supervisor: keeps a task for each table, and opens a table that failed again from its log.
 
-A table that fails again and again stays closed until the server is restarted. A log that cannot be
-read for now is different: the supervisor tries until it can.
+It waits longer from failure to failure, and a table that fails again and again stays closed until
+the server is restarted. A log that cannot be read for now is different: it tries until it can.
 """
 
 from __future__ import annotations
@@ -12,28 +12,51 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Final
 
-from cardtui_server.lobby.reopen_backoff import ReopenBackoff, wait_after
 from cardtui_server.lobby.resting_table import ListedTable, RestingTable
 from cardtui_server.match.late import is_late
-from cardtui_server.match.refusals import (
-    FAILED,
-    GOING_DOWN,
-    REOPENING,
-    RETRY,
-    Reason,
-    Refused,
-)
+from cardtui_server.match.refusals import FAILED, GOING_DOWN, REOPENING, RETRY, Reason, Refused
 from cardtui_server.match.requests import CloseUnused
 from cardtui_server.match.state import TableState
-from cardtui_server.ports.clock import Timer
+from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import Damaged, DamagedStore, Kept, NoRoom, Unreadable
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
-from cardtui_server.table.checkpoints import Resumable
-from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.environment import Environment
+from cardtui_server.table.formats import Resumable
+from cardtui_server.table.reader import EndReason
 from cardtui_server.table.replay import ReadBack, read_back, read_on
 from cardtui_server.table.table_log import FEWEST, read_rows
+
+MOST: Final = 6
+"""How many times a table is opened again within `WITHIN` seconds."""
+
+WITHIN: Final = 600.0
+"""The length of the time in which failures are counted, in seconds."""
+
+_FIRST_WAIT: Final = 0.25
+_LONGEST_WAIT: Final = 30.0
+
+
+class ReopenBackoff:
+    """The recent failures of one table."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._failures: list[float] = []
+
+    def note(self) -> float | None:
+        """Count a failure; return the seconds until the next try, or ``None`` if there is none."""
+        now = self._clock.now()
+        self._failures = [each for each in self._failures if now - each < WITHIN]
+        self._failures.append(now)
+        count = len(self._failures)
+        return wait_after(count) if count <= MOST else None
+
+
+def wait_after(count: int) -> float:
+    """Return the seconds to wait after that many failures; each wait is twice the last."""
+    return float(min(_FIRST_WAIT * 2 ** min(count - 1, 10), _LONGEST_WAIT))
+
 
 _KEPT_AT_ONCE: Final = 256
 """For how many tables that were read back the disk is waited for at once."""

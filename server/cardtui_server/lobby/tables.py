@@ -1,15 +1,20 @@
-"""All the tables of a server: finds, makes and lists them."""
+"""All the tables of a server: finds, makes and lists them, and keeps their streams alive.
+
+The heartbeat also ends readers that are stuck, and looks for unused tables. The streams of many
+tables are not written to at once: others would wait for that long.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from cardtui_engine.rules import AnyRules
 from cardtui_server.limits import Limits
-from cardtui_server.lobby.heartbeat import Heartbeat
 from cardtui_server.lobby.match_histories import MatchHistories
 from cardtui_server.lobby.match_records import MatchRecords
 from cardtui_server.lobby.new_table import NewTable
@@ -27,6 +32,7 @@ from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
+from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
 from cardtui_server.ports.log_store import Kept, NoRoom, StoreError
 from cardtui_server.safe_text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
@@ -34,7 +40,53 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.replay import ReadBack
 from cardtui_server.table.replies import ReplyCache
-from cardtui_server.table.turns import Turns
+from cardtui_server.table.thread_queue import ThreadQueue
+
+_BEAT: Final = 20.0
+"""Seconds between two heartbeats; clients wait half as long again."""
+
+_AT_ONCE: Final = 8
+"""How many tables are beaten for before others are served."""
+
+_PAUSE: Final = 0.02
+"""Seconds for these others."""
+
+
+class Heartbeat:
+    """Beats for all tables until it is stopped."""
+
+    def __init__(
+        self, tables: Mapping[str, ListedTable], clock: Clock, unused: UnusedTables
+    ) -> None:
+        self._tables = tables
+        self._clock = clock
+        self._timers: list[Timer] = []
+        self._unused = unused
+
+    def stop(self) -> None:
+        """Beat no more."""
+        for timer in self._timers:
+            timer.cancel()
+
+    def beat(self) -> None:
+        """Send heartbeats, drop readers that are stuck, and close tables that nobody uses."""
+        self._timers = [self._clock.call_later(_BEAT, self.beat)]
+        now, tables = self._clock.now(), list(self._tables.values())
+        self._unused.forget(self._tables)
+        for table in tables:
+            self._unused.check(table, now)
+        self._beat_for(table for table in tables if isinstance(table, Table))
+
+    def _beat_for(self, tables: Iterator[Table]) -> None:
+        """Beat for the next tables now, and for those after them in a moment."""
+        now = list(islice(tables, _AT_ONCE))
+        for table in now:
+            subscribers = table.subscribers
+            for subscription in (*subscribers.readers(), *subscribers.leaving):
+                subscription.beat()
+        if len(now) == _AT_ONCE:
+            self._timers[1:] = [self._clock.call_later(_PAUSE, partial(self._beat_for, tables))]
+
 
 _PATIENCE: Final = 5.0
 """Seconds within which tables being made must be written when the server stops."""
@@ -53,7 +105,7 @@ class Lobby:
     """
 
     def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
-        self._counting = Turns()
+        self._counting = ThreadQueue()
         self._supervisor = Supervisor(env, thinking=thinking, changed=self._touch)
         self.tables = self._supervisor.tables
         self._listed = self._supervisor.listed
@@ -179,7 +231,7 @@ class Lobby:
         Raises:
             Refused: it cannot be read now.
         """
-        return await self._counting.take(partial(self._games_of, player, asker))
+        return await self._counting.run(partial(self._games_of, player, asker))
 
     async def _games_of(self, player: str, asker: str) -> list[PersonGame]:
         known, store = (asker, self._env.clock.wall()), self._env.store

@@ -1,10 +1,12 @@
-"""Buy-ins: how many chips each player brings to a match, where a table lets them choose."""
+"""Buy-ins: how many chips each player brings to a match; a chip keeps its value meanwhile."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from cardtui_engine.options import OptionValue
+from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import MOST_TAKEN, Life, TableState
 
 
@@ -54,3 +56,20 @@ def options_of(state: TableState) -> Mapping[str, OptionValue]:
         return made.options
     chips = tuple([brought(state, seat) for seat in range(made.seats)])
     return {**made.options, state.rules.chips_option: chips}
+
+
+_OTHER_VALUE: Final = (
+    "Chips have been won and lost here at another value: make another table for this one."
+)
+
+
+def check_chip_value(state: TableState, options: Mapping[str, OptionValue]) -> None:
+    """Check that what has been won and lost stays worth what it was played for.
+
+    Raises:
+        Refused: the options give chips another value, and not everybody is even.
+    """
+    name = state.rules.chip_value_option
+    uneven = any(account.won for account in state.ledger.accounts.values())
+    if name and uneven and options[name] != state.made.options[name]:
+        raise Refused(Reason.TABLE_STATE, _OTHER_VALUE)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
 from cardtui_server.match.bot_accounts import check_player
-from cardtui_server.match.chip_commands import buy_in
-from cardtui_server.match.hint_commands import ask_hint
 from cardtui_server.match.host_commands import (
     announce,
     ban,
@@ -15,8 +12,20 @@ from cardtui_server.match.host_commands import (
     kick,
     transfer_host,
 )
-from cardtui_server.match.play_commands import act, bot_says, say, say_to_team, time_out, waive
-from cardtui_server.match.played_before import begin_at
+from cardtui_server.match.play_commands import (
+    act,
+    ask_hint,
+    bot_says,
+    give_signal,
+    look,
+    return_to_seat,
+    say,
+    say_to_team,
+    set_pause,
+    sit_in,
+    time_out,
+    waive,
+)
 from cardtui_server.match.requests import (
     Act,
     AddBot,
@@ -54,6 +63,8 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.seat_commands import (
     add_bot,
+    begin_at,
+    buy_in,
     change_rules,
     close,
     close_unused,
@@ -66,7 +77,6 @@ from cardtui_server.match.seat_commands import (
     swap_seats,
 )
 from cardtui_server.match.shuffle_commands import begin_without, reveal
-from cardtui_server.match.signal_commands import give_signal, look
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Transaction
 

@@ -14,8 +14,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.distinct import distinct
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import FirstDealer
-from cardtui_server.match.gestures import Gesture
-from cardtui_server.match.quick_talk import Phrase, Reaction
+from cardtui_server.match.quick_talk import Gesture, Phrase, Reaction
 
 
 class SpectatorTalk(IntEnum):

@@ -7,7 +7,7 @@ from its log. Actions and packs reach the rules here and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted as ActedEvent
@@ -43,6 +43,7 @@ from cardtui_server.match.entries import (
     Seated,
     SeatsSwapped,
     SetBetween,
+    SitInCause,
     SpectatorsSet,
     SpectatorTalk,
     Started,
@@ -52,11 +53,10 @@ from cardtui_server.match.entries import (
     TimedOut,
     ToppedUp,
 )
-from cardtui_server.match.gestures import first_gazes
 from cardtui_server.match.high_card import seats_after
+from cardtui_server.match.quick_talk import first_gazes
 from cardtui_server.match.rated import is_rated
 from cardtui_server.match.shuffle import begun, committed, missing, shown, with_bits
-from cardtui_server.match.signals import with_gaze, with_signal
 from cardtui_server.match.state import (
     CONTEST,
     MOST_BANS,
@@ -79,8 +79,46 @@ from cardtui_server.match.table_events import (
     Talk,
     TimeRanOut,
 )
-from cardtui_server.match.team_talk import with_line
-from cardtui_server.match.times import in_time, returned, sat_in, too_late
+from cardtui_server.match.told_to_few import with_gaze, with_line, with_signal
+
+V = TypeVar("V")
+
+
+def in_time(state: TableState, seat: int, reserves: tuple[int, ...]) -> TableState:
+    """Return the table once a seat has acted in time; only a player can be late again."""
+    if reserves:
+        state = state._replace(reserves=reserves)
+    if state.late and state.late[seat]:
+        state = state._replace(late=_with(state.late, seat, 0))
+    return state
+
+
+def too_late(state: TableState, seat: int, reserves: tuple[int, ...]) -> TableState:
+    """Return the table once a player's time has run out."""
+    late = _with(state.late, seat, state.late[seat] + 1)
+    return state._replace(reserves=reserves or state.reserves, late=late)
+
+
+def sat_in(state: TableState, seat: int, bot: int, cause: SitInCause) -> tuple[Sitter | None, ...]:
+    """Return who holds each seat once a bot sits in for a player."""
+    sitter = state.sitters[seat]
+    if sitter is None or not sitter.player:
+        raise ValueError(f"No player holds seat {seat}.")
+    return _with(state.sitters, seat, sitter._replace(stand_in=bot, cause=cause))
+
+
+def returned(state: TableState, seat: int) -> TableState:
+    """Return the table once a player for whom a bot sat in is back."""
+    sitter = state.sitters[seat]
+    if sitter is None or not sitter.stand_in:
+        raise ValueError(f"No bot sits in for a player in seat {seat}.")
+    sitters = _with(state.sitters, seat, sitter._replace(stand_in=0, cause=None))
+    late = _with(state.late, seat, 0) if state.late else ()
+    return state._replace(sitters=sitters, late=late)
+
+
+def _with(values: tuple[V, ...], at: int, value: V) -> tuple[V, ...]:
+    return (*values[:at], value, *values[at + 1 :])
 
 
 def begin(made: Created, rules: AnyRules) -> TableState:

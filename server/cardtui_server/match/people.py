@@ -1,4 +1,4 @@
-"""People: what somebody has won and lost, said and bluffed, counted from the results."""
+"""What a person has won and lost, said and bluffed, from the results; a `Rating` as a value."""
 
 from __future__ import annotations
 
@@ -79,3 +79,25 @@ def games_of(player: str, results: Sequence[Result]) -> list[PersonGame]:
         seats += own[:1]
         found[key] = seats
     return [PersonGame(*key, tuple(seats)) for key, seats in reversed(found.items())]
+
+
+MOST_RANKED: Final = 100
+"""How many players a ranking has at most."""
+
+
+class Rating(NamedTuple):
+    """How strong a player is.
+
+    Attributes:
+        points: the strength; 1500 is that of who has played no rated match.
+        deviation: the standard deviation of the points.
+        matches: how many rated matches it is made from.
+        course: the points after each of the latest of them, oldest first.
+        counted: as how many matches those count; see `rankings.py`.
+    """
+
+    points: int
+    deviation: int
+    matches: int
+    course: tuple[int, ...] = ()
+    counted: float = 0.0

@@ -1,4 +1,9 @@
-"""The requests of play: to act, to be too late, to say something; and how a pack is dealt."""
+"""The requests of play: to act, talk, signal, pause, or ask for a hint; and how a pack is dealt.
+
+`may_pause_alone` says who may pause a match, and `seat_to_advise` who may have a hint. A hint is
+help, so there is none at a rated table. Elsewhere the other people at the table are told when a
+player first has one in a hand.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +11,20 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bots import BOTS_VERSION
+from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.refusals import IllegalAction
-from cardtui_server.match.absence_commands import sit_in
+from cardtui_server.match.bot_accounts import is_bot_account
+from cardtui_server.match.characters import replacement_level
 from cardtui_server.match.entries import (
     Acted,
+    Gestured,
+    Hinted,
+    Looked,
     Packed,
+    Paused,
+    Resumed,
     Returned,
+    SatIn,
     SitInCause,
     SpectatorTalk,
     Talked,
@@ -20,11 +33,88 @@ from cardtui_server.match.entries import (
 )
 from cardtui_server.match.quick_talk import PHRASES, REACTIONS, Phrase
 from cardtui_server.match.refusals import NOT_SEATED, Reason, Refused, illegal
-from cardtui_server.match.requests import Act, BotSays, Say, SayToTeam, SitIn, TimeOut, Waive
+from cardtui_server.match.requests import (
+    Act,
+    AskHint,
+    BotSays,
+    GiveSignal,
+    Look,
+    Return,
+    Say,
+    SayToTeam,
+    SetPause,
+    SitIn,
+    TimeOut,
+    Waive,
+)
+from cardtui_server.match.seat_commands import check_host, check_seat
 from cardtui_server.match.state import CONTEST, Life, TableState
-from cardtui_server.match.team_talk import check_team_talk
+from cardtui_server.match.told_to_few import check_team_talk
 from cardtui_server.match.transaction import Answered, Held, Transaction, check_open, seat_held
 from cardtui_server.ports.dealer import riffled
+
+_RATED_MATCH: Final = "A rated match is paused only if all want it."
+NOT_PLAYING: Final = "No match is being played: there is nothing to pause."
+
+
+def sit_in(tx: Transaction, request: SitIn) -> None:
+    """Let a bot sit in for a player, no weaker than the bots at the table.
+
+    Raises:
+        Refused: no player decides for that seat, or no match is played.
+    """
+    seat, cause = request
+    state = tx.state
+    sitter = state.sitters[seat]
+    if sitter is None or sitter.level or state.life is not Life.PLAYING:
+        raise Refused(Reason.TABLE_STATE, "No bot can sit in there now.")
+    tx.add(SatIn(seat, replacement_level(state), cause))
+
+
+def return_to_seat(tx: Transaction, request: Return) -> None:
+    """Give the seat back to a player for whom a bot sits in; does nothing if none does.
+
+    A new stream is not enough for a player who was too late several times in a row: such a player
+    was here all the time, or left a program running. It takes a word or an action.
+    """
+    player, came = request
+    seat = seat_held(tx.state, player)
+    sitter = tx.state.sitters[seat]
+    if sitter is not None and sitter.stand_in and not (came and sitter.cause is SitInCause.LATE):
+        tx.add(Returned(seat))
+
+
+def may_pause_alone(state: TableState, player: str, *, pause: bool) -> bool:
+    """Tell whether one player pauses the table, or ends a pause, without the others.
+
+    In a rated match nobody begins a pause alone, and everybody ends one: whoever loses could put
+    off the result for ever otherwise.
+    """
+    if state.rated:
+        return not pause and state.seat_of(player) is not None
+    return state.host == player
+
+
+def set_pause(tx: Transaction, request: SetPause) -> None:
+    """Pause the table, or let play go on; does nothing if that is so already.
+
+    Raises:
+        Refused: no match is played, or the player may not do it alone.
+    """
+    player, paused, agreed = request
+    state = tx.state
+    check_open(state)
+    if state.life is not Life.PLAYING:
+        raise Refused(Reason.TABLE_STATE, NOT_PLAYING)
+    if state.paused == paused:
+        return
+    if not agreed and not may_pause_alone(state, player, pause=paused):
+        if state.rated and paused:
+            raise Refused(Reason.TABLE_STATE, _RATED_MATCH)
+        check_host(state, player)
+    seat = None if agreed else state.seat_of(player)
+    tx.add(Paused(seat) if paused else Resumed(seat))
+
 
 LATE_TURNS: Final = 3
 """After how many turns in a row that a player lets pass a bot sits in."""
@@ -199,3 +289,100 @@ def deal(tx: Transaction) -> None:
     else:
         pack = riffled(state.key, number, chance.gathered)
     tx.add(Packed(number, pack))
+
+
+_RATED: Final = "There are no hints at a rated table."
+_NO_MATCH: Final = "There are no hints now: no match is being played."
+_NO_HINTS_NOW: Final = "The table is paused: hints come once play goes on."
+_BOT_DECIDES: Final = "A bot plays for you: come back to ask for hints."
+_NOT_YOUR_TURN: Final = "There is nothing for you to decide now: ask when you may act."
+
+
+def ask_hint(tx: Transaction, request: AskHint) -> None:
+    """Ask for a hint; if other people play, they are told, once in each hand."""
+    seat = seat_to_advise(tx.state, request.player)
+    people = [each for each in tx.state.players() if not is_bot_account(each)]
+    if len(people) > 1 and seat not in tx.state.hinted:
+        tx.add(Hinted(seat))
+
+
+def seat_to_advise(state: TableState, player: str) -> int:
+    """Return the seat of a player who may have a hint now.
+
+    Raises:
+        Refused: the player may have none.
+    """
+    seat = seat_held(state, player)
+    check_open(state)
+    if state.made.rated or state.rated:
+        raise Refused(Reason.NOT_ALLOWED, _RATED)
+    turn = state.turn
+    if state.life is not Life.PLAYING or turn is None:
+        raise Refused(Reason.TABLE_STATE, _NO_MATCH)
+    if state.paused:
+        raise Refused(Reason.TABLE_STATE, _NO_HINTS_NOW)
+    sitter = state.sitters[seat]
+    if sitter is not None and sitter.stand_in:
+        raise Refused(Reason.TABLE_STATE, _BOT_DECIDES)
+    if seat not in (*turn.to_act, *turn.may_act, *turn.may_declare):
+        raise Refused(Reason.NOT_YOUR_TURN, _NOT_YOUR_TURN)
+    return seat
+
+
+_NO_PARTNERS: Final = "Nobody has partners at this table: there are no signals."
+_NOT_NOW: Final = "Signals are for a match: wait until it has begun."
+_BOT_PLAYS: Final = "A bot plays for you: come back to give signals."
+_OWN_SEAT: Final = "You cannot look at yourself: name another seat."
+
+
+def look(tx: Transaction, request: Look) -> None:
+    """Look at a seat; does nothing if the player looks there already."""
+    player, at = request
+    seat = _checked(tx.state, player)
+    check_seat(tx.state, at)
+    if at == seat:
+        raise Refused(Reason.BAD_REQUEST, _OWN_SEAT)
+    if tx.state.gazes[seat] != at:
+        tx.add(Looked(seat, at))
+
+
+def give_signal(tx: Transaction, request: GiveSignal) -> None:
+    """Give a signal; a bot gives none, nor does who lets one play."""
+    player, gesture = request
+    seat = _checked(tx.state, player)
+    sitter = tx.state.sitters[seat]
+    if sitter is not None and sitter.stand_in:
+        raise Refused(Reason.TABLE_STATE, _BOT_PLAYS)
+    tx.add(Gestured(seat, gesture))
+
+
+def _checked(state: TableState, player: str) -> int:
+    """Return the seat of a player who may look around and give signals now."""
+    check_open(state)
+    seat = seat_held(state, player)
+    if not state.gazes:
+        raise Refused(Reason.TABLE_STATE, _NO_PARTNERS)
+    if state.life is not Life.PLAYING:
+        raise Refused(Reason.TABLE_STATE, _NOT_NOW)
+    return seat
+
+
+def may_commit(state: TableState, player: str) -> bool:
+    """Return whether any line of the player can call something at the table."""
+    return state.seat_of(player) is not None and "say" in state.rules.verbs
+
+
+def called_by(state: TableState, player: str, text: str) -> Action | None:
+    """Return the action that the line would be, were the player to say it; ``None`` for talk."""
+    seat = state.seat_of(player)
+    if seat is None or state.game is None or state.paused or not may_commit(state, player):
+        return None
+    sitter = state.sitters[seat]
+    if sitter is None or sitter.stand_in:
+        return None
+    try:
+        _game, events = state.rules.apply(state.game, seat, Action("say", text=text))
+    except IllegalAction:
+        return None
+    acts = [each.action for each in events if isinstance(each, ActedEvent) and each.seat == seat]
+    return next((action for action in acts if action.verb != "say"), None)

@@ -1,10 +1,12 @@
-"""Quick talk: the phrases and reactions that there are, and their English for older clients."""
+"""What is said without words: phrases, reactions, and the gestures of signals (`Gesture`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final
+
+from cardtui_engine.rules import AnyRules
 
 
 class Phrase(IntEnum):
@@ -85,3 +87,23 @@ REACTIONS: Final[Mapping[Reaction, str]] = {
     Reaction.YAWN: "zzz",
 }
 """The reactions in letters that every terminal has."""
+
+
+class Gesture(IntEnum):
+    """A gesture; the protocol uses the same numbers."""
+
+    EYEBROW = 1
+    WINK = 2
+    LIPS = 3
+    BITE = 4
+    KISS = 5
+    MOUTH = 6
+    EYES = 7
+    HEAD = 8
+
+
+def first_gazes(rules: AnyRules, seats: int) -> tuple[int, ...]:
+    """Return where each seat looks at first: at its next partner; empty without partners."""
+    if not rules.has_partners(seats):
+        return ()
+    return tuple([(seat + 2) % seats for seat in range(seats)])

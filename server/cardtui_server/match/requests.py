@@ -10,8 +10,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.distinct import distinct
 from cardtui_engine.options import OptionValue
 from cardtui_server.match.entries import Acted, Packed, SitInCause, TermsSet, ToppedUp
-from cardtui_server.match.gestures import Gesture
-from cardtui_server.match.quick_talk import Phrase, Reaction
+from cardtui_server.match.quick_talk import Gesture, Phrase, Reaction
 
 
 @distinct

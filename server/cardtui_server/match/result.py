@@ -1,11 +1,36 @@
-"""What came of a match, as it is kept for whoever counts results."""
+"""What came of a match, as it is kept for results, and in which order its seats came out."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from cardtui_server.match.bot_accounts import STRENGTH, is_bot_account
-from cardtui_server.match.places import places
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.ports.log_store import Result, SeatResult
+
+
+def places(state: TableState, winners: Collection[int]) -> list[int]:
+    """Return the place of each seat, from 1; those who are level share one.
+
+    A team wins or loses as one. Where each plays alone, who went out later is before who went out
+    earlier, and who has more chips or points left before who has fewer.
+
+    Args:
+        state: the table after the match.
+        winners: the seats that have won.
+    """
+    seats, left = range(state.made.seats), state.tally.chips or state.tally.scores
+    went = {seat: turn for turn, gone in enumerate(state.out) for seat in gone}
+
+    def standing(seat: int) -> tuple[bool, int, int]:
+        """Return what is greater for who comes before another."""
+        if state.rules.team_of(seat) is not None:
+            return seat in winners, 0, 0
+        lasted = went.get(seat, len(state.out))
+        return seat in winners, lasted, left[seat]
+
+    found = [standing(seat) for seat in seats]
+    return [1 + sum(other > own for other in found) for own in found]
 
 
 def result_of(

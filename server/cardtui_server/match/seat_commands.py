@@ -1,4 +1,4 @@
-"""The requests around a match: seats, bots, rules, being ready, start and close."""
+"""The requests around a match: seats, bots, chips, rules, being ready, start and close."""
 
 from __future__ import annotations
 
@@ -9,31 +9,36 @@ from typing import Final, assert_never
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import BadOption
 from cardtui_server.match.bot_accounts import is_bot_account
-from cardtui_server.match.bot_seats import (
+from cardtui_server.match.buy_ins import brought, check_chip_value, least_of, taken_by
+from cardtui_server.match.characters import (
+    Character,
     fill_with_bots,
     names_at,
     newcomer,
     replacement_level,
 )
-from cardtui_server.match.buy_ins import taken_by
-from cardtui_server.match.characters import Character
-from cardtui_server.match.chip_value import check_chip_value
 from cardtui_server.match.entries import (
+    BoughtIn,
     Closed,
     Freed,
     Hosted,
+    RatedSet,
     Readied,
     RulesChanged,
     SatIn,
     Seated,
     SeatsSwapped,
     SitInCause,
+    Started,
     StoodIn,
+    ToppedUp,
 )
 from cardtui_server.match.rated import check_programs, check_rated
 from cardtui_server.match.refusals import BANNED, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
+    BeginAt,
+    BuyIn,
     ChangeRules,
     Disuse,
     RemoveBot,
@@ -355,3 +360,71 @@ def check_no_match(state: TableState) -> None:
     """
     if state.seats_are_set:
         raise Refused(Reason.TABLE_STATE, _IN_MATCH)
+
+
+_NOBODY: Final = "At this table nobody chooses their chips."
+_IN_A_HAND: Final = "Chips are bought between two hands: wait until this one is over."
+_LIMITS: Final = "At this table each player buys {least} to {most} chips."
+_TOOK: Final = "You left this table with {took} chips: bring {least} or more."
+_HAVE: Final = "You have {has} chips: say how many you want to have, from {least} to {most}."
+_ENOUGH: Final = "You have {has} chips, and this table lets nobody buy more than {most}."
+
+
+def buy_in(tx: Transaction, request: BuyIn) -> None:
+    """Note how many chips a player brings to the next match, or let them buy more in this one.
+
+    Before a match all are asked anew if they are ready.
+
+    Raises:
+        Refused: all start with the same there, a hand is played, or it is beyond the limits.
+    """
+    player, chips = request
+    state, made = tx.state, tx.state.made
+    check_open(state)
+    seat = seat_held(state, player)
+    if not made.most_buy_in:
+        raise Refused(Reason.TABLE_STATE, _NOBODY)
+    if state.life is Life.PLAYING:
+        _top_up(tx, seat, chips)
+        return
+    check_no_match(state)
+    if not made.least_buy_in <= chips <= made.most_buy_in:
+        raise Refused(Reason.BAD_AMOUNT, _LIMITS, least=made.least_buy_in, most=made.most_buy_in)
+    if chips < (least := least_of(state, player)):
+        raise Refused(Reason.BAD_AMOUNT, _TOOK, took=state.took[player], least=least)
+    if chips != brought(state, seat):
+        tx.add(BoughtIn(seat, chips))
+
+
+def _top_up(tx: Transaction, seat: int, chips: int) -> None:
+    """Let a seat buy as many chips as it needs to have that number."""
+    state, made = tx.state, tx.state.made
+    if not state.resting:
+        raise Refused(Reason.TABLE_STATE, _IN_A_HAND)
+    has, most = state.tally.chips[seat], made.most_buy_in
+    if has >= most:
+        raise Refused(Reason.BAD_AMOUNT, _ENOUGH, has=has, most=most)
+    least = max(made.least_buy_in, has + 1)
+    if not least <= chips <= most:
+        raise Refused(Reason.BAD_AMOUNT, _HAVE, has=has, least=least, most=most)
+    tx.add(ToppedUp(seat, chips - has))
+
+
+def begin_at(tx: Transaction, request: BeginAt) -> None:
+    """Begin a match, and do in it at once all that led to the position.
+
+    No client can ask for it: the packs that were dealt until then are nobody's proof here. A
+    program that runs a server in its own process, for one person, may. Nothing is rated there.
+
+    Raises:
+        Refused: a match is played.
+        IllegalAction: the rules do not lead there.
+        BadSetup: one of the packs is none of this game.
+    """
+    check_open(tx.state)
+    check_no_match(tx.state)
+    if tx.state.made.rated:
+        tx.add(RatedSet(rated=False))
+    tx.add(Started(tx.state.match + 1, tx.dealer.secret(), request.dealer))
+    for entry in request.entries:
+        tx.add(entry)

@@ -12,9 +12,9 @@ from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Created, HighCardDraw, Partners, SitInCause
-from cardtui_server.match.gestures import Gesture
 from cardtui_server.match.high_card import high_ranks
 from cardtui_server.match.ledger import Ledger
+from cardtui_server.match.quick_talk import Gesture
 from cardtui_server.match.shuffle import Shuffle
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 

@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from cardtui_server.limits import Limits
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.rpc.addresses import AddressRules
+from cardtui_server.rpc.addresses import AddressRules, address_of, is_loopback, sender_of
 from cardtui_server.rpc.open_sockets import Ends, OpenSockets, allow_files, open_files
-from cardtui_server.rpc.peer_address import address_of, is_loopback, sender_of
 from cardtui_server.rpc.senders import Senders
 from cardtui_server.rpc.turnstile import Turnstile
 from cardtui_server.server_log import load

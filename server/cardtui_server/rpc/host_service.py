@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import host_service_pb2
-from cardtui_server.lobby.lookalikes import likeness
-from cardtui_server.lobby.names import Names
+from cardtui_server.lobby.names import Names, likeness
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.host_commands import player_in
 from cardtui_server.match.refusals import Reason, Refused

@@ -15,12 +15,11 @@ from cardtui_server.lobby.sessions import VOID, Sessions
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
 from cardtui_server.match.refusals import BROKEN, GOING_DOWN, RETRY, Reason, Refused
 from cardtui_server.rpc.access import POLICIES, Policy
-from cardtui_server.rpc.addresses import AddressRules
+from cardtui_server.rpc.addresses import AddressRules, address_of, sender_of
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.connections import Connections
 from cardtui_server.rpc.limited import CALLS_OF_CONNECTION, CALLS_OF_PLAYER, CHANGES, STRANGERS
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.peer_address import address_of, sender_of
 from cardtui_server.rpc.status import abort
 from cardtui_server.rpc.streams import Context, Lost, send
 

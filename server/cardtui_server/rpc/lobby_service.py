@@ -11,7 +11,7 @@ from typing import Final
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import chosen_options, find_rules, sheet
-from cardtui_server.lobby.lookalikes import likeness
+from cardtui_server.lobby.names import likeness
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import quick_table, waiting_tables
 from cardtui_server.lobby.sessions import Sessions
@@ -46,8 +46,8 @@ from cardtui_server.rpc.terms import terms_of
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.encoding import with_encoded
-from cardtui_server.wire.option_values import read_option
 from cardtui_server.wire.people import person_game_message, ranking_message
+from cardtui_server.wire.values import read_option
 
 _NOT_HERE: Final = "That bot account is not here now."
 _BUSY: Final = "{name} sits at a table already: it plays at one at a time."

@@ -16,8 +16,8 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple
 
+from cardtui_server.rpc.addresses import plain_address
 from cardtui_server.rpc.packet_filter import let_through
-from cardtui_server.rpc.peer_address import plain_address
 
 _FOLDERS: Final = ("/proc/self/fd", "/dev/fd")
 """Folders in which a system lists a process's open files."""

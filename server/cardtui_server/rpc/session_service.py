@@ -28,7 +28,7 @@ from cardtui_server.rpc.limited import (
     TRIED_CODES,
 )
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.table.turns import Turns
+from cardtui_server.table.thread_queue import ThreadQueue
 
 REVISION: Final = 1
 """The revision of the protocol that `GetServerResponse` gives."""
@@ -81,7 +81,7 @@ class SessionService:
         self._name = name
         self._password = password
         self._is_operator = is_operator
-        self._hashing = Turns()
+        self._hashing = ThreadQueue()
         self._key = secrets.token_bytes(32)
         self._right = b""
         self._lobby = lobby
@@ -230,7 +230,7 @@ class SessionService:
                 self._right = quick
             return compare_digest(quick, self._right)
 
-        return await self._hashing.take(matches)
+        return await self._hashing.run(matches)
 
 
 @cache

@@ -15,7 +15,7 @@ from google.rpc import (  # type: ignore[import-untyped] # it ships no types
 from grpc_status import rpc_status  # type: ignore[import-untyped] # it ships no types
 
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.wire.refusals import refusal_message
+from cardtui_server.wire.values import refusal_message
 
 DOMAIN: Final = "cardtui"
 """The domain of the reasons in an `ErrorInfo`."""

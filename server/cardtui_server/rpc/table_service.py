@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 from weakref import WeakValueDictionary
 
 from cardtui.v1 import table_service_pb2
-from cardtui_server.lobby.lookalikes import likeness
+from cardtui_server.lobby.names import likeness
 from cardtui_server.lobby.supervisor import DAMAGED
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match.hint_commands import seat_to_advise
 from cardtui_server.match.late import is_late
+from cardtui_server.match.play_commands import called_by, may_commit, seat_to_advise
 from cardtui_server.match.refusals import (
     BROKEN,
     NO_SPECTATORS,
@@ -32,7 +32,6 @@ from cardtui_server.match.requests import (
     Reveal,
     SayToTeam,
 )
-from cardtui_server.match.talk_preview import called_by, may_commit
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.ports.log_store import Damaged, DamagedStore, StoreError
 from cardtui_server.rpc.caller import Caller
@@ -44,15 +43,13 @@ from cardtui_server.rpc.streams import Context, Lost, receive, send
 from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.actor import Table
-from cardtui_server.table.end_reason import SENTENCES, EndReason
-from cardtui_server.table.hints import Hints
-from cardtui_server.table.reader import Reader, Watcher
+from cardtui_server.table.bot_decisions import Hints
+from cardtui_server.table.reader import SENTENCES, EndReason, Reader, Watcher
 from cardtui_server.table.subscription import Subscription
-from cardtui_server.wire.advice import advice_message
-from cardtui_server.wire.codec import codec_for
+from cardtui_server.wire.codec import advice_message, codec_for
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.frames import reply_message
-from cardtui_server.wire.timing import timing_message
+from cardtui_server.wire.values import timing_message
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger

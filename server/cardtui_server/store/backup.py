@@ -15,9 +15,15 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_server.ports.log_store import DamagedStore, StoreError
-from cardtui_server.store.hash_chain import first_broken
 from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
-from cardtui_server.store.sqlite_database import KEPT_LENGTH, VERSION, check_files, damaged, sync
+from cardtui_server.store.sqlite_database import (
+    KEPT_LENGTH,
+    VERSION,
+    check_files,
+    damaged,
+    first_broken,
+    sync,
+)
 
 _PAGES: Final = 2000
 """How many pages are copied between two looks at whether a signal has come."""

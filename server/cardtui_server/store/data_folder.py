@@ -1,13 +1,82 @@
-"""The folder in which a server keeps its tables: one process at a time may use it."""
+"""The folder in which a server keeps its tables, and its lock: one process at a time may use it.
+
+The folder itself is locked, so there is no lock file that somebody might tidy away. The system
+releases the lock when the process that holds it ends, in whatever way.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import os
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 from cardtui_server.failures import StartError
-from cardtui_server.store.folder_lock import FolderLock, InUse
+
+
+class InUse(Exception):
+    """Another process has locked the folder."""
+
+
+class FolderLock:
+    """A folder that this process has locked, until it releases the lock."""
+
+    def __init__(self, descriptor: int) -> None:
+        """Take over a lock that another process took and passed on."""
+        self.descriptor = descriptor
+
+    @classmethod
+    def take(cls, folder: Path) -> FolderLock:
+        """Lock the folder; make it if it does not exist.
+
+        Raises:
+            InUse: another process has locked it.
+            OSError: the folder cannot be made or opened.
+        """
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return cls._locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    @classmethod
+    def wait(cls, folder: Path) -> FolderLock:
+        """Lock the folder as soon as nobody else has.
+
+        Raises:
+            OSError: the folder cannot be opened.
+        """
+        return cls._locked(folder, fcntl.LOCK_EX)
+
+    @classmethod
+    def _locked(cls, folder: Path, how: int) -> FolderLock:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(descriptor, how)
+        except OSError as error:
+            os.close(descriptor)
+            if isinstance(error, BlockingIOError):
+                raise InUse from None
+            raise
+        return cls(descriptor)
+
+    def release(self) -> None:
+        """Release the lock; a process to which it was passed on keeps it."""
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
+
+    def __enter__(self) -> Self:
+        """Hold the lock."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Release the lock."""
+        self.release()
+
 
 _FORBIDDEN: Final = (
     "The data folder {folder} may not be read and written: give yourself the right, or choose"

@@ -34,7 +34,6 @@ from cardtui_server.ports.log_store import (
     check_last,
 )
 from cardtui_server.server_log import unprinted
-from cardtui_server.store.hash_chain import first_broken, link, seed
 from cardtui_server.store.heads import Head, Heads, what_is_missing
 from cardtui_server.store.sqlite_database import (
     KEPT_LENGTH,
@@ -42,9 +41,12 @@ from cardtui_server.store.sqlite_database import (
     check_growth,
     connect,
     damaged,
+    first_broken,
     is_sound,
     keep_private,
+    link,
     migrate,
+    seed,
 )
 from cardtui_server.store.sqlite_writer import Again, SqliteWriter
 

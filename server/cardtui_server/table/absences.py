@@ -11,7 +11,7 @@ from functools import partial
 
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock
-from cardtui_server.table.countdown import Countdown, Left
+from cardtui_server.table.clocks import Countdown, Left
 from cardtui_server.table.pace import PATIENCE
 
 

@@ -33,20 +33,17 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable
 from cardtui_server.table.agreements import Agreements
-from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.clocks import NOTHING, GuardedClock, Timing
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.executor import Answer, carry_out
-from cardtui_server.table.guarded_clock import GuardedClock
-from cardtui_server.table.log_retry import LogRetry
-from cardtui_server.table.mailbox import Mailbox, Pending
+from cardtui_server.table.mailbox import Answer, Mailbox, Pending, carry_out
+from cardtui_server.table.outage import LogRetry
 from cardtui_server.table.publisher import Publisher
 from cardtui_server.table.reactors import Reactors
-from cardtui_server.table.reader import Reader
+from cardtui_server.table.reader import EndReason, Reader
 from cardtui_server.table.replies import ReplyCache
 from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.table_log import TableLog
-from cardtui_server.table.timing import NOTHING, Timing
 
 
 class Table:

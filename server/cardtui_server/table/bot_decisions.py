@@ -1,18 +1,21 @@
-"""Decides what the bots of a table do, each from the view of its own seat alone.
+"""What the bots of a table do, and what a hint advises: each from the view of one seat alone.
 
 Decisions follow from the log: a bot's random bits come from the match's key, its seat and how many
-moves there were. What is said, who comes and how long anything takes have no part in them.
+moves there were. What is said, who comes and how long anything takes have no part in them. Hints
+are thought of in a thread, one at a time; `advice_for` makes them.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level
+from cardtui_engine.bots import Advice, Bot, Level
+from cardtui_engine.library.advising import advice_for
 from cardtui_engine.library.asking import first_act
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
@@ -67,3 +70,16 @@ def simple_action(view: SeatView[Any, Any]) -> Action | None:
     """Return the first legal action, for a bot that fails to choose one."""
     choice = next(iter(view.own.choices), None)
     return None if choice is None else choice.first()
+
+
+class Hints:
+    """Thinks of the hints of all tables; however many are wanted, one processor is enough."""
+
+    def __init__(self) -> None:
+        self._thinking = asyncio.Lock()
+
+    async def hint(self, state: TableState, seat: int) -> Advice:
+        """Return what a strong bot would do in a seat, and why."""
+        made, view = state.made, state.rules.seat_view(state.game, seat)
+        async with self._thinking:
+            return await asyncio.to_thread(advice_for, made.game, made.options, made.seats, view)

@@ -18,7 +18,7 @@ from cardtui_server.ports.dealer import Stream
 from cardtui_server.table.bot_decisions import BotDecisions, simple_action
 from cardtui_server.table.bot_queue import BotQueue, Ticket
 from cardtui_server.table.claim_window import window_length
-from cardtui_server.table.tempo import HURRY, hurries, tempo_of
+from cardtui_server.table.pace import HURRY, hurries, tempo_of
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from cardtui_server.match.state import CONTEST, TableState
 from cardtui_server.ports.clock import Clock
-from cardtui_server.table.countdown import Countdown, Left
+from cardtui_server.table.clocks import Countdown, Left
 from cardtui_server.table.pace import (
     CLAIM_WINDOW,
     CLAIM_WINDOW_AMONG_BOTS,

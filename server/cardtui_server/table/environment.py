@@ -11,9 +11,7 @@ from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import Dealer
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.table.bot_queue import BotQueue
-from cardtui_server.table.checkpoints import Checkpoints
-from cardtui_server.table.encoder import TableEncoder
-from cardtui_server.table.journal import Journal
+from cardtui_server.table.formats import Checkpoints, Journal, TableEncoder
 from cardtui_server.table.outage import Outage
 from cardtui_server.table.ratings import Ratings
 

@@ -11,9 +11,8 @@ from collections.abc import Set as AbstractSet
 
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock
-from cardtui_server.table.countdown import Countdown, Left
-from cardtui_server.table.pace import LONGEST_HOLD, LONGEST_SHOWING
-from cardtui_server.table.tempo import HURRY, hurries
+from cardtui_server.table.clocks import Countdown, Left
+from cardtui_server.table.pace import HURRY, LONGEST_HOLD, LONGEST_SHOWING, hurries
 
 
 class HandPause:

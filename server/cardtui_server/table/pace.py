@@ -1,8 +1,15 @@
-"""Times of a table: `CLAIM_WINDOW`, `HAND_PAUSE`, `PATIENCE`, `THINKING`, and the longest."""
+"""Times of a table: `CLAIM_WINDOW`, `HAND_PAUSE`, `PATIENCE`, `THINKING`; the `tempo_of` each bot.
+
+Some bots are quick and some ponder, whatever cards they hold. Bots that are left alone take the
+part `HURRY` of it: the people at the table are out, and wait for the end of the match.
+"""
 
 from __future__ import annotations
 
 from typing import Final
+
+from cardtui_server.match.characters import ANYBODY, Tempo, nature_of
+from cardtui_server.match.state import TableState
 
 THINKING: Final = 0.9
 """Seconds that a bot thinks."""
@@ -65,3 +72,31 @@ FILL: Final = 30_000
 LEAST_FILL: Final = 1_000
 LONGEST_FILL: Final = 300_000
 """The least and the most milliseconds that whoever makes one may choose for that."""
+
+
+HURRY: Final = 0.1
+"""The part of their usual time that bots take, and a hand pause lasts, for people who are out."""
+
+
+def hurries(state: TableState) -> bool:
+    """Return whether people sit at the table, and all of them are out of the match."""
+    people = {
+        seat for seat, sitter in enumerate(state.sitters) if sitter is not None and not sitter.level
+    }
+    if not people or state.game is None:
+        return False
+    # Not every game has seats that are out while others play on.
+    return people.issubset(getattr(state.rules.view(state.game, None).game, "out", ()))
+
+
+def tempo_of(state: TableState) -> Tempo:
+    """Return the tempo of who must act.
+
+    It follows from what everybody sees, so that the time which a bot takes tells nobody anything.
+    """
+    turn = state.turn
+    if turn is None or len(turn.to_act) != 1:
+        return ANYBODY
+    sitter = state.sitters[turn.to_act[0]]
+    nature = None if sitter is None else nature_of(sitter.character)
+    return ANYBODY if nature is None else nature.tempo

@@ -17,18 +17,16 @@ from cardtui_server.match.entries import (
 from cardtui_server.match.late import LateTable, is_late
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import is_listed_otherwise
-from cardtui_server.match.signals import newly_seen
 from cardtui_server.match.state import Life, TableState
-from cardtui_server.match.team_talk import newly_heard
+from cardtui_server.match.told_to_few import newly_heard, newly_seen
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
-from cardtui_server.table.encoder import Asks, TableEncoder
-from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.clocks import NOTHING, Timing
+from cardtui_server.table.formats import Asks, TableEncoder
 from cardtui_server.table.late_feed import LateFeed
-from cardtui_server.table.reader import Reader
+from cardtui_server.table.reader import EndReason, Reader
 from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
-from cardtui_server.table.timing import NOTHING, Timing
 
 
 class Publisher:

@@ -17,7 +17,7 @@ from cardtui_engine.bots import Level
 from cardtui_server.match.partners import BOT_STRENGTHS
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import Counted, LogStore, Result, SeatResult
-from cardtui_server.table.turns import Turns
+from cardtui_server.table.thread_queue import ThreadQueue
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
@@ -84,7 +84,7 @@ class Ratings:
         self._store = store
         self._clock = clock
         self._games: dict[str, _GameRatings] = {}
-        self._turns = Turns()
+        self._queue = ThreadQueue()
 
     async def strengths(self, game: str, players: Iterable[str]) -> dict[str, float]:
         """Return how strong players are at a game, by id; who has no result is left out.
@@ -92,7 +92,7 @@ class Ratings:
         Raises:
             StoreError: the results cannot be read.
         """
-        known = await self._turns.take(partial(self._read, game))
+        known = await self._queue.run(partial(self._read, game))
         return {each: known.ratings[each].mu for each in players if each in known.ratings}
 
     async def _read(self, game: str) -> _GameRatings:

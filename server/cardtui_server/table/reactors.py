@@ -15,16 +15,14 @@ from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.absences import Absences
+from cardtui_server.table.before_match import Filling, Revealing
 from cardtui_server.table.bot_players import BotPlayers, BotTable
 from cardtui_server.table.bot_queue import BotQueue
 from cardtui_server.table.bot_talk import BotTalk
 from cardtui_server.table.claim_window import ClaimWindow
-from cardtui_server.table.filling import Filling
+from cardtui_server.table.clocks import Timing, TurnClock
 from cardtui_server.table.hand_pause import HandPause
 from cardtui_server.table.mailbox import Mailbox, Pending
-from cardtui_server.table.revealing import Revealing
-from cardtui_server.table.timing import Timing
-from cardtui_server.table.turn_clock import TurnClock
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger

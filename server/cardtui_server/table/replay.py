@@ -13,8 +13,7 @@ from cardtui_server.match.result import result_of
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Answered, Step
 from cardtui_server.ports.log_store import Damaged, Result
-from cardtui_server.table.checkpoints import Resumable
-from cardtui_server.table.journal import Journal
+from cardtui_server.table.formats import Journal, Resumable
 from cardtui_server.table.replies import ReplyCache
 
 

@@ -13,11 +13,9 @@ from itertools import islice
 from typing import Final
 
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.table.encoder import ReaderEncoder
-from cardtui_server.table.end_reason import EndReason
-from cardtui_server.table.reader import Reader, Watcher
-from cardtui_server.table.subscription import Snapshots, Subscription
-from cardtui_server.table.update_buffer import UpdateBuffer
+from cardtui_server.table.formats import ReaderEncoder
+from cardtui_server.table.reader import EndReason, Reader, Watcher
+from cardtui_server.table.subscription import Snapshots, Subscription, UpdateBuffer
 
 _AT_ONCE: Final = 2
 """How many spectators are told in a row."""

@@ -20,8 +20,8 @@ from cardtui_server.ports.log_store import (
     NoRoom,
     Unreadable,
 )
-from cardtui_server.table.checkpoints import Resumable
 from cardtui_server.table.environment import Environment
+from cardtui_server.table.formats import Resumable
 from cardtui_server.table.replies import ReplyCache
 
 FEWEST: Final = 128

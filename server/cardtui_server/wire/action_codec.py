@@ -21,9 +21,7 @@ from cardtui_engine.families.rummy.cards.laying import Melds
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.shared_refusals import NO_VERB
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.wire.card_numbers import CardNumbers
-from cardtui_server.wire.enum_words import word_reader, words_of
-from cardtui_server.wire.message_fields import part
+from cardtui_server.wire.vocabulary import CardNumbers, part, word_reader, words_of
 
 Convert = Callable[[Any], Any]
 

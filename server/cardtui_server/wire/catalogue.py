@@ -8,8 +8,8 @@ from cardtui.v1 import hands_pb2, lobby_service_pb2, tables_pb2
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.options import OptionKind, OptionSpec
 from cardtui_server.wire.action_codec import verb_field
-from cardtui_server.wire.enum_words import words_of
-from cardtui_server.wire.option_values import write_option
+from cardtui_server.wire.values import write_option
+from cardtui_server.wire.vocabulary import words_of
 
 _KINDS: Final = {
     OptionKind.FLAG: tables_pb2.OPTION_KIND_FLAG,

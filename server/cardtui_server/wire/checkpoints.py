@@ -31,7 +31,7 @@ from cardtui_server import match
 from cardtui_server.match.entries import Created
 from cardtui_server.match.state import Life, Sitter, TableState, Tally
 from cardtui_server.match.transaction import Answered
-from cardtui_server.table.checkpoints import Resumable
+from cardtui_server.table.formats import Resumable
 from cardtui_server.table.replies import ReplyCache
 
 _HASH: Final = 32
@@ -59,7 +59,7 @@ class PickledCheckpoints:
     """Makes and reads checkpoints."""
 
     def listing(self, state: TableState) -> bytes:
-        """See `cardtui_server.table.checkpoints.Checkpoints.listing`."""
+        """See `cardtui_server.table.formats.Checkpoints.listing`."""
         listed = _Listed(
             state.rules.id,
             _offered(state.rules.id),
@@ -76,7 +76,7 @@ class PickledCheckpoints:
         return _written(tuple(listed), _form())
 
     def read_listing(self, body: bytes) -> TableState | None:
-        """See `cardtui_server.table.checkpoints.Checkpoints.read_listing`."""
+        """See `cardtui_server.table.formats.Checkpoints.read_listing`."""
         found = _read(body, _form())
         if found is None:
             return None
@@ -97,7 +97,7 @@ class PickledCheckpoints:
         )
 
     def checkpoint(self, table: Resumable) -> bytes:
-        """See `cardtui_server.table.checkpoints.Checkpoints.checkpoint`."""
+        """See `cardtui_server.table.formats.Checkpoints.checkpoint`."""
         replies = [
             [(request, player, seq) for request, (player, seq) in granted.items()]
             for granted in table.replies.granted
@@ -105,7 +105,7 @@ class PickledCheckpoints:
         return _written((_bare(table.state), replies), _source())
 
     def read(self, body: bytes) -> Resumable | None:
-        """See `cardtui_server.table.checkpoints.Checkpoints.read`."""
+        """See `cardtui_server.table.formats.Checkpoints.read`."""
         found = _read(body, _source())
         if found is None:
             return None

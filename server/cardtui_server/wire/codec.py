@@ -16,16 +16,17 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
+from cardtui_engine.bots import Advice, Reason
 from cardtui_engine.cards import Card, CardName
 from cardtui_engine.choices import Choice
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.plain import is_record
+from cardtui_server.match.state import TableState
 from cardtui_server.wire.action_codec import ActionCodec
-from cardtui_server.wire.card_numbers import CardNumbers
-from cardtui_server.wire.enum_words import member_reader, words_of
-from cardtui_server.wire.message_fields import fields_of, part
-from cardtui_server.wire.option_values import read_option, write_option
+from cardtui_server.wire.values import read_option, write_option
+from cardtui_server.wire.vocabulary import CardNumbers, fields_of, member_reader, part, words_of
 
 Convert = Callable[[Any], Any]
 
@@ -156,3 +157,22 @@ def _without_none(hint: Any) -> Any:
         left = [each for each in get_args(hint) if each is not type(None)]
         return left[0]
     return hint
+
+
+_REASONS: Final = {
+    reason: table_service_pb2.AdviceReason.ValueType(
+        table_service_pb2.AdviceReason.Value(f"ADVICE_REASON_{reason.name}")
+    )
+    for reason in Reason
+}
+
+
+def advice_message(advice: Advice, state: TableState) -> table_service_pb2.AdviseResponse:
+    """Return advice for a position of a table as a message."""
+    write = codec_for(state.rules.id).actions.write
+    return table_service_pb2.AdviseResponse(
+        action=None if advice.action is None else write(advice.action),
+        reason=_REASONS[advice.reason],
+        numbers=advice.numbers,
+        position=state.position,
+    )

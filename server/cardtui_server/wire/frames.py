@@ -13,9 +13,9 @@ from cardtui.v1 import events_pb2, signals_pb2, table_service_pb2
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.state import SeenSignal, TeamLine
 from cardtui_server.match.table_events import Said
-from cardtui_server.table.end_reason import SENTENCES, EndReason
+from cardtui_server.table.reader import SENTENCES, EndReason
 from cardtui_server.wire.encoding import number, wrap
-from cardtui_server.wire.refusals import refusal_message
+from cardtui_server.wire.values import refusal_message
 
 _FRAME: Final = table_service_pb2.Frame
 _FRAMES: Final = table_service_pb2.PlayResponse.FRAMES_FIELD_NUMBER
@@ -59,21 +59,21 @@ class ReaderFrames:
     """Makes the frames that are for a single reader, and messages of frames."""
 
     def message(self, frames: Sequence[bytes]) -> bytes:
-        """See `cardtui_server.table.encoder.ReaderEncoder.message`."""
+        """See `cardtui_server.table.formats.ReaderEncoder.message`."""
         return frames[0] if len(frames) == 1 else b"".join(frames)
 
     def reply(self, request_id: str, result: int | Refused | None) -> bytes:
-        """See `cardtui_server.table.encoder.ReaderEncoder.reply`."""
+        """See `cardtui_server.table.formats.ReaderEncoder.reply`."""
         message = reply_message(request_id, result)
         return _frame(_FRAME.REPLY_FIELD_NUMBER, message.SerializeToString())
 
     def heartbeat(self, seq: int) -> bytes:
-        """See `cardtui_server.table.encoder.ReaderEncoder.heartbeat`."""
+        """See `cardtui_server.table.formats.ReaderEncoder.heartbeat`."""
         content = number(table_service_pb2.Heartbeat.SEQ_FIELD_NUMBER, seq)
         return _frame(_FRAME.HEARTBEAT_FIELD_NUMBER, content)
 
     def team_talk(self, lines: Sequence[TeamLine]) -> bytes:
-        """See `cardtui_server.table.encoder.ReaderEncoder.team_talk`."""
+        """See `cardtui_server.table.formats.ReaderEncoder.team_talk`."""
         message = table_service_pb2.TeamTalk(
             lines=[
                 table_service_pb2.TeamLine(number=number, said=_said(said))
@@ -83,7 +83,7 @@ class ReaderFrames:
         return _frame(_FRAME.TEAM_TALK_FIELD_NUMBER, message.SerializeToString())
 
     def signals(self, seen: Sequence[SeenSignal]) -> bytes:
-        """See `cardtui_server.table.encoder.ReaderEncoder.signals`."""
+        """See `cardtui_server.table.formats.ReaderEncoder.signals`."""
         message = table_service_pb2.Signals(
             signals=[
                 table_service_pb2.SeenSignal(number=each.number, gestured=_gestured(each))
@@ -93,7 +93,7 @@ class ReaderFrames:
         return _frame(_FRAME.SIGNALS_FIELD_NUMBER, message.SerializeToString())
 
     def end(self, reason: EndReason) -> bytes:
-        """See `cardtui_server.table.encoder.ReaderEncoder.end`."""
+        """See `cardtui_server.table.formats.ReaderEncoder.end`."""
         message = table_service_pb2.StreamEnd(
             reason=END_REASONS[reason], sentence=SENTENCES[reason]
         )

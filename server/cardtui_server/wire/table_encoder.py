@@ -34,10 +34,9 @@ from cardtui_server.match.state import TableState
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.absences import patience
-from cardtui_server.table.encoder import Asks, EncodeUpdate, UpdateFrames
-from cardtui_server.table.timing import Timing
+from cardtui_server.table.clocks import Timing
+from cardtui_server.table.formats import Asks, EncodeUpdate, UpdateFrames
 from cardtui_server.wire.codec import codec_for
-from cardtui_server.wire.counts import counts_message
 from cardtui_server.wire.encoding import number, wrap
 from cardtui_server.wire.frames import (
     ReaderFrames,
@@ -46,10 +45,14 @@ from cardtui_server.wire.frames import (
     timing_frame,
     update_frame,
 )
-from cardtui_server.wire.ledger import ledger_changed, ledger_message
-from cardtui_server.wire.option_values import write_option
-from cardtui_server.wire.refusals import refusal_message
-from cardtui_server.wire.timing import timing_message
+from cardtui_server.wire.values import (
+    counts_message,
+    ledger_changed,
+    ledger_message,
+    refusal_message,
+    timing_message,
+    write_option,
+)
 from cardtui_server.wire.view_encoder import ViewEncoder
 
 _NEVER: Final = (None, None)
@@ -86,18 +89,18 @@ class TableFrames(ReaderFrames):
         self._table = self._encode_table(state)
 
     def listed(self, spectators: int) -> bytes:
-        """See `cardtui_server.table.encoder.TableEncoder.listed`."""
+        """See `cardtui_server.table.formats.TableEncoder.listed`."""
         here = tables_pb2.Table(spectators=spectators, connected=self._connected)
         return self._table + here.SerializeToString()
 
     def timing_frame(self, timing: Timing) -> bytes:
-        """See `cardtui_server.table.encoder.TableEncoder.timing_frame`."""
+        """See `cardtui_server.table.formats.TableEncoder.timing_frame`."""
         return timing_frame(timing_message(timing).SerializeToString())
 
     def presence(
         self, connected: Sequence[int], spectators: int, stopped: Refused | None, asks: Asks
     ) -> bytes:
-        """See `cardtui_server.table.encoder.TableEncoder.presence`."""
+        """See `cardtui_server.table.formats.TableEncoder.presence`."""
         self._connected = connected
         self._presence = tables_pb2.Presence(
             connected=connected,
@@ -113,7 +116,7 @@ class TableFrames(ReaderFrames):
         return presence_frame(self._presence)
 
     def update(self, step: Step) -> EncodeUpdate:
-        """See `cardtui_server.table.encoder.TableEncoder.update`."""
+        """See `cardtui_server.table.formats.TableEncoder.update`."""
         before, after = step.before, step.after
         if after.made is not before.made:
             self._fixed = self._fixed_part(after)
@@ -160,7 +163,7 @@ class TableFrames(ReaderFrames):
         return UpdateFrames(shared, unheard, own)
 
     def snapshot(self, state: TableState, viewer: str | None, *, hears: bool = False) -> bytes:
-        """See `cardtui_server.table.encoder.TableEncoder.snapshot`."""
+        """See `cardtui_server.table.formats.TableEncoder.snapshot`."""
         seat = None if viewer is None else state.seat_of(viewer)
         parts = [
             number(_SNAPSHOT.SEQ_FIELD_NUMBER, state.seq),
@@ -195,7 +198,7 @@ class TableFrames(ReaderFrames):
         return b"".join(parts)
 
     def snapshot_frame(self, state: TableState, viewer: str | None, *, hears: bool) -> bytes:
-        """See `cardtui_server.table.encoder.TableEncoder.snapshot_frame`."""
+        """See `cardtui_server.table.formats.TableEncoder.snapshot_frame`."""
         return snapshot_frame(self.snapshot(state, viewer, hears=hears))
 
     def _public(self, state: TableState) -> View[Any, Any] | None:

@@ -19,7 +19,7 @@ from cardtui_engine.views import Common, Own, View
 from cardtui_server.match.table_events import Happening
 from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.encoding import Encode, Memo, wrap
-from cardtui_server.wire.message_fields import part, snake_case
+from cardtui_server.wire.vocabulary import part, snake_case
 
 _UPDATE: Final = table_service_pb2.Update
 

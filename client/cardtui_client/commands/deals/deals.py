@@ -30,7 +30,7 @@ from cardtui_server.match.requests import BeginAt
 from cardtui_server.ports.dealer import SECRET_BYTES, SystemDealer, first_dealer, shuffled
 from cardtui_server.settings import Settings
 from cardtui_server.table.verification import key_of
-from cardtui_server.wire.option_values import write_option
+from cardtui_server.wire.values import write_option
 
 
 class PlayedOn:

@@ -25,8 +25,8 @@ from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.views import Own, View
 from cardtui_server.match.refusals import Refused, illegal
 from cardtui_server.wire.codec import codec_for
-from cardtui_server.wire.refusals import refusal_message
 from cardtui_server.wire.table_encoder import views_of
+from cardtui_server.wire.values import refusal_message
 
 
 class PreparedTable:

@@ -34,7 +34,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import SeatView
 from cardtui_server.match.refusals import Refused as Unreadable
-from cardtui_server.wire.option_values import read_option
+from cardtui_server.wire.values import read_option
 
 Say = Callable[[str], None]
 """Tells the person who started the program what happens."""

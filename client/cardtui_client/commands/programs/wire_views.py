@@ -25,10 +25,8 @@ from cardtui_engine.events import Event
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.views import Common, Own, SeatView
 from cardtui_server.wire.action_codec import ActionCodec, verb_field
-from cardtui_server.wire.card_numbers import CardNumbers
 from cardtui_server.wire.codec import Codec
-from cardtui_server.wire.enum_words import words_of
-from cardtui_server.wire.message_fields import part, snake_case
+from cardtui_server.wire.vocabulary import CardNumbers, part, snake_case, words_of
 
 
 class _SeenCards(CardNumbers):

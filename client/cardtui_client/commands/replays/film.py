@@ -27,8 +27,8 @@ from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import Own, View
 from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import codec_for
-from cardtui_server.wire.counts import counts_message
 from cardtui_server.wire.table_encoder import views_of
+from cardtui_server.wire.values import counts_message
 
 if TYPE_CHECKING:
     from cardtui_client.commands.deals.deals import PlayedOn

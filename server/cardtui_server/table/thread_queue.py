@@ -1,4 +1,4 @@
-"""Runs jobs in threads, one at a time, each to its end, with rests (`_REST`) between.
+"""Runs jobs in threads, one at a time, each to its end (`ThreadQueue`), with rests between.
 
 A thread rests after `_WORK` seconds for as long as these took it, up to `_REST`.
 """
@@ -16,21 +16,21 @@ _WORK: Final = 0.002
 _REST: Final = 0.02
 
 
-class Turns:
-    """Has pieces of work done one at a time.
+class ThreadQueue:
+    """Runs one job after the other.
 
-    A thread cannot be stopped. Whoever gives up (since a caller has gone, say) leaves the others
-    waiting until the work is done: nothing is counted twice, and threads do not pile up.
+    A thread cannot be stopped. If a caller gives up, the others still wait until its job is done:
+    nothing is counted twice, and threads do not pile up.
     """
 
     def __init__(self) -> None:
         self._free = asyncio.Lock()
 
-    async def take(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Wait for one's turn, and return what the work comes to.
+    async def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Run a job once those before it are done, and return its result.
 
         Args:
-            work: begins the work; it is never called if whoever waits gives up before.
+            work: begins the job; it is never called if the caller gives up before.
 
         Raises:
             Exception: whatever the work raises.
@@ -43,7 +43,7 @@ class Turns:
 
 
 def with_rests(items: Iterable[T]) -> Iterator[T]:
-    """Yield what a thread works at, and have it rest meanwhile.
+    """Yield the items that a thread works at, with rests between.
 
     While a thread computes, the loop that serves all tables waits for it, again and again.
     """

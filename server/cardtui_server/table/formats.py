@@ -1,15 +1,21 @@
-"""The contract for encoders, which tell readers what happens; a table knows no format."""
+"""The contracts for formats, since a table knows none: `TableEncoder`, `Journal`, `Checkpoints`.
+
+An encoder makes frames for readers, a journal makes rows of a log from entries, and checkpoints
+hold what a log has come to. All of them are bytes to the table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.state import SeenSignal, TableState, TeamLine
 from cardtui_server.match.transaction import Step
-from cardtui_server.table.end_reason import EndReason
-from cardtui_server.table.timing import Timing
+from cardtui_server.table.clocks import Timing
+from cardtui_server.table.reader import EndReason
+from cardtui_server.table.replies import ReplyCache
 
 
 class UpdateFrames(NamedTuple):
@@ -96,3 +102,51 @@ class TableEncoder(ReaderEncoder, Protocol):
 
     def listed(self, spectators: int) -> bytes:
         """Return the table as the lobby shows it, with that number of spectators."""
+
+
+class Resumable(NamedTuple):
+    """A table as a checkpoint has it: what must be known to read on in its log."""
+
+    state: TableState
+    replies: ReplyCache
+
+
+class Checkpoints(Protocol):
+    """Makes checkpoints and reads them.
+
+    A checkpoint is only read by the very program that made it: any other returns ``None``, as it
+    does for one that is damaged, and reads the log.
+    """
+
+    def listing(self, state: TableState) -> bytes:
+        """Return what the list of tables needs of a table."""
+
+    def read_listing(self, body: bytes) -> TableState | None:
+        """Return the table without its match and talk; ``None`` if the log must be read."""
+
+    def checkpoint(self, table: Resumable) -> bytes:
+        """Return all of a table."""
+
+    def read(self, body: bytes) -> Resumable | None:
+        """Return the table; ``None`` if the log must be read."""
+
+
+class Journal(Protocol):
+    """Makes rows of entries, and entries of rows; ``game`` decides what cards and verbs mean."""
+
+    def write(self, stamped: Stamped, game: str) -> bytes:
+        """Return an entry as a row."""
+
+    def read(self, row: bytes, game: str) -> Stamped:
+        """Return the entry of a row.
+
+        Raises:
+            Damaged: the row holds no entry that this release knows.
+        """
+
+    def read_first(self, row: bytes) -> tuple[int, Created]:
+        """Return when a log began, and its first entry, which names the game of the others.
+
+        Raises:
+            Damaged: the row is not the beginning of a log.
+        """
