@@ -13,6 +13,7 @@ from cardtui.v1 import (
     host_service_pb2_grpc,
     lobby_service_pb2,
     table_service_pb2,
+    tables_pb2,
 )
 from cardtui_server.match.entries import RatedSet
 from cardtui_server.match.refusals import Refused
@@ -22,6 +23,7 @@ from cardtui_server.match.requests import (
     ChangeTerms,
     Kick,
     Leave,
+    RemoveBot,
     Request,
     Sit,
     SwapSeats,
@@ -30,9 +32,11 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import MOST_BANS, Life
 from cardtui_server.match.table_events import Talk
 from cardtui_server.table.reader import Reader, Watcher
+from cardtui_server.table.subscription import Subscription
 from tests.server.at_table import END, end_of, reason
+from tests.server.clocks import pass_time
 from tests.support.calling import BOUND, Caller, running
-from tests.support.playing import House
+from tests.support.playing import House, frames
 
 
 async def test_a_kick_frees_the_seat_and_the_player_may_sit_down_again() -> None:
@@ -57,6 +61,83 @@ async def test_a_kick_during_a_match_gives_the_seat_to_a_bot_for_good() -> None:
     with pytest.raises(Refused) as refused:
         await table.ask(Sit("p1", "P1", 1))
     assert reason(refused) == "REASON_SEAT_TAKEN"
+    await house.stop()
+
+
+def hosts(reader: Subscription) -> list[tuple[str, int]]:
+    """Return who became the host as a reader was told, and why."""
+    events = [each for frame in frames(reader) for each in frame.update.events]
+    changed = [each.host_changed for each in events if each.HasField("host_changed")]
+    return [(each.name, each.cause) for each in changed]
+
+
+async def test_who_sat_down_first_is_the_host_while_the_host_is_away() -> None:
+    house = House()
+    table = await house.table(seats=4, people=4, start=False, patience=60)
+    await table.ask(Leave("p1"))
+    await table.ask(Sit("p1", "P1", 1))
+    stays = table.attach(Reader("p0"))
+    readers = [table.attach(Reader(each)) for each in ("p1", "p3")]
+    frames(readers[0])
+    await pass_time(house, 100)
+    assert table.state.host == "p0"
+    table.detach(stays)
+    await pass_time(house, 59)
+    assert table.state.host == "p0"
+    await pass_time(house, 2)
+    # The player of seat 2 is away, too, and the one of seat 1 sat down again later.
+    assert (table.state.host, table.state.lender) == ("p3", "p0")
+    for wish in (Kick("p3", 0), BanPlayer("p3", "p0", "p0", "P0", 9)):
+        with pytest.raises(Refused, match="in place of"):
+            await table.ask(wish)
+    await table.ask(TransferHost("p3", 1))
+    assert hosts(readers[0]) == [
+        ("P3", tables_pb2.HOST_CAUSE_AWAY),
+        ("P1", tables_pb2.HOST_CAUSE_AWAY),
+    ]
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    assert (table.state.host, table.state.lender) == ("p1", "p0")
+    reader = table.attach(Reader("p1"))
+    frames(reader)
+    table.attach(Reader("p0"))
+    await pass_time(house, 1)
+    assert (table.state.host, table.state.lender) == ("p0", "")
+    assert hosts(reader) == [("P0", tables_pb2.HOST_CAUSE_BACK)]
+    await house.stop()
+
+
+async def test_where_nobody_was_left_who_comes_next_is_the_host_at_once() -> None:
+    house = House()
+    table = await house.table(seats=3, people=3, start=False, patience=60)
+    await pass_time(house, 61)
+    assert table.state.host == "p0"
+    table.attach(Reader(watcher=Watcher("p9")))
+    await pass_time(house, 61)
+    assert table.state.host == "p0"
+    table.attach(Reader("p2"))
+    await pass_time(house, 1)
+    assert table.state.host == "p2"
+    await table.ask(Leave("p0"))
+    assert (table.state.host, table.state.lender) == ("p2", "")
+    await house.stop()
+
+
+async def test_a_host_who_looks_on_without_a_seat_is_here() -> None:
+    house = House()
+    table = await house.table(seats=2, people=0, start=False, patience=60)
+    watching = table.attach(Reader(watcher=Watcher("p0")))
+    await table.ask(RemoveBot("p0", 0))
+    await table.ask(Sit("p1", "P1", 0))
+    table.attach(Reader("p1"))
+    await pass_time(house, 100)
+    assert table.state.host == "p0"
+    table.detach(watching)
+    await pass_time(house, 61)
+    assert table.state.host == "p1"
+    table.attach(Reader(watcher=Watcher("p0")))
+    await pass_time(house, 1)
+    assert table.state.host == "p0"
     await house.stop()
 
 

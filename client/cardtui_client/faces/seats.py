@@ -289,7 +289,7 @@ def host_told(event: events_pb2.Event, model: TableModel) -> list[str]:
         case "spectators_set":
             return spectator_lines(event.spectators_set)
         case "host_changed":
-            return _host(safe_text(event.host_changed.name, NAME_CELLS), model)
+            return [_host(event.host_changed, model)]
         case _:
             return []
 
@@ -309,12 +309,24 @@ def spectator_lines(spectators: events_pb2.SpectatorsSet | tables_pb2.Spectators
     return [talk, late] if late else [talk]
 
 
-def _host(name: str, model: TableModel) -> list[str]:
+def _host(changed: events_pb2.HostChanged, model: TableModel) -> str:
+    name = safe_text(changed.name, NAME_CELLS)
     if not name:
-        return [_("The table has no host now: the next player to sit down will be.")]
-    if model.seat is not None and model.name_of(model.seat) == name:
-        return [_("You are the host of this table now.")]
-    return [_("{name} is the host of this table now.", name=name)]
+        return _("The table has no host now: the next player to sit down will be.")
+    yours = model.seat is not None and model.name_of(model.seat) == name
+    match changed.cause:
+        case tables_pb2.HOST_CAUSE_AWAY if yours:
+            return _("The host is away: you are the host meanwhile.")
+        case tables_pb2.HOST_CAUSE_AWAY:
+            return _("The host is away: {name} is the host meanwhile.", name=name)
+        case tables_pb2.HOST_CAUSE_BACK if yours:
+            return _("You are back, and the host of this table again.")
+        case tables_pb2.HOST_CAUSE_BACK:
+            return _("{name} is back, and the host of this table again.", name=name)
+        case _ if yours:
+            return _("You are the host of this table now.")
+        case _:
+            return _("{name} is the host of this table now.", name=name)
 
 
 def swapped(event: events_pb2.SeatsSwapped, model: TableModel) -> list[str]:

@@ -274,6 +274,34 @@ SIT_IN_CAUSE_VOTE: SitInCause.ValueType  # 4
 """The other players wanted it, since the player was away."""
 Global___SitInCause: _TypeAlias = SitInCause  # noqa: Y015
 
+class _HostCause:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _HostCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HostCause.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    HOST_CAUSE_UNSPECIFIED: _HostCause.ValueType  # 0
+    """Not set."""
+    HOST_CAUSE_GIVEN: _HostCause.ValueType  # 1
+    """The host gave the rights away, or left; or there was none."""
+    HOST_CAUSE_AWAY: _HostCause.ValueType  # 2
+    """The host is away, and gets the rights back on return."""
+    HOST_CAUSE_BACK: _HostCause.ValueType  # 3
+    """The host was away, and is back."""
+
+class HostCause(_HostCause, metaclass=_HostCauseEnumTypeWrapper):
+    """Why a table has another host."""
+
+HOST_CAUSE_UNSPECIFIED: HostCause.ValueType  # 0
+"""Not set."""
+HOST_CAUSE_GIVEN: HostCause.ValueType  # 1
+"""The host gave the rights away, or left; or there was none."""
+HOST_CAUSE_AWAY: HostCause.ValueType  # 2
+"""The host is away, and gets the rights back on return."""
+HOST_CAUSE_BACK: HostCause.ValueType  # 3
+"""The host was away, and is back."""
+Global___HostCause: _TypeAlias = HostCause  # noqa: Y015
+
 class _SpectatorTalk:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015

@@ -9,6 +9,7 @@ from cardtui_server.match.host_commands import (
     announce,
     ban,
     change_terms,
+    keep_host,
     kick,
     transfer_host,
 )
@@ -42,6 +43,7 @@ from cardtui_server.match.requests import (
     CloseUnused,
     Fill,
     GiveSignal,
+    KeepHost,
     Kick,
     Leave,
     Look,
@@ -147,6 +149,8 @@ def execute(tx: Transaction, request: Request) -> int:
             kick(tx, request)
         case BanPlayer():
             ban(tx, request)
+        case KeepHost():
+            keep_host(tx, request)
         case TransferHost():
             transfer_host(tx, request)
         case ChangeTerms():

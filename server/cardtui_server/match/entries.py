@@ -156,12 +156,24 @@ class Readied(NamedTuple):
     commitment: bytes = b""
 
 
+class HostCause(IntEnum):
+    """Why a table has another host; the protocol uses the same numbers."""
+
+    GIVEN = 1
+    """The host gave the rights away, or left; or there was none."""
+    AWAY = 2
+    """The host is away, and gets the rights back on return."""
+    BACK = 3
+    """The host was away, and is back."""
+
+
 @distinct
 class Hosted(NamedTuple):
     """The table has another host."""
 
     host: str
     host_name: str
+    cause: HostCause = HostCause.GIVEN
 
 
 class HighCardDraw(NamedTuple):

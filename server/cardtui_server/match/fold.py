@@ -30,6 +30,7 @@ from cardtui_server.match.entries import (
     Freed,
     Gestured,
     Hinted,
+    HostCause,
     Hosted,
     Kicked,
     Looked,
@@ -182,7 +183,8 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
         case Created():
             raise ValueError("A log begins only once.")
         case Seated(seat, player, name, bot, character):
-            came = Sitter(player, name, bot, ready=bot > 0, character=character)
+            ready = bot > 0
+            came = Sitter(player, name, bot, ready=ready, character=character, since=seq)
             return _seat(_no_longer_away(state, player), seq, seat, came), ()
         case Freed(seat):
             return _seat(state, seq, seat, None), ()
@@ -215,9 +217,8 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             game, events = state.rules.top_up(state.game, seat, chips)
             after = _moved(_chained(state, events), seq, game, events, None)
             return after._replace(resting=True), events
-        case Hosted(host, host_name):
-            told = (HostChanged(host_name),)
-            return state._replace(seq=seq, host=host, host_name=host_name), told
+        case Hosted(_, host_name, cause):
+            return _hosted(state, entry)._replace(seq=seq), (HostChanged(host_name, cause),)
         case Kicked(seat, name, bot, chips, character):
             was = state.sitters[seat]
             assert was is not None
@@ -426,6 +427,17 @@ def _talk_moved(talk: tuple[Said, ...], moves: Mapping[int, int]) -> tuple[Said,
             for said in talk
         ]
     )
+
+
+def _hosted(state: TableState, entry: Hosted) -> TableState:
+    """Return the table with another host, who may have the rights of one who is away."""
+    host, name, cause = entry
+    lender, lender_name = "", ""
+    if cause is HostCause.AWAY:
+        lender, lender_name = state.lender, state.lender_name
+        if not lender:
+            lender, lender_name = state.host, state.host_name
+    return state._replace(host=host, host_name=name, lender=lender, lender_name=lender_name)
 
 
 def _swapped(state: TableState, seat: int, other: int) -> TableState:

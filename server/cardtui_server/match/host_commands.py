@@ -1,7 +1,8 @@
-"""What a host may do: `kick`, `ban`, `transfer_host`, `announce`, `change_terms`."""
+"""What a host may do, and who is the host while the host is away (`keep_host`)."""
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from cardtui_server.match.bot_accounts import is_bot_account
@@ -10,6 +11,7 @@ from cardtui_server.match.characters import newcomer, replacement_level
 from cardtui_server.match.entries import (
     Announced,
     Banned,
+    HostCause,
     Hosted,
     Kicked,
     SetBetween,
@@ -20,17 +22,25 @@ from cardtui_server.match.requests import (
     Announce,
     BanPlayer,
     ChangeTerms,
+    KeepHost,
     Kick,
     TransferHost,
 )
-from cardtui_server.match.seat_commands import OTHERS_NOW, check_host, check_no_match, check_seat
+from cardtui_server.match.seat_commands import (
+    OTHERS_NOW,
+    check_host,
+    check_no_match,
+    check_seat,
+    handed_on,
+)
 from cardtui_server.match.state import MOST_BANS, Life, Sitter, TableState
-from cardtui_server.match.transaction import Transaction
+from cardtui_server.match.transaction import Transaction, check_open
 
 _NOBODY: Final = "No player sits in seat {seat}."
 _YOURSELF: Final = "You are the host: leave the table, or make somebody else its host."
 _NO_HOST: Final = "A bot account cannot be the host: choose a person."
 _NOT_BANNED: Final = "{name} is not banned from this table."
+_LENDER: Final = "You are the host in place of {name}, who keeps the seat."
 _RATED_MATCH: Final = "A rated match goes on to its end: nobody loses their seat before."
 _TOO_MANY: Final = "{most} people are banned from this table: lift a ban first, or make another."
 
@@ -42,6 +52,7 @@ def kick(tx: Transaction, request: Kick) -> None:
     kicked = player_in(tx.state, seat, meant)
     if kicked.player == player:
         raise Refused(Reason.BAD_REQUEST, _YOURSELF)
+    _check_lender(tx.state, kicked.player, kicked.name)
     _check_unrated(tx.state)
     _unseat(tx, seat)
 
@@ -53,6 +64,7 @@ def ban(tx: Transaction, request: BanPlayer) -> None:
     check_host(state, player)
     if banned == player:
         raise Refused(Reason.BAD_REQUEST, _YOURSELF)
+    _check_lender(state, banned, name)
     held = [each for each in state.bans if now < each.until]
     if not until and not any(each.player == banned for each in held):
         raise Refused(Reason.BAD_REQUEST, _NOT_BANNED, name=name)
@@ -75,7 +87,32 @@ def transfer_host(tx: Transaction, request: TransferHost) -> None:
     if is_bot_account(heir.player):
         raise Refused(Reason.BAD_REQUEST, _NO_HOST)
     if heir.player != player:
-        tx.add(Hosted(heir.player, heir.name))
+        tx.add(Hosted(heir.player, heir.name, handed_on(tx.state, heir.player)))
+
+
+def keep_host(tx: Transaction, request: KeepHost) -> None:
+    """Give the host's rights back to the player who is back, or lend them to somebody who is here.
+
+    Raises:
+        Refused: the host is here, or nobody is who could be.
+    """
+    state, here = tx.state, request.here
+    check_open(state)
+    if state.lender in here:
+        tx.add(Hosted(state.lender, state.lender_name, HostCause.BACK))
+        return
+    sitter = stand_in_host(state, here)
+    if sitter is None:
+        raise Refused(Reason.STALE, OTHERS_NOW)
+    tx.add(Hosted(sitter.player, sitter.name, HostCause.AWAY))
+
+
+def stand_in_host(state: TableState, here: AbstractSet[str]) -> Sitter | None:
+    """Return who of the people here is the host while the host is away: the first who sat down."""
+    if not state.host or state.host in here:
+        return None
+    people = [state.sitters[seat] for each, seat in state.people().items() if each in here]
+    return min((each for each in people if each), key=lambda each: each.since, default=None)
 
 
 def announce(tx: Transaction, request: Announce) -> None:
@@ -116,6 +153,16 @@ def player_in(state: TableState, seat: int, meant: str = "") -> Sitter:
     if sitter is None or not sitter.player:
         raise Refused(Reason.BAD_REQUEST, _NOBODY, seat=seat)
     return sitter
+
+
+def _check_lender(state: TableState, player: str, name: str) -> None:
+    """Refuse to put out the player whose rights the host only has for a while.
+
+    Raises:
+        Refused: it is that player.
+    """
+    if state.lender == player:
+        raise Refused(Reason.BAD_REQUEST, _LENDER, name=name)
 
 
 def _check_unrated(state: TableState) -> None:

@@ -361,6 +361,16 @@ class AskHint(NamedTuple):
 
 
 @distinct
+class KeepHost(NamedTuple):
+    """Let somebody be the host while the host is away; give it back to the one who is back.
+
+    ``here`` are the ids of the people who are there.
+    """
+
+    here: frozenset[str]
+
+
+@distinct
 class Announce(NamedTuple):
     """Say a line to everybody at the table, as its host."""
 
@@ -429,6 +439,7 @@ Request = (
     | Start
     | BeginAt
     | Kick
+    | KeepHost
     | BanPlayer
     | TransferHost
     | Announce

@@ -21,6 +21,7 @@ from cardtui_server.match.entries import (
     BoughtIn,
     Closed,
     Freed,
+    HostCause,
     Hosted,
     RatedSet,
     Readied,
@@ -100,6 +101,8 @@ def leave(tx: Transaction, player: str) -> None:
         tx.add(Freed(seat))
     if state.host == player:
         _pass_host_on(tx, seat)
+    elif state.lender == player:
+        tx.add(Hosted(state.host, state.host_name))
 
 
 def add_bot(tx: Transaction, request: AddBot) -> int:
@@ -306,7 +309,15 @@ def _pass_host_on(tx: Transaction, seat: int) -> None:
     order = (*sitters[seat + 1 :], *sitters[:seat])
     people = tx.state.people()
     sitter = next((each for each in order if each is not None and each.player in people), None)
-    tx.add(Hosted(sitter.player, sitter.name) if sitter else Hosted("", ""))
+    if sitter is None:
+        tx.add(Hosted("", ""))
+    else:
+        tx.add(Hosted(sitter.player, sitter.name, handed_on(tx.state, sitter.player)))
+
+
+def handed_on(state: TableState, player: str) -> HostCause:
+    """Return how a player gets the host's rights from the host, who may have them for a while."""
+    return HostCause.AWAY if state.lender not in ("", player) else HostCause.GIVEN
 
 
 def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:

@@ -46,7 +46,8 @@ class Sitter(NamedTuple):
     A player may keep the seat while a bot sits in: ``stand_in`` is its level then, and ``cause``
     why it does. ``buy_in`` is how many chips the player brings to the next match; 0 for the usual.
     ``character`` is who the bot is, and 0 where one sits in for a player. ``commitment`` is to bits
-    that the player gives for the next match; ``b""`` for none.
+    that the player gives for the next match; ``b""`` for none. ``since`` grows from one who sits
+    down to the next.
     """
 
     player: str
@@ -59,6 +60,7 @@ class Sitter(NamedTuple):
     buy_in: int = 0
     character: int = 0
     commitment: bytes = b""
+    since: int = 0
 
     @property
     def level(self) -> int:
@@ -162,6 +164,9 @@ class TableState(NamedTuple):
         out: the seats that went out of the match, those who went together beside each other.
         rated: whether the match is rated.
         hinted: the seats whose players asked for a hint in this hand, which others were told.
+        lender: the id of the player who is away and whose rights the host has meanwhile; ``""`` for
+            nobody.
+        lender_name: that player's name.
     """
 
     made: Created
@@ -200,6 +205,8 @@ class TableState(NamedTuple):
     out: tuple[tuple[int, ...], ...] = ()
     rated: bool = False
     hinted: tuple[int, ...] = ()
+    lender: str = ""
+    lender_name: str = ""
 
     @property
     def entries(self) -> int:

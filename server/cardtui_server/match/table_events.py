@@ -13,6 +13,7 @@ from cardtui_engine.events import Event
 from cardtui_server.match.entries import (
     HighCardDraw,
     Hinted,
+    HostCause,
     Looked,
     Partners,
     Paused,
@@ -123,6 +124,7 @@ class HostChanged(NamedTuple):
     """The table has another host; ``""`` if it has none until somebody sits down."""
 
     name: str
+    cause: HostCause
 
 
 TableEvent = (

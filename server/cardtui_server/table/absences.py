@@ -1,6 +1,6 @@
-"""When a bot sits in for a player who is away: `PATIENCE`, or what the host chose.
+"""When a bot sits in for a player, or another host for the host: `PATIENCE`, or as was chosen.
 
-It is patient for ever while no player at all is here: then the match rests until somebody is back.
+A bot waits for ever while no player at all is here: then the match rests until somebody is back.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from functools import partial
 
+from cardtui_server.match.host_commands import stand_in_host
 from cardtui_server.match.state import Life, TableState
-from cardtui_server.ports.clock import Clock
+from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.clocks import Countdown, Left
 from cardtui_server.table.pace import PATIENCE
 
@@ -98,3 +99,52 @@ class Absences:
             if countdown is not None:
                 countdown.stop()
         self._away.clear()
+
+
+class HostAbsence:
+    """The host of one table, who may be away, at any time of the table's life."""
+
+    def __init__(self, clock: Clock, ended: Callable[[], None]) -> None:
+        """Begin with the host here.
+
+        Args:
+            clock: the door to time.
+            ended: called when another host is due, or the one who was away is back.
+        """
+        self._clock = clock
+        self._ended = ended
+        self._since: float | None = None
+        self._timer: Timer | None = None
+
+    def on_state(self, state: TableState, here: AbstractSet[str]) -> None:
+        """Look whether the host is here, and who could be the host meanwhile.
+
+        Args:
+            state: the table.
+            here: the players who are here, with the host and the one who was the host before.
+        """
+        if state.life is Life.CLOSED or not state.host or state.host in here:
+            self._since = None
+        elif self._since is None:
+            self._since = self._clock.now()
+        if state.life is not Life.CLOSED and state.lender in here:
+            self._arrange(0)
+        elif self._since is not None and stand_in_host(state, here) is not None:
+            longest = patience(state) or PATIENCE / 1000
+            self._arrange(max(0, self._since + longest - self._clock.now()))
+        else:
+            self.stop()
+
+    def stop(self) -> None:
+        """Wait no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _arrange(self, delay: float) -> None:
+        if self._timer is None:
+            self._timer = self._clock.call_later(delay, self._end)
+
+    def _end(self) -> None:
+        self._timer = None
+        self._ended()

@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from cardtui_server.match.entries import Packed, SitInCause
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import BeginMatch, Fill, Request, SitIn, TimeOut, Waive
+from cardtui_server.match.requests import (
+    BeginMatch,
+    Fill,
+    KeepHost,
+    Request,
+    SitIn,
+    TimeOut,
+    Waive,
+)
 from cardtui_server.match.seat_commands import waits_to_fill
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
-from cardtui_server.table.absences import Absences
+from cardtui_server.table.absences import Absences, HostAbsence
 from cardtui_server.table.before_match import Filling, Revealing
 from cardtui_server.table.bot_players import BotPlayers, BotTable
 from cardtui_server.table.bot_queue import BotQueue
@@ -42,6 +50,9 @@ class PeopledTable(BotTable, Protocol):
     def tellers(self) -> AbstractSet[str]:
         """The ids of those of them whose screens tell when the end of a hand stands there."""
 
+    def is_watched_by(self, player: str) -> bool:
+        """Return whether a player reads there without a seat."""
+
     @property
     def stands_still(self) -> bool:
         """Whether nothing can be written down for now."""
@@ -55,6 +66,7 @@ class Reactors:
         pause: the hand pause.
         clock: the players' clocks.
         absences: the players who are away.
+        host: whether the host is.
         filling: the wait for people before bots fill the table.
         revealing: the wait for what players have yet to reveal before a match.
         bots: the bots.
@@ -87,6 +99,7 @@ class Reactors:
         self.pause = HandPause(clock, self._look_again)
         self.clock = TurnClock(clock, self._time_out)
         self.absences = Absences(clock, self._sit_in)
+        self.host = HostAbsence(clock, self._keep_host)
         self.after_match = Absences(clock, _nothing, Life.OVER)
         self.filling = Filling(clock, self._fill)
         self.revealing = Revealing(clock, self._begin_match)
@@ -108,6 +121,7 @@ class Reactors:
         if state.resting:
             self.pause.on_state(state, self._table.tellers)
         self.clock.on_state(state, runs=able and self.window.open is None)
+        self.host.on_state(state, self._host_here(here))
         # Most moves change nothing about the people.
         seen = (state.made, state.life, state.match, state.sitters, here, able)
         if seen != self._seen:
@@ -172,6 +186,7 @@ class Reactors:
             self.pause,
             self.clock,
             self.absences,
+            self.host,
             self.after_match,
             self.filling,
             self.revealing,
@@ -212,6 +227,21 @@ class Reactors:
         """Let a bot sit in for a player away for too long, and retry until it is written."""
         if self.absences.has(seat):
             self._ask(SitIn(seat, SitInCause.AWAY), partial(self._sit_in, seat))
+
+    def _host_here(self, here: AbstractSet[str]) -> AbstractSet[str]:
+        """Return who is here, with a host or the one before, if they look on without a seat."""
+        state = self._table.state
+        watching = {
+            each
+            for each in (state.host, state.lender)
+            if each and each not in here and self._table.is_watched_by(each)
+        }
+        return here | watching if watching else here
+
+    def _keep_host(self) -> None:
+        """Have a host who is here, and retry until it is written."""
+        here = frozenset(self._host_here(self._table.here))
+        self._ask(KeepHost(here), self._keep_host)
 
     def _fill(self) -> None:
         """Let bots take the free seats, and retry until it is written."""

@@ -312,19 +312,23 @@ class Hosted(_message.Message):
 
     HOST_FIELD_NUMBER: _builtins.int
     HOST_NAME_FIELD_NUMBER: _builtins.int
+    CAUSE_FIELD_NUMBER: _builtins.int
     host: _builtins.str
     """The new host's player id."""
     host_name: _builtins.str
     """The new host's name."""
+    cause: _tables_pb2.HostCause.ValueType
+    """Why the table has another host."""
     def __init__(
         self,
         *,
         host: _builtins.str = ...,
         host_name: _builtins.str = ...,
+        cause: _tables_pb2.HostCause.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["host", b"host", "host_name", b"host_name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cause", b"cause", "host", b"host", "host_name", b"host_name"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
