@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardtui_client.tui import collector
 from cardtui_client.tui.terminal_app import TerminalApp
 
 
@@ -17,7 +16,7 @@ def _search_as_before() -> Iterator[None]:
 
 
 async def test_it_is_held_back_until_the_first_frame() -> None:
-    collector.hold()
+    gc.disable()
     assert not gc.isenabled()
     async with TerminalApp(None).run_test() as pilot:
         await pilot.pause()
@@ -25,8 +24,9 @@ async def test_it_is_held_back_until_the_first_frame() -> None:
         assert gc.get_freeze_count() > 10_000
 
 
-def test_what_was_not_held_back_is_left_alone() -> None:
+async def test_what_was_not_held_back_is_left_alone() -> None:
     before = gc.get_freeze_count()
-    collector.let_go()
-    assert gc.isenabled()
-    assert gc.get_freeze_count() == before
+    async with TerminalApp(None).run_test() as pilot:
+        await pilot.pause()
+        assert gc.isenabled()
+        assert gc.get_freeze_count() == before

@@ -16,8 +16,8 @@ import pytest
 
 import cardtui_client.tui
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, tables_pb2
-from cardtui_client.tui.home.server_list import LOOK_EVERY
 from cardtui_client.tui.lifecycle import StandingScreen
+from cardtui_client.tui.server_list import LOOK_EVERY
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.lobby.password import Password
 from tests.fingers.terminal import Size, Terminal, opened, readable

@@ -7,10 +7,8 @@ from textual.pilot import Pilot
 
 from cardtui_client.scene.middle import Zone
 from cardtui_client.settings import Settings
-from cardtui_client.tui.widgets.action_bar import ActionBar
-from cardtui_client.tui.widgets.bars import StatusLine
-from cardtui_client.tui.widgets.hand import Hand
 from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.table_parts import ActionBar, Hand, StatusLine
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import codes
 from tests.support.screen import SMALL, lines

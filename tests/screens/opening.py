@@ -15,9 +15,9 @@ from cardtui_client.net.discovery import Discovery, LocalServer
 from cardtui_client.net.sessions import StartServer
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
-from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtServer, Start
-from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.screens import LocalizedScreen
 from cardtui_client.tui.widgets.words import Say
 from tests.screens.server_fake import FakeServer
 from tests.support.screen import SMALL, lines

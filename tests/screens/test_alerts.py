@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtui_client.tui.alerts import Alerts
+from cardtui_client.tui.terminal_app import Alerts
 
 KEPT, BACK = "\x1b[22;2t", "\x1b]2;\x07\x1b[23;2t"
 

@@ -16,18 +16,17 @@ from textual.widgets import Input
 
 from cardtui_client.settings import CHOICES
 from cardtui_client.tui.app import run_client
-from cardtui_client.tui.dialogs.ask import Question
-from cardtui_client.tui.dialogs.too_small import TooSmall
-from cardtui_client.tui.forms.form_field import YesNo
-from cardtui_client.tui.forms.new_table import NewTable
-from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.dialogs import Question
+from cardtui_client.tui.form_field import YesNo
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import Solo
-from cardtui_client.tui.lobby.screen import LobbyScreen
-from cardtui_client.tui.lobby.tables import TableList
-from cardtui_client.tui.mouse import use_mouse
+from cardtui_client.tui.lobby import LobbyScreen
+from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.screens import OURS, TooSmall
 from cardtui_client.tui.settings import SettingsScreen
-from cardtui_client.tui.textual_words import OURS
+from cardtui_client.tui.table_list import TableList
+from cardtui_client.tui.terminal_app import use_mouse
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (

@@ -9,11 +9,11 @@ from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.discovery import Announced, Discovery
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.settings import read_settings
-from cardtui_client.tui.forms.quick_play import QuickPlay
-from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.home.server_list import FirstStart, ServerList
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtTable, Solo
-from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.lobby import LobbyScreen
+from cardtui_client.tui.quick_play import QuickPlay
+from cardtui_client.tui.server_list import FirstStart, ServerList
 from tests.screens.conftest import LookRight
 from tests.screens.opening import ADDRESS, LARGE, LOBBY, client, hides, opened, shows, until
 from tests.screens.server_fake import LOST, FakeServer, running_table, seat, truco_table

@@ -4,8 +4,8 @@ from textual.widgets import Input
 
 from cardtui.v1 import errors_pb2, tables_pb2
 from cardtui.v1.lobby_service_pb2 import BotAccount
-from cardtui_client.tui.dialogs.ask import OneLine, Question
-from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.dialogs import OneLine, Question
+from cardtui_client.tui.lobby import LobbyScreen
 from tests.screens.opening import in_lobby, opened, shows, until
 from tests.screens.server_fake import FakeServer, refused, truco_table
 

@@ -14,11 +14,11 @@ from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.trust import UnknownServer
 from cardtui_client.tui.app import CardtuiApp
-from cardtui_client.tui.dialogs.ask import PasswordDialog
-from cardtui_client.tui.dialogs.table_code import Invitation
-from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.dialogs import PasswordDialog
+from cardtui_client.tui.home import HomeScreen
+from cardtui_client.tui.invitation import Invitation
 from cardtui_client.tui.launch import AtServer
-from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.lobby import LobbyScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, client, hides, opened, shows, until
 from tests.screens.server_fake import FakeServer, truco_table

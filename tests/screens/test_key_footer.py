@@ -6,7 +6,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.screens import KeyFooter
 from tests.support.screen import lines
 
 

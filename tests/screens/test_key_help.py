@@ -5,7 +5,7 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
 from cardtui_client import i18n
-from cardtui_client.tui.key_help import KeyHelp, key_groups
+from cardtui_client.tui.help import KeyHelp, key_groups
 from tests.screens.brazilian_screen import press, shown
 from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import cut

@@ -15,14 +15,13 @@ from cardtui_client.scene.middle import ButtonZone, CardZone, Zone
 from cardtui_client.scene.scene import ChosenAmount
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
-from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtLesson, Solo, Start
 from cardtui_client.tui.lesson.screen import Briefing, LessonChoice, LessonScreen
 from cardtui_client.tui.rules import RulesScreen
-from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.coach_panel import CoachPanel
-from cardtui_client.tui.widgets.hand import Hand
 from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.table_parts import ActionBar, Hand
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, hides, own_server, shows, until, words
 from tests.support.nights import by_night

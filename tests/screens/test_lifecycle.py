@@ -8,11 +8,10 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from cardtui_client.tui.command_palette import Palette
-from cardtui_client.tui.key_help import KeyHelp
-from cardtui_client.tui.lobby.screen import LobbyScreen
-from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.help import KeyHelp, Palette
+from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.screens import LocalizedScreen
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.widgets.words import Words
 from tests.screens.opening import ADDRESS, LOBBY, client, opened, shows, until

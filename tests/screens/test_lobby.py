@@ -9,15 +9,15 @@ from textual.widgets import Static
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.i18n import LANGUAGES
-from cardtui_client.tui.dialogs.ask import SeatChoice
-from cardtui_client.tui.dialogs.table_code import TableCodeDialog
-from cardtui_client.tui.forms.new_table import NewTable
-from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.key_help import key_groups
+from cardtui_client.tui.dialogs import SeatChoice
+from cardtui_client.tui.help import key_groups
+from cardtui_client.tui.home import HomeScreen
+from cardtui_client.tui.invitation import TableCodeDialog
 from cardtui_client.tui.launch import AtOwnTable, AtTable
-from cardtui_client.tui.lobby.screen import MOST_TABLES, GameChoice, LobbyScreen
-from cardtui_client.tui.lobby.tables import TableList, TablePreview
+from cardtui_client.tui.lobby import MOST_TABLES, GameChoice, LobbyScreen
+from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.table_list import TableList, TablePreview
 from tests.screens.conftest import LookRight
 from tests.screens.fitting import faults_of
 from tests.screens.opening import (

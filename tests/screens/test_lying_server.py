@@ -17,14 +17,14 @@ from cardtui_client.net.discovery import LocalServer
 from cardtui_client.net.validation import Workload
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
-from cardtui_client.tui.forms.new_table import NewTable
-from cardtui_client.tui.forms.quick_play import QuickPlay
-from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.home.server_list import ServerList
-from cardtui_client.tui.key_help import KeyHelp
+from cardtui_client.tui.help import KeyHelp
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Start
-from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.lobby import LobbyScreen
+from cardtui_client.tui.new_table import NewTable
+from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.server_list import ServerList
 from cardtui_client.tui.table.screen import TableScreen
 from tests.screens.opening import hides, opened, shows, until
 from tests.support import fake_server
@@ -66,9 +66,9 @@ def lying() -> Iterator[LyingServer]:
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(tries=1))
     monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
-    monkeypatch.setattr("cardtui_client.tui.lobby.screen._PATIENCE", Patience(longest=0.02))
+    monkeypatch.setattr("cardtui_client.tui.lobby._PATIENCE", Patience(longest=0.02))
     # A look ends the one before: where machine and look are slow, none would come to its end.
-    monkeypatch.setattr("cardtui_client.tui.home.server_list.LOOK_EVERY", 600)
+    monkeypatch.setattr("cardtui_client.tui.server_list.LOOK_EVERY", 600)
 
 
 class Client(CardtuiApp):

@@ -7,7 +7,7 @@ import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.tui.table.screen import TableScreen
-from cardtui_client.tui.widgets.felt import Felt
+from cardtui_client.tui.widgets.table_parts import Felt
 from tests.screens.conftest import LookRight
 from tests.screens.match_page import MOVES, deal, first_hand, shown
 from tests.support.nights import by_night

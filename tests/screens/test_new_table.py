@@ -7,9 +7,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Select, Static
 
 from cardtui.v1 import errors_pb2, tables_pb2
-from cardtui_client.tui.forms.form_field import Field, OptionField, YesNo
-from cardtui_client.tui.forms.new_table import NewTable
-from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.form_field import Field, OptionField, YesNo
+from cardtui_client.tui.lobby import LobbyScreen
+from cardtui_client.tui.new_table import NewTable
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, Client, hides, in_lobby, opened, shows, until, words
 from tests.screens.server_fake import (

@@ -12,8 +12,8 @@ from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
-from cardtui_client.tui.home.server_list import OwnMatches
-from cardtui_client.tui.key_help import key_groups
+from cardtui_client.tui.help import key_groups
+from cardtui_client.tui.server_list import OwnMatches
 from tests.screens.conftest import LookRight
 from tests.screens.opening import ADDRESS, LARGE, Client, client, hides, opened, shows, until
 from tests.screens.server_fake import FakeServer, running_table

@@ -3,7 +3,7 @@
 from textual.app import App, ComposeResult
 
 from cardtui_client.tui.themes import THEMES
-from cardtui_client.tui.widgets.quick_talk import QuickTalk
+from cardtui_client.tui.widgets.log import QuickTalk
 
 
 class Quick(App[None]):

@@ -11,8 +11,7 @@ from cardtui.v1 import errors_pb2, lobby_service_pb2
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import OpenPeople, PressSeat
-from cardtui_client.tui.person import PersonScreen
-from cardtui_client.tui.ranking import RankingScreen
+from cardtui_client.tui.people import PersonScreen, RankingScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import client, in_lobby, opened, until
 from tests.screens.server_fake import FakeServer, truco_table

@@ -23,8 +23,8 @@ from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Results
 from cardtui_client.settings.kept_records import folder_of, keep, kept_records
 from cardtui_client.tui.app import CardtuiApp
-from cardtui_client.tui.dialogs.ask import BotLevelChoice
-from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.dialogs import BotLevelChoice
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtDeal, AtReplay
 from cardtui_client.tui.replay.bar import RecordChoice, TimeLineView
 from cardtui_client.tui.replay.screen import ReplayScreen
@@ -32,9 +32,8 @@ from cardtui_client.tui.replay.weighing import Weighing
 from cardtui_client.tui.results import ResultsScreen, _Latest
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.table.screen import TableScreen
-from cardtui_client.tui.widgets.action_bar import ActionBar
-from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.table_parts import ActionBar, Felt
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
 from tests.screens.conftest import LookRight

@@ -11,7 +11,7 @@ import pytest
 
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Results
-from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.results import ResultsScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, Client, client, opened, shows, until, words

@@ -29,7 +29,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings.diary import Results
 from cardtui_client.settings.values import HUELESS
-from cardtui_client.tui.dialogs.ask import (
+from cardtui_client.tui.dialogs import (
     AccountChoice,
     DeviceChoice,
     OneLine,
@@ -38,20 +38,19 @@ from cardtui_client.tui.dialogs.ask import (
     SeatChoice,
     Told,
 )
-from cardtui_client.tui.dialogs.table_code import Invitation, TableCodeDialog
-from cardtui_client.tui.forms.new_table import NewTable, TableRules
-from cardtui_client.tui.forms.quick_play import QuickPlay
-from cardtui_client.tui.home.server_list import FirstStart
-from cardtui_client.tui.key_help import KeyHelp
+from cardtui_client.tui.help import KeyHelp
+from cardtui_client.tui.invitation import Invitation, TableCodeDialog
 from cardtui_client.tui.launch import AtReplay, Solo
 from cardtui_client.tui.lesson.screen import Briefing
 from cardtui_client.tui.lifecycle import StandingScreen
-from cardtui_client.tui.lobby.screen import GameChoice, LobbyScreen
-from cardtui_client.tui.person import PersonScreen
-from cardtui_client.tui.ranking import RankingScreen
+from cardtui_client.tui.lobby import GameChoice, LobbyScreen
+from cardtui_client.tui.new_table import NewTable, TableRules
+from cardtui_client.tui.people import PersonScreen, RankingScreen
+from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.replay.screen import ReplayScreen
 from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.server_list import FirstStart
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.themes import THEMES
 from cardtui_engine.library.registry import game_ids, get_rules

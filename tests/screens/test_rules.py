@@ -9,8 +9,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import Input, Select
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.home import HomeScreen
+from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.rules import RulesScreen, clean_sheet
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, client, hides, in_lobby, opened, shows, until, words

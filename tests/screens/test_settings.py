@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Select
 
 from cardtui_client.settings import Settings, read_settings
-from cardtui_client.tui.forms.form_field import Field, YesNo
-from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.form_field import Field, YesNo
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.settings import Sample, SettingsScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, Client, client, opened, shows, until, words

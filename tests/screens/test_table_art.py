@@ -34,7 +34,7 @@ from cardtui_client.tui.paint.paper import BESIDE_NAME
 from cardtui_client.tui.paint.piles import draw_pot, ring_of
 from cardtui_client.tui.paint.score import draw_pad, half_of, squares
 from cardtui_client.tui.themes import DEFAULTS, THEMES
-from cardtui_client.tui.widgets.palette import palette_of
+from cardtui_client.tui.widgets.painted import palette_of
 from tests.support.colours import PALETTE, contrast
 
 CARDS = [card for card in cards_pb2.Card.values() if not face(card).hidden]

@@ -11,8 +11,8 @@ from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.middle import Pack
 from cardtui_client.tui.paint.pack import order_after
 from cardtui_client.tui.table.cutting import Cutting
-from cardtui_client.tui.widgets.action_bar import ActionBar
-from cardtui_client.tui.widgets.pressed import Pressed
+from cardtui_client.tui.widgets.painted import Pressed
+from cardtui_client.tui.widgets.table_parts import ActionBar
 from tests.screens.brazilian_screen import made, press, shown
 from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import brasileiro, cut

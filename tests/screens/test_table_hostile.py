@@ -18,7 +18,7 @@ from cardtui_client.tui.paint.actions import paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
-from cardtui_client.tui.widgets.bars import paint_top
+from cardtui_client.tui.widgets.table_parts import paint_top
 from tests.support.colours import PALETTE
 from tests.support.hostile import filled, whole
 

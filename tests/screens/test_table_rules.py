@@ -1,9 +1,9 @@
 """The form for the rules of a table that is there."""
 
 from cardtui.v1 import errors_pb2, tables_pb2
-from cardtui_client.tui.forms.form_field import OptionField
-from cardtui_client.tui.forms.new_table import TableRules
-from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.form_field import OptionField
+from cardtui_client.tui.lobby import LobbyScreen
+from cardtui_client.tui.new_table import TableRules
 from tests.screens.conftest import LookRight
 from tests.screens.opening import in_lobby, opened, shows, until, words
 from tests.screens.server_fake import FakeServer, Value, refused, truco_table

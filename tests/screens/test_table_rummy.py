@@ -7,10 +7,7 @@ from cardtui_client import i18n
 from cardtui_client.scene.middle import CardZone, Mood, PileZone
 from cardtui_client.scene.scene import Offers
 from cardtui_client.tui.table.keymap import KEYMAP, action_of
-from cardtui_client.tui.widgets.action_bar import ActionBar
-from cardtui_client.tui.widgets.bars import StatusLine
-from cardtui_client.tui.widgets.felt import Felt
-from cardtui_client.tui.widgets.hand import Hand
+from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand, StatusLine
 from tests.screens.at_table import Table, held, show, sits
 from tests.screens.conftest import LookRight
 from tests.support import rummy_tables as tables

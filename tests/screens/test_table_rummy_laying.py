@@ -8,9 +8,7 @@ from cardtui_client import i18n
 from cardtui_client.model.cards import card_of, face
 from cardtui_client.scene.commands import Bare, Throw
 from cardtui_client.scene.middle import ButtonZone, CardZone, PileZone, TargetZone
-from cardtui_client.tui.widgets.action_bar import ActionBar
-from cardtui_client.tui.widgets.felt import Felt
-from cardtui_client.tui.widgets.hand import Hand
+from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand
 from tests.screens.at_table import Table, held, show, sits
 from tests.screens.conftest import LookRight
 from tests.support import rummy_tables as tables

@@ -20,11 +20,8 @@ from cardtui_client.scene.middle import (
     StepZone,
 )
 from cardtui_client.settings import Settings
-from cardtui_client.tui.widgets.action_bar import ActionBar
-from cardtui_client.tui.widgets.bars import StatusLine
-from cardtui_client.tui.widgets.felt import Felt
-from cardtui_client.tui.widgets.hand import Hand
 from cardtui_client.tui.widgets.log import SidePanel
+from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand, StatusLine
 from tests.screens.at_table import at
 from tests.support.screen import SMALL, WIDE, lines
 from tests.support.table_driver import Frame, ScriptedTable, cacho, truco

@@ -9,12 +9,12 @@ from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.app import CardtuiApp
-from cardtui_client.tui.dialogs.ask import Question, SeatChoice
-from cardtui_client.tui.dialogs.table_code import Invitation
-from cardtui_client.tui.forms.new_table import NewTable
-from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.dialogs import Question, SeatChoice
+from cardtui_client.tui.home import HomeScreen
+from cardtui_client.tui.invitation import Invitation
 from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
-from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.lobby import LobbyScreen
+from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits

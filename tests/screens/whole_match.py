@@ -14,9 +14,8 @@ from cardtui_client.scene.middle import ButtonZone, CardZone, Zone
 from cardtui_client.scene.scene import Button, ChosenAmount, Offers, Question
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.table.screen import TableScreen
-from cardtui_client.tui.widgets.action_bar import ActionBar
-from cardtui_client.tui.widgets.hand import Hand
 from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.table_parts import ActionBar, Hand
 from tests.screens.opening import until
 from tests.support.screen import lines
 

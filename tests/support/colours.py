@@ -6,7 +6,7 @@ Contrast is that of WCAG, which Textual's own is not.
 from typing import Final
 
 from cardtui_client.tui.themes import DEFAULTS, THEMES
-from cardtui_client.tui.widgets.palette import palette_of
+from cardtui_client.tui.widgets.painted import palette_of
 
 
 def contrast(one: str, other: str) -> float:

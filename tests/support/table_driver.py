@@ -24,7 +24,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.validation import Workload
 from cardtui_client.settings import Settings
-from cardtui_client.tui.patient_stylesheet import PatientStylesheet
+from cardtui_client.tui.app import PatientStylesheet
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_engine.actions import Action, parse_action

@@ -13,9 +13,13 @@ from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.frames import Picture
 from cardtui_client.tui.table.room import TALL, log_columns, own_lines, with_finale
-from cardtui_client.tui.widgets.bars import paint_status, paint_top, status_lines
-from cardtui_client.tui.widgets.cut_pack import paint_own_pack
 from cardtui_client.tui.widgets.log import WIDTH
+from cardtui_client.tui.widgets.table_parts import (
+    paint_own_pack,
+    paint_status,
+    paint_top,
+    status_lines,
+)
 from tests.support.colours import PALETTE
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")

@@ -32,7 +32,7 @@ from cardtui_client.scene.middle import (
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.table.keymap import KEYMAP
 from cardtui_client.tui.table.modes.amount import press
-from cardtui_client.tui.widgets.pressed import command_at
+from cardtui_client.tui.widgets.painted import command_at
 from tests.support.positions import POSITIONS
 from tests.support.seated import seated
 from tests.support.table_driver import ScriptedTable, truco

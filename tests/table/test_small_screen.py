@@ -16,7 +16,7 @@ from cardtui_client.tui.paint.actions import brief_label, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.paper import paper_on_felt
 from cardtui_client.tui.paint.plates import draw_name
-from cardtui_client.tui.widgets.bars import paint_status, status_lines
+from cardtui_client.tui.widgets.table_parts import paint_status, status_lines
 from tests.support.colours import PALETTE
 from tests.support.positions import POSITIONS
 from tests.support.seated import seated

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Coroutine
@@ -57,9 +58,7 @@ def need_terminal(command: str, *, kiosk: bool = False) -> None:
 
 def load_table() -> None:
     """Load what a table on the screen needs, before the app needs it: while a server starts."""
-    from cardtui_client.tui import collector
-
-    collector.hold()  # the app lets go with its first frame
+    gc.disable()  # until the app has drawn its first frame
 
     for module in ("net.connection", "tui.app", "tui.table.screen"):
         import_module(f"cardtui_client.{module}")
@@ -76,9 +75,7 @@ def open_screens(
         own: the person's own server, if it is to be another one than usual.
         access: what the command line says of servers that are not known, or want a password.
     """
-    from cardtui_client.tui import collector
-
-    collector.hold()  # the app lets go with its first frame
+    gc.disable()  # until the app has drawn its first frame
 
     from cardtui_client.commands.crash_report import report_crash, report_late
     from cardtui_client.commands.own_server import OwnServer
@@ -130,7 +127,7 @@ def open_screens(
             app.log_folder = keeping_folder(settings)
             return run_client(app)
     finally:
-        collector.let_go()
+        gc.enable()
         # Not watched over: the client has ended, and waiting for the server is no fault.
         own.stop(ending.left)
 

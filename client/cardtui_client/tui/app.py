@@ -11,6 +11,7 @@ from textual import constants, events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
+from textual.css.stylesheet import Stylesheet
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
@@ -20,9 +21,8 @@ from cardtui_client.net.discovery import Discovery, LocalServer, Running, runnin
 from cardtui_client.net.known_servers import Acquaintances, KnownServers
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
-from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending
-from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import (
     AtDeal,
     AtHome,
@@ -34,9 +34,7 @@ from cardtui_client.tui.launch import (
     Solo,
     Start,
 )
-from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.navigation import Navigator
-from cardtui_client.tui.patient_stylesheet import PatientStylesheet
 from cardtui_client.tui.protocols import (
     AboutTable,
     HeedsSettings,
@@ -44,6 +42,8 @@ from cardtui_client.tui.protocols import (
     Playing,
     TellsAbove,
 )
+from cardtui_client.tui.screens import TooSmall
+from cardtui_client.tui.terminal_app import use_mouse
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
 
@@ -53,9 +53,36 @@ if TYPE_CHECKING:
     from cardtui_client.tui.settings import SettingsScreen
 
 
+class PatientStylesheet(Stylesheet):
+    """Forgets what it has read only when the variables are others.
+
+    Textual reads the whole style anew whenever a theme is set, also at the start, where it has just
+    been read with the colours of that theme. That was a tenth of the time to the first frame.
+    """
+
+    def __init__(self, *, variables: dict[str, str]) -> None:
+        """Begin with the variables of the theme that is worn from the start."""
+        super().__init__(variables=variables)
+        self._known = dict(variables)
+        self._stale = False
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        """Take over variables; the rules are read again if they are others than before."""
+        if variables != self._known:
+            super().set_variables(variables)
+            self._known = dict(variables)
+            self._stale = True
+
+    def reparse(self) -> None:
+        """Read the rules again, if anything has changed; what was added is read when it is used."""
+        if self._stale:
+            super().reparse()
+            self._stale = False
+
+
 def _commands() -> type[Provider]:
     # Loaded when the palette opens: the first screen is there sooner.
-    from cardtui_client.tui.command_palette import Commands
+    from cardtui_client.tui.help import Commands
 
     return Commands
 
@@ -170,7 +197,7 @@ class CardtuiApp(Navigator):
         if self.settings.name:
             self._open_start()
         else:
-            from cardtui_client.tui.home.server_list import FirstStart
+            from cardtui_client.tui.server_list import FirstStart
 
             # The login of a kiosk is nobody's name.
             self.push_screen(FirstStart("" if self.settings.kiosk else None), self._take_name)
@@ -186,7 +213,7 @@ class CardtuiApp(Navigator):
 
     async def action_quit(self, code: int = 0) -> None:
         """Quit with that exit code; in a match, ask first, where there is room to."""
-        from cardtui_client.tui.dialogs.ask import Question
+        from cardtui_client.tui.dialogs import Question
 
         asked = isinstance(self.screen, Question) and self.screen.subject == "quit"
         asked = asked or isinstance(self.screen, TooSmall)
@@ -251,13 +278,13 @@ class CardtuiApp(Navigator):
 
     def action_keys(self) -> None:
         """Show all keys that do something now, over the screen they belong to."""
-        from cardtui_client.tui.key_help import KeyHelp
+        from cardtui_client.tui.help import KeyHelp
 
         self.open_once(KeyHelp(self.screen))
 
     def action_command_palette(self) -> None:
         """Open the palette of everything one can do."""
-        from cardtui_client.tui.command_palette import Palette
+        from cardtui_client.tui.help import Palette
 
         self.open_once(Palette(placeholder=_("What would you like to do?")))
 

@@ -1,9 +1,13 @@
-"""An end that always comes: whoever asks for it and whatever hangs, the terminal is restored.
+"""Restores the terminal within `SECONDS` of the end, and keeps it clean until then (`put_aside`).
 
 Signals are heard from before the terminal is taken until it has been restored, by a thread of
 their own: Python runs a handler only when the main thread next runs Python, which a thread that
 has just begun to wait may never do. Once the end is asked for it may take a little while; then
 it is forced.
+
+While a screen stands, descriptors 1 and 2 lead to `LOG_FILE`, of at most `LOG_BYTES` bytes.
+Libraries in C, warnings, child processes: what they write there would write over the picture.
+Where the file cannot be had, it is lost.
 """
 
 from __future__ import annotations
@@ -13,15 +17,87 @@ import os
 import select
 import signal
 import socket
+import stat
 import sys
 import termios
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Any, Final, Self
 
-from cardtui_client.tui.aside import put_back
+LOG_FILE: Final = "client.log"
+"""In the data folder, readable by its owner alone."""
+
+LOG_BYTES: Final = 256 << 10
+
+_DESCRIPTORS: Final = (1, 2)
+
+_before: Final[dict[int, int]] = {}
+"""Copies of what the descriptors led to; empty while they lead there."""
+
+
+def put_aside(folder: Path | None) -> int:
+    """Lead both descriptors into the file; return one of the terminal, for the caller to close.
+
+    Args:
+        folder: of the file; ``None`` if nothing may be written.
+
+    Raises:
+        OSError: there is no descriptor left for it.
+    """
+    terminal = os.dup(_before.get(2, 2))
+    if _before:
+        return terminal
+    try:
+        log = _opened(folder) if folder is not None else _nowhere()
+    except OSError:
+        log = _nowhere()
+    try:
+        for each in _DESCRIPTORS:
+            _before[each] = os.dup(each)
+            os.dup2(log, each)
+    finally:
+        os.close(log)
+    return terminal
+
+
+def put_back() -> None:
+    """Lead them to where they led before, if they do not."""
+    while _before:
+        each, copy = _before.popitem()
+        os.dup2(copy, each)
+        os.close(copy)
+
+
+def keep_small() -> None:
+    """Begin the file anew if it has become too large."""
+    with contextlib.suppress(OSError):
+        if _before and os.fstat(2).st_size > LOG_BYTES:
+            os.ftruncate(2, 0)
+
+
+def _opened(folder: Path) -> int:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK  # a pipe there waits for nobody
+    log = os.open(folder / LOG_FILE, flags, 0o600)
+    try:
+        found = os.fstat(log)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(LOG_FILE)
+        os.fchmod(log, 0o600)
+        if found.st_size > LOG_BYTES:
+            os.ftruncate(log, 0)
+    except BaseException:
+        os.close(log)
+        raise
+    return log
+
+
+def _nowhere() -> int:
+    return os.open(os.devnull, os.O_WRONLY)
+
 
 SECONDS: Final = 1.5
 """How long an end may take before it is forced."""

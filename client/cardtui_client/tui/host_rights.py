@@ -62,7 +62,7 @@ class HostRights:
 
     async def invite(self, seat: int | None = None) -> None:
         """Ask which bot account is invited, and invite it: to a seat, or to any free one."""
-        from cardtui_client.tui.dialogs.ask import AccountChoice
+        from cardtui_client.tui.dialogs import AccountChoice
 
         try:
             accounts = await self._connection.bot_accounts()
@@ -83,7 +83,7 @@ class HostRights:
 
     async def _sure(self, words: str, ask: Callable[[], Awaitable[object]]) -> None:
         """Ask once whether it is meant, and do it."""
-        from cardtui_client.tui.dialogs.ask import Question
+        from cardtui_client.tui.dialogs import Question
 
         question = Question(lambda: f"{words}?", lambda: _("Yes"))
         if await self._screen.app.push_screen_wait(question):
@@ -109,7 +109,7 @@ class HostRights:
 
     async def _line(self, asks: Say, most: int) -> str:
         """Ask for a line of text; ``""`` if none is given."""
-        from cardtui_client.tui.dialogs.ask import OneLine
+        from cardtui_client.tui.dialogs import OneLine
 
         return safe_text(await self._screen.app.push_screen_wait(OneLine(asks, most)), most)
 

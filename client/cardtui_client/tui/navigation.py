@@ -18,12 +18,12 @@ from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
-from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
 from cardtui_client.tui.ending import Ending
-from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtDeal, AtOwnTable, AtReplay, AtTable, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
+from cardtui_client.tui.screens import TooSmall, is_too_small
 from cardtui_client.tui.terminal_app import TerminalApp
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings.kept_records import KeptRecord
     from cardtui_client.tui.film import BringFilm, Film
-    from cardtui_client.tui.home.server_list import OwnMatches
     from cardtui_client.tui.lesson.screen import BringLessons, LessonScreen
-    from cardtui_client.tui.lobby.screen import LobbyScreen
+    from cardtui_client.tui.lobby import LobbyScreen
     from cardtui_client.tui.replay.screen import ReplayScreen
     from cardtui_client.tui.results import ResultsScreen
+    from cardtui_client.tui.server_list import OwnMatches
     from cardtui_client.tui.table.screen import TableScreen
 
 
@@ -161,7 +161,7 @@ class Navigator(TerminalApp):
             if connection is None:
                 return
             from cardtui_client.model.table_summary import numbered_words
-            from cardtui_client.tui.lobby.screen import LobbyScreen
+            from cardtui_client.tui.lobby import LobbyScreen
 
             if told := numbered_words(self.settings.name, connection.name):
                 self.notify(told)
@@ -221,7 +221,7 @@ class Navigator(TerminalApp):
                     return
                 games = (await connection.list_games()).games
                 unfinished = await tidy_up(connection)
-            from cardtui_client.tui.forms.quick_play import QuickPlay, request_for
+            from cardtui_client.tui.quick_play import QuickPlay, request_for
 
             if solo.game not in {game.id for game in games}:
                 chosen = await self.push_screen_wait(QuickPlay(games, solo, unfinished))
@@ -248,7 +248,7 @@ class Navigator(TerminalApp):
         from cardtui.v1 import errors_pb2
         from cardtui_client.net.call_errors import Refused
         from cardtui_client.net.trust import UnknownServer
-        from cardtui_client.tui.dialogs.ask import PasswordDialog, Question
+        from cardtui_client.tui.dialogs import PasswordDialog, Question
 
         pin = password = ""
         while True:
@@ -423,7 +423,7 @@ class Navigator(TerminalApp):
 
     @work(exclusive=True, group="opening")
     async def _play_from(self, wanted: ReplayScreen.PlayOn) -> None:
-        from cardtui_client.tui.dialogs.ask import BotLevelChoice
+        from cardtui_client.tui.dialogs import BotLevelChoice
         from cardtui_client.tui.film import PlayOn
         from cardtui_client.tui.table.screen import TableScreen
 
@@ -469,7 +469,7 @@ class Navigator(TerminalApp):
 
     def _invite(self, connection: Connection, table: tables_pb2.Table | None) -> None:
         from cardtui_client.net.address import invitation, table_code
-        from cardtui_client.tui.dialogs.table_code import Invitation
+        from cardtui_client.tui.invitation import Invitation
 
         if connection.join_line.pin:
             code = table_code(table.id) if table is not None and table.private else ""

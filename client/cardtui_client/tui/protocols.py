@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
-    from cardtui_client.tui.alerts import Alerts
+    from cardtui_client.tui.terminal_app import Alerts
 
 
 @runtime_checkable

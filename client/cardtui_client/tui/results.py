@@ -20,10 +20,8 @@ from cardtui_client.faces.verdict_words import nothing_words, when
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.sides import names
 from cardtui_client.settings.diary import Result, Results, Score
-from cardtui_client.tui.localized import LocalizedScreen
-from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.place_line import PlaceLine
-from cardtui_client.tui.widgets.words import Words
+from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
+from cardtui_client.tui.widgets.words import PlaceLine, Words
 
 Records = Mapping[tuple[str, int], Path]
 """The files of matches, by table and number."""

@@ -21,11 +21,9 @@ from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
-from cardtui_client.tui.localized import LocalizedScreen
-from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.place_line import PlaceLine
+from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import TextField
-from cardtui_client.tui.widgets.words import Words
+from cardtui_client.tui.widgets.words import PlaceLine, Words
 
 _LINE_CELLS: Final = 4000
 _LONGEST_SEARCH: Final = 40

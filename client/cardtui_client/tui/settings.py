@@ -21,16 +21,14 @@ from cardtui_client.scene.middle import HandScene, Zone
 from cardtui_client.scene.scene import Scene, SeatScene
 from cardtui_client.settings import CHOICES, MEANINGS, Settings, no_config
 from cardtui_client.text import safe_text
-from cardtui_client.tui.forms.form_field import Choice, Choices, Control, Field, YesNo
-from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.form_field import Choice, Choices, Control, Field, YesNo
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.paint.plates import draw_plate, paint_bubble
-from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.painted import Painted
-from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.text_field import TextField
-from cardtui_client.tui.widgets.words import Words
+from cardtui_client.tui.widgets.words import PlaceLine, Words
 
 _CARDS: Final = (
     cards_pb2.CARD_FRENCH_AS,

@@ -21,8 +21,8 @@ from cardtui_client.faces.offers import Keys
 from cardtui_client.i18n import _, mark
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
-from cardtui_client.tui.dialogs.ask import ListChoice, Question
-from cardtui_client.tui.localized import LocalizedModal
+from cardtui_client.tui.dialogs import ListChoice, Question
+from cardtui_client.tui.screens import LocalizedModal
 from cardtui_client.tui.table.requests import Feed
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.coach_panel import CoachPanel, Teaches

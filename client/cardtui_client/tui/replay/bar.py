@@ -22,12 +22,11 @@ from cardtui_client.scene.commands import Bare, Command, Replay, ScrollLog, Way
 from cardtui_client.scene.scene import Button, HandMark, Standing, TimeLine, Tone
 from cardtui_client.settings.kept_records import KeptRecord
 from cardtui_client.text import fit
-from cardtui_client.tui.dialogs.ask import ListChoice
+from cardtui_client.tui.dialogs import ListChoice
 from cardtui_client.tui.film import Film
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.score import paint_time_line
-from cardtui_client.tui.widgets.painted import Painted
-from cardtui_client.tui.widgets.pressed import Pressed
+from cardtui_client.tui.widgets.painted import Painted, Pressed
 
 
 class ReplayAction(NamedTuple):

@@ -35,7 +35,7 @@ from cardtui_client.tui.replay.bar import REPLAY_ACTIONS, TimeLineView
 from cardtui_client.tui.replay.controller import ReplayController
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.screen import WIDE, BoardScreen
-from cardtui_client.tui.widgets.pressed import Pressed
+from cardtui_client.tui.widgets.painted import Pressed
 
 _COMMANDS: Final = {each.id: each.command for each in REPLAY_ACTIONS}
 """What a key stands for, by its name."""

@@ -18,8 +18,7 @@ from cardtui_client.faces.hint_words import strong_bot_sentence
 from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.film import Weighed, WeighedChoice
-from cardtui_client.tui.localized import LocalizedModal
-from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.screens import KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.words import Words
 
 SECONDS: Final = 2.0

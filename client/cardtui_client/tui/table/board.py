@@ -19,15 +19,19 @@ from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.frames import Picture
 from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.room import log_columns, own_lines, with_finale
-from cardtui_client.tui.widgets.action_bar import ActionBar
-from cardtui_client.tui.widgets.bars import StatusLine, TopLine
 from cardtui_client.tui.widgets.coach_panel import CoachPanel
-from cardtui_client.tui.widgets.cut_pack import CutPack
-from cardtui_client.tui.widgets.felt import Felt, FeltSight
-from cardtui_client.tui.widgets.hand import Hand, HandSight
-from cardtui_client.tui.widgets.log import WIDTH, LogView, SidePanel
+from cardtui_client.tui.widgets.log import LINES, WIDTH, LogView, SidePanel
 from cardtui_client.tui.widgets.painted import Painted
-from cardtui_client.tui.widgets.quick_talk import LINES
+from cardtui_client.tui.widgets.table_parts import (
+    ActionBar,
+    CutPack,
+    Felt,
+    FeltSight,
+    Hand,
+    HandSight,
+    StatusLine,
+    TopLine,
+)
 
 
 class Board(Vertical, Standing):

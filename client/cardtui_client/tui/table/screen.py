@@ -43,9 +43,8 @@ from cardtui_client.scene.commands import (
 from cardtui_client.scene.scene import Button, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.text import in_ascii, safe_text
-from cardtui_client.tui.dialogs.ask import sit_down
+from cardtui_client.tui.dialogs import sit_down
 from cardtui_client.tui.host_rights import HostRights
-from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.cards import CROWN
 from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW, WILD
@@ -53,6 +52,7 @@ from cardtui_client.tui.paint.paper import MARK
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
 from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.protocols import HasRules, ShowsReplays
+from cardtui_client.tui.screens import LocalizedScreen
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.controller import TableController
@@ -63,7 +63,7 @@ from cardtui_client.tui.table.tape import TapedHand
 from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.widgets.coach_panel import CoachPanel
 from cardtui_client.tui.widgets.log import Typed
-from cardtui_client.tui.widgets.pressed import Pressed
+from cardtui_client.tui.widgets.painted import Pressed
 
 WIDE: Final = 110
 """From so many columns on there is room for the side panel."""
@@ -366,7 +366,7 @@ class TableScreen(BoardScreen):
     @work(exclusive=True, group="place")
     async def _get_up_and_watch(self) -> None:
         """Give the seat up and stay; ask first where that leaves something behind."""
-        from cardtui_client.tui.dialogs.ask import Question
+        from cardtui_client.tui.dialogs import Question
 
         table = self.table
         if table is None:
@@ -404,14 +404,14 @@ class TableScreen(BoardScreen):
 
     def _show_ledger(self) -> None:
         from cardtui_client.faces.standing import ledger_lines
-        from cardtui_client.tui.dialogs.ask import Told
+        from cardtui_client.tui.dialogs import Told
 
         model = self.controller.model
         self.app.push_screen(Told(lambda: _("Who owes whom"), lambda: ledger_lines(model)))
 
     @work(group="lobby")
     async def _change_rules(self) -> None:
-        from cardtui_client.tui.forms.new_table import TableRules
+        from cardtui_client.tui.new_table import TableRules
 
         table = self.table
         if table is None:

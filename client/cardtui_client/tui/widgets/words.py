@@ -1,12 +1,16 @@
-"""Widgets that say words, and say them anew when the language changes."""
+"""Widgets of words, said anew in another language: text, buttons, the head of a screen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
+from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Button, Static
+
+from cardtui_client.i18n import _
 
 Say = Callable[[], str]
 """Says something in the language in use."""
@@ -93,3 +97,85 @@ class WordButton(Button, inherit_css=False):
     def retell(self) -> None:
         """Show the label in the language in use now."""
         self.label = Content(self._say())
+
+
+SUITS: Final = (
+    ("♠", "$ink-spades"),
+    ("♥", "$ink-hearts"),
+    ("♦", "$ink-diamonds"),
+    ("♣", "$ink-clubs"),
+)
+"""The suits, and the colour of each."""
+
+_EDGE: Final = ("    ", "on $card")
+
+
+class Wordmark(Static):
+    """Four aces, the name, and what it is."""
+
+    DEFAULT_CSS = """
+    Wordmark { height: 3; width: auto; text-wrap: nowrap; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(_drawn())
+
+    def retell(self) -> None:
+        """Say what it is in the language in use now."""
+        self.update(_drawn())
+
+
+def _drawn() -> Content:
+    edge: list[str | tuple[str, str]] = [part for _suit in SUITS for part in (_EDGE, " ")]
+    faces: list[str | tuple[str, str]] = [
+        part for suit, ink in SUITS for part in ((f" A{suit} ", f"bold {ink} on $card"), " ")
+    ]
+    lines = (
+        Content.assemble(*edge),
+        Content.assemble(*faces, " ", ("c a r d t u i", "bold $primary")),
+        Content.assemble(*edge, " ", (_("Card tables for your terminal"), "$foreground 60%")),
+    )
+    longest = max(line.cell_length for line in lines)
+    # All are as long as the longest: they stay below each other where the whole is centred.
+    return Content("\n").join(line.pad_right(longest - line.cell_length) for line in lines)
+
+
+class PlaceLine(Horizontal):
+    """The line atop a screen: the program, where one is, and a remark at the right."""
+
+    DEFAULT_CSS = """
+    PlaceLine {
+        dock: top;
+        height: 1;
+        background: $panel;
+        .mark { width: auto; padding: 0 1; }
+        .place { width: 1fr; text-style: bold; }
+        .remark { width: auto; max-width: 40%; color: $text-muted; padding: 0 1; }
+        Words { text-wrap: nowrap; text-overflow: ellipsis; }
+    }
+    """
+
+    def __init__(self, place: Say, remark: Say = lambda: "") -> None:
+        super().__init__()
+        self._place = Words(place, classes="place")
+        self._remark = Words(remark, classes="remark")
+
+    def compose(self) -> ComposeResult:
+        """Put the parts in a row."""
+        yield Static(
+            Content.assemble(*((f"{suit} ", "$primary") for suit, _ink in SUITS)), classes="mark"
+        )
+        yield self._place
+        yield self._remark
+
+    def say(self, place: Say) -> None:
+        """Name another place."""
+        self._place.say(place)
+
+    def retell(self) -> None:
+        """Name the place again, which may have changed."""
+        self._place.retell()
+
+    def remark(self, remark: Say) -> None:
+        """Make another remark."""
+        self._remark.say(remark)

@@ -24,10 +24,9 @@ from cardtui_client.faces.game_words import game_name, preset_choice, usual_pres
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_PRESETS, MOST_SEATS
 from cardtui_client.model.table_summary import state_words
-from cardtui_client.tui.forms.form_field import Choice, Field
+from cardtui_client.tui.form_field import Choice, Field
 from cardtui_client.tui.launch import Solo
-from cardtui_client.tui.localized import LocalizedModal
-from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.screens import KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.words import WordButton, Words
 
 

@@ -1,21 +1,32 @@
-"""All keys that do something now: what one may do first, then the screen's, then the program's."""
+"""What you can do here: the key help (`KeyHelp`), and the command palette (`Palette`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
+from textual.command import (
+    CommandInput,
+    CommandList,
+    CommandPalette,
+    DiscoveryHit,
+    Hit,
+    Hits,
+    Provider,
+)
 from textual.containers import ScrollableContainer, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.text import cell_width, safe_text
-from cardtui_client.tui.localized import LocalizedModal
+from cardtui_client.text import cell_width, safe_text, unaccented
+from cardtui_client.tui.lifecycle import StandingScreen
+from cardtui_client.tui.screens import LocalizedModal
+from cardtui_client.tui.widgets.text_field import PaletteField
 from cardtui_client.tui.widgets.words import Words
 
 _LINE_CELLS = 60
@@ -224,3 +235,54 @@ class KeyHelp(LocalizedModal[None]):
                 parts += [(line.keys, "bold"), f"{blank}{safe_text(line.words, _LINE_CELLS)}\n"]
         parts.append(("\n" + _("Choose your own keys: cardtui config keys"), "dim"))
         return Content.assemble(*parts)
+
+
+_MOST_LETTERS: Final = 100
+
+
+class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIncompatibleMethodOverride]
+    """Textual's command palette, made to bear every key at any moment."""
+
+    def compose(self) -> ComposeResult:
+        """Compose Textual's palette with a line of ours."""
+        for each in super().compose():
+            if isinstance(each, CommandInput):
+                yield PaletteField(
+                    placeholder=each.placeholder, select_on_focus=False, max_length=_MOST_LETTERS
+                )
+            else:
+                yield each
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Turn the list's pages only once it has been laid out."""
+        if action == "command_list" and self.stands:
+            return bool(self.query_one(CommandList).virtual_size.height)
+        return super().check_action(action, parameters)
+
+
+class Commands(Provider):
+    """The app's commands, in the app's order; Textual's own provider sorts them by name."""
+
+    async def discover(self) -> Hits:
+        """Offer everything before anything is typed."""
+        for words, about, run, _shown in self.app.get_system_commands(self.screen):
+            yield DiscoveryHit(Content(words), run, text=words, help=about)
+
+    async def search(self, query: str) -> Hits:
+        """Offer what fits the query; accents need not be typed."""
+        matcher = self.matcher(unaccented(query))
+        found = False
+        for words, about, run, _shown in self.app.get_system_commands(self.screen):
+            score, places = matcher.fuzzy_search.match(matcher.query, unaccented(words))
+            if score > 0:
+                found = True
+                shown = Content(words)
+                for place in places:
+                    shown = shown.stylize(matcher.match_style, place, place + 1)
+                yield Hit(score, shown, run, text=words, help=about)
+        if not found:
+            yield Hit(0.1, Content(_("Nothing fits these words.")), _do_nothing)
+
+
+def _do_nothing() -> None:
+    """Close the palette alone."""

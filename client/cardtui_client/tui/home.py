@@ -19,11 +19,9 @@ from textual.widgets import Button
 from cardtui_client.i18n import _, mark
 from cardtui_client.net.address import BadAddress, parse_join_line, split_code, table_code
 from cardtui_client.net.known_servers import Acquaintances
-from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.under_way import UnderWay
-from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.wordmark import Wordmark
-from cardtui_client.tui.widgets.words import Say, WordButton, Words
+from cardtui_client.tui.widgets.words import Say, WordButton, Wordmark, Words
 
 if TYPE_CHECKING:
     from textual.widgets import Input
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.discovery import Discovery, Running
     from cardtui_client.net.sessions import Probe
     from cardtui_client.settings.diary import Diary
-    from cardtui_client.tui.home.server_list import OwnMatches, ServerList
+    from cardtui_client.tui.server_list import OwnMatches, ServerList
 
 
 class _Page(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -158,7 +156,7 @@ class HomeScreen(LocalizedScreen[None]):
         self.call_after_refresh(self._furnish)
 
     async def _furnish(self) -> None:
-        from cardtui_client.tui.home.server_list import OwnMatches, Places, ServerList
+        from cardtui_client.tui.server_list import OwnMatches, Places, ServerList
 
         self._own_matches = OwnMatches(self._diary)
         servers = ServerList(self._find_servers, self._probe, self._discovery, self._acquaintances)

@@ -23,7 +23,7 @@ from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
-from cardtui_client.tui.forms.form_field import (
+from cardtui_client.tui.form_field import (
     Choice,
     Choices,
     Field,
@@ -31,11 +31,9 @@ from cardtui_client.tui.forms.form_field import (
     YesNo,
     read_options,
 )
-from cardtui_client.tui.localized import LocalizedScreen
-from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.place_line import PlaceLine
+from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import TextField
-from cardtui_client.tui.widgets.words import Say, WordButton, Words
+from cardtui_client.tui.widgets.words import PlaceLine, Say, WordButton, Words
 
 
 def table_fields(offers: Offers) -> Iterator[Field]:

@@ -25,11 +25,9 @@ from cardtui_client.net.sessions import Probe
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.text import cell_width, fit, safe_text
 from cardtui_client.tui.lifecycle import Standing
-from cardtui_client.tui.localized import LocalizedScreen
-from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import TextField
-from cardtui_client.tui.widgets.wordmark import Wordmark
-from cardtui_client.tui.widgets.words import WordButton, Words
+from cardtui_client.tui.widgets.words import WordButton, Wordmark, Words
 
 LOOK_EVERY = 3.0
 """Seconds between two looks."""

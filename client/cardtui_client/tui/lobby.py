@@ -25,16 +25,14 @@ from cardtui_client.model.table_summary import free_seats, tables_named
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
-from cardtui_client.tui.dialogs.ask import ListChoice, sit_down
+from cardtui_client.tui.dialogs import ListChoice, sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable
-from cardtui_client.tui.lobby.tables import TableDetails, TableList
-from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.people import people_offered, show_people
+from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
+from cardtui_client.tui.table_list import TableDetails, TableList
 from cardtui_client.tui.under_way import UnderWay
-from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.place_line import PlaceLine
-from cardtui_client.tui.widgets.words import Words
+from cardtui_client.tui.widgets.words import PlaceLine, Words
 
 MOST_TABLES: Final = 500
 """More tables than this are not shown."""
@@ -364,7 +362,7 @@ class LobbyScreen(LobbyView):
     @work(exclusive=True, group="going")
     async def action_new(self) -> None:
         """Make a table."""
-        from cardtui_client.tui.forms.new_table import NewTable
+        from cardtui_client.tui.new_table import NewTable
 
         if not self.is_active:
             return  # pressed twice
@@ -407,7 +405,7 @@ class LobbyScreen(LobbyView):
         """Change the rules of a table of one's own."""
         if self.table is None or not self.is_active or not self.games:
             return
-        from cardtui_client.tui.forms.new_table import TableRules
+        from cardtui_client.tui.new_table import TableRules
 
         form = TableRules(self.connection, self.table, self.games)
         if await self.app.push_screen_wait(form):
@@ -435,7 +433,7 @@ class LobbyScreen(LobbyView):
     @work(exclusive=True, group="going")
     async def action_code(self) -> None:
         """Ask for the code of a private table, and go there."""
-        from cardtui_client.tui.dialogs.table_code import TableCodeDialog
+        from cardtui_client.tui.invitation import TableCodeDialog
 
         if self.is_active:
             found = await self.app.push_screen_wait(TableCodeDialog(self._ask_by_code))

@@ -1,18 +1,26 @@
-"""The top line and the status line: where the match stands, and what to do now."""
+"""The painted parts of a table: top line, felt, cards or the pack to cut, actions, status line."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple, assert_never
 
+from textual import events
+from textual.message import Message
+from textual.reactive import reactive
 from textual.timer import Timer
 
+from cardtui_client.i18n import _
 from cardtui_client.model.cards import as_typed
-from cardtui_client.scene.middle import ButtonZone, Mood, Zone
-from cardtui_client.scene.scene import Button, Top
+from cardtui_client.scene.commands import Bare, MoveCard, Step
+from cardtui_client.scene.middle import ButtonZone, CardZone, HandScene, Mood, Zone
+from cardtui_client.scene.scene import Bar, Button, ChosenAmount, Offers, Question, Scene, Top
 from cardtui_client.text import cell_width, fit, wrap
-from cardtui_client.tui.paint.actions import key_name, keys_spelled
+from cardtui_client.tui.paint.actions import key_name, keys_spelled, paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
-from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.hand import Pointed, paint_hand
+from cardtui_client.tui.paint.pack import draw_pack
+from cardtui_client.tui.widgets.painted import Painted, Pressed
 
 _MOST_LINES: Final = 3
 _GAP: Final = 2
@@ -221,3 +229,208 @@ def paint_status(
             x = canvas.text(x + 1, y, label, style(palette.ink if bold else palette.muted))
         canvas.zone(Place(left, y, x - left, 1), zone)
         x += _GAP
+
+
+class ActionBar(Painted):
+    """Shows buttons, a question or an amount; what is clicked there is posted as `Pressed`."""
+
+    DEFAULT_CSS = """
+    ActionBar {
+        height: 2;
+    }
+    """
+
+    bar: reactive[Bar] = reactive(Offers(), repaint=False, init=False)
+
+    def watch_bar(self) -> None:
+        """Paint what is different."""
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint the bar."""
+        match self.bar:
+            case Offers(buttons, sent):
+                paint_buttons(canvas, buttons, hovered=self.hovered, sent=sent)
+            case Question(sentence, answers):
+                offered = (*answers, _back())
+                paint_buttons(canvas, offered, hovered=self.hovered, question=sentence)
+            case ChosenAmount(button, amount):
+                take = button._replace(command=Bare.PROCEED, key="enter")
+                paint_amount(canvas, amount, (take, _back()), hovered=self.hovered)
+            case _:
+                assert_never(self.bar)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Turn the wheel up for more."""
+        self._turn_wheel(event, 1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Turn the wheel down for less."""
+        self._turn_wheel(event, -1)
+
+    def _turn_wheel(self, event: events.MouseEvent, by: int) -> None:
+        if isinstance(self.bar, ChosenAmount):
+            event.stop()
+            self.post_message(Pressed(Step(by)))
+
+
+def _back() -> Button:
+    return Button(Bare.TAKE_BACK, "escape", _("Back"))
+
+
+_SIDE = 19
+
+
+def paint_own_pack(canvas: Canvas, scene: Scene, *, hovered: Zone | None = None) -> None:
+    """Paint one's own side of the felt, and the pack on it."""
+    paint_hand(canvas, scene._replace(hand=HandScene()))
+    if scene.own_pack is not None:
+        # As far from the right edge as from the name at the left, if there is room.
+        right = _SIDE if canvas.width > 90 else 1
+        place = Place(_SIDE, 0, max(canvas.width - _SIDE - right, 1), canvas.height)
+        draw_pack(canvas, place, scene.own_pack, mine=True, hovered=hovered)
+
+
+class CutPack(Painted):
+    """Shows the pack in place of one's own cards, of which there are none yet."""
+
+    DEFAULT_CSS = """
+    CutPack {
+        height: 9;
+        display: none;
+    }
+    """
+
+    scene: reactive[Scene] = reactive(Scene(), repaint=False, init=False)
+
+    def watch_scene(self) -> None:
+        """Paint what is different."""
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint one's own side of the felt, and the pack on it."""
+        paint_own_pack(canvas, self.scene, hovered=self.hovered)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Turn the wheel up for fewer cards."""
+        event.stop()
+        self.post_message(Pressed(Step(-1)))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Turn the wheel down for more cards."""
+        event.stop()
+        self.post_message(Pressed(Step(1)))
+
+
+class FeltSight(NamedTuple):
+    """What is to be seen on the felt.
+
+    Attributes:
+        scene: the table.
+        spoke: the seats that have just spoken.
+        covered: how many columns at the right something else lies over.
+    """
+
+    scene: Scene = Scene()
+    spoke: frozenset[int] = frozenset()
+    covered: int = 0
+
+
+class Felt(Painted):
+    """Shows a scene; what is clicked on it is posted as `Pressed`."""
+
+    DEFAULT_CSS = """
+    Felt {
+        height: 1fr;
+    }
+    """
+
+    class Resized(Message):
+        """There is more or less room for the felt."""
+
+    sight: reactive[FeltSight] = reactive(FeltSight(), repaint=False, init=False)
+
+    def on_resize(self) -> None:
+        """Tell whoever lays something over it."""
+        self.post_message(self.Resized())
+
+    def watch_sight(self) -> None:
+        """Paint what is different."""
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint the felt."""
+        scene, spoke, covered = self.sight
+        paint_felt(canvas, scene, spoke, covered=covered)
+
+
+class HandSight(NamedTuple):
+    """What is to be seen of one's own side.
+
+    Attributes:
+        scene: the table, with one's cards in the order in which they are held.
+        picked: the place of the picked card.
+        fresh: whether one has just spoken oneself.
+    """
+
+    scene: Scene = Scene()
+    picked: int | None = None
+    fresh: bool = False
+
+
+class Hand(Painted):
+    """Shows one's own cards and which of them is picked.
+
+    Attributes:
+        sight: what is to be seen.
+        wanted: how big cards are to be: ``auto``, ``big``, ``small`` or ``line``.
+    """
+
+    DEFAULT_CSS = """
+    Hand {
+        height: 9;
+    }
+    """
+
+    sight: reactive[HandSight] = reactive(HandSight(), repaint=False, init=False)
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self.wanted = "auto"
+        self._grabbed: int | None = None
+        self._dragged = False
+
+    def watch_sight(self) -> None:
+        """Paint what is different."""
+        self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint one's own side of the felt."""
+        scene, picked, fresh = self.sight
+        paint_hand(canvas, scene, Pointed(picked, self.hovered), wanted=self.wanted, fresh=fresh)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of a card, which may be dragged to another place."""
+        self._grabbed = self._card_at(event)
+        self._dragged = False
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Put down a card that was dragged here."""
+        here = self._card_at(event)
+        start, self._grabbed = self._grabbed, None
+        own_order = self.sight.scene.hand.own_order
+        if start is None or here is None or start == here or not own_order:
+            return
+        self._dragged = True
+        self.post_message(Pressed(MoveCard(start, here)))
+
+    def _card_at(self, event: events.MouseEvent) -> int | None:
+        zone = None if self._canvas is None else self._canvas.zone_at(event.x, event.y)
+        return zone.index if isinstance(zone, CardZone) else None
+
+    def zone_pressed(self, zone: Zone) -> None:
+        """Post what was clicked; the click that ends a drag is none."""
+        if self._dragged:
+            self._dragged = False
+        else:
+            super().zone_pressed(zone)

@@ -24,8 +24,7 @@ from cardtui_client.model.person import Device, alone_words, power_words
 from cardtui_client.model.table_summary import free_seats, is_free, player
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.text import safe_text
-from cardtui_client.tui.localized import LocalizedModal
-from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.screens import KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import Say, WordButton, Words
 

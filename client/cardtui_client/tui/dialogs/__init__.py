@@ -1,1 +1,0 @@
-"""Questions and notices over a screen."""

@@ -1,1 +1,0 @@
-"""Forms: a new table, a quick match, and their fields."""

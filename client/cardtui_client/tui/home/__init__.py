@@ -1,1 +1,0 @@
-"""Where the client begins: a name, servers, a match at once."""

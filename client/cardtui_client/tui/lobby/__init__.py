@@ -1,1 +1,0 @@
-"""The lobby of a server: its tables, and the ways to them."""

@@ -1,0 +1,327 @@
+"""What all screens share: the language in use, a footer of keys, the least size (`LEAST`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import ActiveBinding, Binding, BindingType
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.screen import ModalScreen
+
+from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.tui.lifecycle import Standing, StandingScreen
+from cardtui_client.tui.widgets.words import Spoken, Words
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+
+_DIVIDER: Final = "▏"
+_MENU_ENDS: Final = 1
+"""The blank after the key of the menu."""
+
+
+class ShownKey(NamedTuple):
+    """A key, how it is written, and what it does, both with the blanks around them."""
+
+    key: str
+    display: str
+    does: str
+    enabled: bool
+
+    @property
+    def cells(self) -> int:
+        """The cells that it takes."""
+        return cell_len(self.display + self.does)
+
+
+class KeyFooter(Standing):
+    """The footer of a screen: its keys, and that of the menu at the right.
+
+    Textual's own mounts a widget for each key whenever the focus moves, which takes longer
+    than all else that a screen then does.
+    """
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "key-footer--key",
+        "key-footer--words",
+        "key-footer--divider",
+        "key-footer--below-mouse",
+    }
+    DEFAULT_CSS = """
+    KeyFooter {
+        dock: bottom;
+        height: 1;
+        text-wrap: nowrap;
+        background: $panel;
+        .key-footer--key {
+            color: $footer-key-foreground;
+            background: $footer-key-background;
+            text-style: bold;
+        }
+        .key-footer--words {
+            color: $footer-description-foreground;
+            background: $footer-description-background;
+        }
+        .key-footer--divider { color: $foreground 20%; }
+        .key-footer--below-mouse { background: $block-hover-background; }
+    }
+    """
+
+    keys: reactive[tuple[ShownKey, ...]] = reactive(())
+    """The keys that are shown."""
+    menu: reactive[ShownKey | None] = reactive(None)
+    """The key of the menu, at the right."""
+    pointed: reactive[ShownKey | None] = reactive(None)
+    """The key below the mouse."""
+
+    def __init__(self, *, show_command_palette: bool = True) -> None:
+        """Make it.
+
+        Args:
+            show_command_palette: whether the key of the menu is shown.
+        """
+        super().__init__()
+        self._shows_menu = show_command_palette
+
+    def render(self) -> Text:
+        """Write the keys, and light the one below the mouse."""
+        line = Text()
+        for shown in self.keys:
+            self._write(line, shown)
+        if self.menu is not None:
+            line.append(" " * (self._menu_at() - line.cell_len))
+            line.append(_DIVIDER, self.get_component_rich_style("key-footer--divider"))
+            self._write(line, self.menu)
+        line.stylize_before(self.rich_style)
+        return line
+
+    def _write(self, line: Text, shown: ShownKey) -> None:
+        over = Style(dim=True) if not shown.enabled else Style()
+        if shown == self.pointed:
+            light = self.get_component_rich_style("key-footer--below-mouse")
+            over += Style(bgcolor=light.bgcolor)
+        line.append(shown.display, self.get_component_rich_style("key-footer--key") + over)
+        line.append(shown.does, self.get_component_rich_style("key-footer--words") + over)
+
+    def _menu_at(self) -> int:
+        """Return the column of the line before the key of the menu."""
+        cells = 0 if self.menu is None else cell_len(_DIVIDER) + self.menu.cells + _MENU_ENDS
+        return self.size.width - cells
+
+    def _at(self, event: events.MouseEvent) -> ShownKey | None:
+        end = 0
+        for shown in self.keys:
+            end += shown.cells
+            if event.x < end:
+                return shown
+        return self.menu if event.x >= self._menu_at() else None
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Do what the key does."""
+        shown = self._at(event)
+        if shown is None:
+            return
+        if shown.enabled:
+            self.app.simulate_key(shown.key)
+        else:
+            self.app.bell()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Light the key below the mouse."""
+        self.pointed = self._at(event)
+
+    def on_leave(self) -> None:
+        """Light no key."""
+        self.pointed = None
+
+    def stood(self) -> None:
+        """Show keys from the first on, and whenever they are others."""
+        self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+        self._show()
+
+    def _bindings_changed(self, screen: Screen[Any]) -> None:
+        if screen.app.app_focus and self.stands:
+            self.call_next(self._show)  # later it may no longer stand
+
+    def on_resize(self) -> None:
+        """Show as many words as there is room for now."""
+        if self.stands:
+            self._show()
+
+    def _show(self) -> None:
+        if not self.is_attached:
+            return  # the screen has been left since this was put off
+        active = self.screen.active_bindings
+        first: dict[str, ShownKey] = {}
+        for _node, binding, enabled, _tooltip in active.values():
+            if binding.show and binding.action not in first:
+                display, does = f" {self.app.get_key_display(binding)} ", f"{binding.description} "
+                first[binding.action] = ShownKey(binding.key, display, does, enabled)
+        menu = active.get(self.app.COMMAND_PALETTE_BINDING)
+        if menu is not None and self._shows_menu:
+            display, does = self.app.get_key_display(menu.binding), f" {menu.binding.description}"
+            self.menu = ShownKey(menu.binding.key, display, does, menu.enabled)
+        self.keys = _fitting([*first.values()], self._menu_at())
+
+
+def _fitting(keys: list[ShownKey], room: int) -> tuple[ShownKey, ...]:
+    """Leave out words from the last key on, until all keys fit."""
+    over = sum(shown.cells for shown in keys) - room
+    for number in reversed(range(len(keys))):
+        if over <= 0:
+            break
+        over -= cell_len(keys[number].does)
+        keys[number] = keys[number]._replace(does="")
+    return tuple(keys)
+
+
+_WORDS: Final = {
+    ("palette",): mark_p("key", "Menu"),
+    ("Cursor up", "Up", "Scroll Up", "Previous command"): mark_p("key", "Up"),
+    ("Cursor down", "Down", "Scroll Down", "Next command"): mark_p("key", "Down"),
+    ("Cursor left", "Scroll Left", "Move cursor left"): mark_p("key", "Left"),
+    (
+        "Cursor right",
+        "Scroll Right",
+        "Move cursor right or accept the completion suggestion",
+    ): mark_p("key", "Right"),
+    ("Page up", "Page Up", "Previous page"): mark_p("key", "A page up"),
+    ("Page down", "Page Down", "Next page"): mark_p("key", "A page down"),
+    ("Page Left",): mark_p("key", "A page to the left"),
+    ("Page Right",): mark_p("key", "A page to the right"),
+    ("Top", "First", "Home", "Scroll Home", "Go to top", "Go to start"): mark_p("key", "Beginning"),
+    ("Bottom", "Last", "End", "Scroll End", "Go to bottom", "Go to end"): mark_p("key", "End"),
+    ("Select", "Submit", "Press button"): mark_p("key", "Choose"),
+    ("Show menu",): mark_p("key", "Show the choices"),
+    ("Dismiss menu", "Exit the command palette"): mark_p("key", "Close"),
+    ("Focus Next",): mark_p("key", "Next field"),
+    ("Focus Previous",): mark_p("key", "Previous field"),
+    ("Move cursor left a word",): mark_p("key", "A word to the left"),
+    ("Move cursor right a word",): mark_p("key", "A word to the right"),
+    ("Move cursor left and select",): mark_p("key", "Mark to the left"),
+    ("Move cursor right and select",): mark_p("key", "Mark to the right"),
+    ("Move cursor left a word and select",): mark_p("key", "Mark a word to the left"),
+    ("Move cursor right a word and select",): mark_p("key", "Mark a word to the right"),
+    ("Select line start",): mark_p("key", "Mark to the beginning"),
+    ("Select line end",): mark_p("key", "Mark to the end"),
+    ("Select all",): mark_p("key", "Mark everything"),
+    ("Delete character left",): mark_p("key", "Delete to the left"),
+    ("Delete character right",): mark_p("key", "Delete to the right"),
+    ("Delete left to start of word",): mark_p("key", "Delete a word to the left"),
+    ("Delete right to start of word",): mark_p("key", "Delete a word to the right"),
+    ("Delete all to the left",): mark_p("key", "Delete to the beginning"),
+    ("Delete all to the right",): mark_p("key", "Delete to the end"),
+    ("Copy selected text",): mark_p("key", "Copy what is marked"),
+    ("Cut selected text",): mark_p("key", "Cut what is marked"),
+    ("Paste text from the clipboard",): mark_p("key", "Paste"),
+}
+
+OURS: Final = {textual: ours for several, ours in _WORDS.items() for textual in several}
+"""Our word for each of Textual's."""
+
+
+def key_words(described: str) -> str | None:
+    """Return what a key of Textual's does, ``None`` if it is none of those."""
+    return p_("key", OURS[described]) if described in OURS else None
+
+
+_Result = TypeVar("_Result")
+
+
+def said(bindings: dict[str, ActiveBinding]) -> dict[str, ActiveBinding]:
+    """Return the bindings, described in the language in use."""
+    return {key: _said(active) for key, active in bindings.items()}
+
+
+def _said(active: ActiveBinding) -> ActiveBinding:
+    described = active.binding.description
+    words = key_words(described) or _(described)
+    binding = replace(active.binding, description=words, tooltip="")
+    return active._replace(binding=binding, tooltip="")
+
+
+class LocalizedScreen(StandingScreen[_Result]):
+    """A screen whose words, footer and key help follow the language."""
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys that do something now."""
+        return said(super().active_bindings)
+
+    def retell(self) -> None:
+        """Show all words in the language in use now, if they are there."""
+        if self.stands:
+            self.say_anew()
+
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        for widget in self.query("*"):
+            if isinstance(widget, Spoken):
+                widget.retell()
+        self.refresh_bindings()
+
+
+class LocalizedModal(ModalScreen[_Result], LocalizedScreen[_Result]):
+    """A dialog whose words and footer follow the language."""
+
+    # A dialog covers the app's own keys; this one is expected to work everywhere.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "app.quit", show=False, system=True),
+    ]
+
+
+LEAST: Final = Size(70, 20)
+"""With so much room every table shows all its names, and all cards of one's own."""
+
+
+def is_too_small(size: Size) -> bool:
+    """Tell whether a table does not fit."""
+    return size.width < LEAST.width or size.height < LEAST.height
+
+
+class TooSmall(LocalizedScreen[None]):
+    """Says how big the terminal must be; goes away by itself when it is."""
+
+    DEFAULT_CSS = """
+    TooSmall {
+        align: center middle;
+        Words { width: 100%; padding: 0 1; text-align: center; }
+    }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Say it."""
+        yield Words(self._sentence)
+
+    def _sentence(self) -> str:
+        return _(
+            "The cards need {width} columns and {height} lines; this window has {columns} and "
+            "{lines}. Make it larger, or the letters smaller; or play in lines, with --plain.",
+            width=LEAST.width,
+            height=LEAST.height,
+            columns=self.app.size.width,
+            lines=self.app.size.height,
+        )
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Go away, or say the new numbers."""
+        self._look(event.size)
+
+    def on_screen_resume(self) -> None:
+        """Go away if the window grew while something lay on top."""
+        self._look(self.app.size)
+
+    def _look(self, size: Size) -> None:
+        if is_too_small(size):
+            self.retell()
+        elif self.is_active:
+            self.dismiss()
