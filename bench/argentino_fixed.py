@@ -117,7 +117,7 @@ class Fixed:
 def power(view: SeatView[Any, Any]) -> int:
     """Return what a plain player thinks of its cards, from 0 to 100.
 
-    Whoever won a trick needs one good card more, whoever lost one needs two; what has been played
+    After a trick won it needs one good card more, after one lost it needs two; what has been played
     to the trick on the table is counted as won or lost.
     """
     seat = view.own.seat

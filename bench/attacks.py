@@ -248,7 +248,7 @@ def measure(name: str, seconds: float) -> Tally:
 
 
 def end_with(parent: int) -> None:
-    """End all of an attack once whoever began it is gone, however it went."""
+    """End an attack completely once its starter is gone, however it went."""
     while os.getppid() == parent:
         time.sleep(1)
     os.killpg(0, signal.SIGKILL)

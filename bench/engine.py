@@ -1,7 +1,7 @@
 """Time the rule engines against other engines of the same kind of game, side by side.
 
 Every contender plays random matches in turn, a slice of each, many rounds over, so that
-drift of the machine hits both alike. A decision is: list what is legal for whoever may act,
+drift of the machine hits both alike. A decision is: list what is legal for every seat that may act,
 choose one at random, play it, keep the events. Told are µs of processor time a decision.
 
 Where the engine is compiled (`make wheels`), it is measured against its own sources, too, which

@@ -2,7 +2,7 @@
 
 First tables of four at which nothing happens, each with a stream for every seat: the memory of a
 table before and after its streams are open, and the processor time while nothing is done. Then some
-of them play at a move a second each: the time from an act until it stands at the other three seats.
+of them play at a move a second each: the time from an act until the other three seats have it.
 These are absolute, so on a busy machine they say little; the bare echo to tables of four, at the
 same pace, is measured in turns for comparison.
 
@@ -76,7 +76,7 @@ class Paced(NamedTuple):
 
 
 class Seats:
-    """The streams of one table, and how long each act took to stand at the others."""
+    """The streams of one table, and how long each act took to reach the others."""
 
     def __init__(self, calls: list[Any]) -> None:
         self._calls = calls
@@ -268,7 +268,7 @@ def main() -> None:
     pace = f"{arguments.busy} tables at a move each {PACE:g} s, against a bare echo"
     slow = ([1e3 * p99(each.waits) for each in of] for of in (paced, echoed))
     goal = at_most(50, alone=True)
-    report(f"{pace}: p99 until an act stands at the others", *slow, unit="ms", goal=goal)
+    report(f"{pace}: p99 until the others have an act", *slow, unit="ms", goal=goal)
     half = ([1e3 * statistics.median(each.waits) for each in of] for of in (paced, echoed))
     report("the same, median", *half, unit="ms")
     costs = ([each.cost for each in of] for of in (paced, echoed))

@@ -103,7 +103,7 @@ def main() -> None:
         costs = ([each.cost() for each in of] for of in contenders)
         report("the same, the server's processor time for a move", *costs, unit="µs")
         waits = ([1e3 * p99(each.waits) for each in of] for of in contenders)
-        report("the same, until a move is back with who made it: p99", *waits, unit="ms")
+        report("the same, until the mover has the move back: p99", *waits, unit="ms")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Time how long the results of many matches take to be counted anew from their logs.
 
 A few matches of each game are played by bots; their logs then stand under as many names as there
-are to be matches. Told are seconds of wall clock, as whoever types the command waits for them.
+are to be matches. Told are seconds of wall clock, which the person at the command line waits for.
 
     python -m bench.recounting [--rounds N] [--matches N]
 """

@@ -43,7 +43,7 @@ def packs_of(game: str) -> list[tuple[Any, ...]]:
 
 
 def engine(game: str, seats: int) -> Iterator[None]:
-    """Play through the rules alone, as `Rules` has them: whoever may act does."""
+    """Play through the rules alone, as `Rules` has them: any seat that may act does."""
     rules, packs, luck = get_rules(game), packs_of(game), Luck()
     start = rules.start(rules.options({}, seats), seats, 0)
     while True:

@@ -174,7 +174,7 @@ async def echo_table_client(
     read: Callable[[], Sequence[int]] = tuple,
     streams: int = 1,
 ) -> Tally:
-    """Send a move's bytes round a table of four: whoever is next sends when the last one came."""
+    """Send a move's bytes round a table of four: the next seat sends when the last message came."""
     tally, channels = Tally(read), Channels(address, streams)
 
     async def one(seat: int, call: Any) -> None:

@@ -142,7 +142,7 @@ def main() -> None:
     first = [bursts[0] for bursts in found]
     turns = [next(each for each in bursts if each > AT_ONCE * 1e3) for bursts in found]
     answers = [next(each for each in bursts if each >= round_trip) for bursts in found]
-    link = f"a link of {chosen.delay:g} s each way, from a key of one's own until"
+    link = f"a link of {chosen.delay:g} s each way, from your own key until"
     for name, times in (
         ("the first byte", first),
         ("the sign turns", turns),

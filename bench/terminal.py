@@ -1,6 +1,6 @@
 """Measure what a table sends to a terminal: bytes and times on a pseudo-terminal of 80×24.
 
-A change of one card, a key of one's own, a whole hand with and without motion, and silence; beside
+A change of one card, your own key, a whole hand with and without motion, and silence; beside
 a bare Textual app with one line that changes, and beside one of six widgets in which as many cells
 change as with a card. The table is told a match of bots by the rules, without a server, so that
 nothing else is measured.
@@ -71,7 +71,7 @@ def told_of_keys(game: str, number: int) -> None:
         if count:
             times.append((last - began) * 1e3)
     watched.end()
-    what = f"{game}: a key of one's own, to the last byte"
+    what = f"{game}: your own key, to the last byte"
     report(what, times, unit="ms", goal=at_most(10, alone=True))
 
 
@@ -110,7 +110,7 @@ def told_of_silence(game: str, seconds: float) -> None:
     count = watched.drain(seconds)
     spent = watched.processor() - before
     watched.end()
-    what = f"{game}: waiting for one's turn for {seconds:.0f} s"
+    what = f"{game}: waiting for your turn for {seconds:.0f} s"
     report(f"{what}: bytes", [count], unit="bytes", goal=at_most(0, alone=True))
     share = [spent / seconds]
     report(f"{what}: processor time", share, unit="%", goal=at_most(0.005, alone=True))
