@@ -884,7 +884,7 @@ Global___ShowAction: _TypeAlias = ShowAction  # noqa: Y015
 @_typing.final
 class Action(_message.Message):
     """What a seat does. The field that is set is named after the verb of the rule sheets; where a game
-    has its own meaning for a verb, the game's name stands before it.
+    has its own meaning for a verb, the game's name comes before it.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

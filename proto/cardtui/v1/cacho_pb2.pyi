@@ -162,7 +162,7 @@ class CachoPublic(_message.Message):
     eldest: _builtins.int
     """The eldest: the first seat dealt in at the dealer's left."""
     chip_value: _builtins.str
-    """What a chip stands for, as text."""
+    """What a chip is worth, as text."""
     hands: _builtins.int
     """The match ends after this many hands; 0 for no limit."""
     @_builtins.property

@@ -833,7 +833,7 @@ class Paused(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The seat of whoever paused it alone; unset if the players agreed on it."""
+    """The seat of the player who paused it alone; unset if the players agreed on it."""
     def __init__(
         self,
         *,
@@ -857,7 +857,7 @@ class Resumed(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The seat of whoever ended it alone; unset if the players agreed on it."""
+    """The seat of the player who ended it alone; unset if the players agreed on it."""
     def __init__(
         self,
         *,
@@ -1107,7 +1107,7 @@ Global___CashedOut: _TypeAlias = CashedOut  # noqa: Y015
 
 @_typing.final
 class BitsMissed(_message.Message):
-    """A seat has not revealed in time what it gave for the shuffle of the match: its hash stands for it."""
+    """A seat has not revealed its bits for the shuffle in time: their hash counts instead."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -82,8 +82,8 @@ class HostServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Ban(self, request, context):
-        """Ban somebody from the table for the evening, or lift the ban. Who is banned neither sits there
-        nor watches, under this or a name that looks like it.
+        """Ban a player from the table for the evening, or lift the ban. The player can neither sit there
+        nor watch, under this name or one that looks like it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -104,8 +104,8 @@ class HostServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def SetRated(self, request, context):
-        """Say whether the matches of the table are rated, before a match or between two. Whoever was ready
-        is asked again.
+        """Say whether the matches of the table are rated, before a match or between two. Everybody
+        who was ready is asked again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -22,7 +22,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class GetPersonRequest(_message.Message):
-    """Whose results one wants to see. With neither, one's own."""
+    """A request for a player's results. With neither field, the caller's."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -80,8 +80,8 @@ Global___GetPersonResponse: _TypeAlias = GetPersonResponse  # noqa: Y015
 
 @_typing.final
 class PersonGame(_message.Message):
-    """What a player has won and lost of a game by one preset. What tells how one plays, and what it has
-    come to in chips, is told to the player alone.
+    """What a player has won and lost of a game by one preset. Only the player
+    sees how they play, and what they have won in chips.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -122,7 +122,7 @@ class PersonGame(_message.Message):
     game: _builtins.str
     """The game's id."""
     preset: _builtins.str
-    """The preset; empty for rules of one's own."""
+    """The preset; empty for other rules."""
     won: _builtins.int
     """The matches won."""
     lost: _builtins.int
@@ -143,7 +143,7 @@ class PersonGame(_message.Message):
 
     @_builtins.property
     def rating(self) -> Global___Rating:
-        """The rating; unset for who has played no rated match by that preset."""
+        """The rating; unset for a player without a rated match by that preset."""
 
     @_builtins.property
     def calls(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
@@ -190,14 +190,14 @@ class Rating(_message.Message):
     COURSE_FIELD_NUMBER: _builtins.int
     COUNTED_HUNDREDTHS_FIELD_NUMBER: _builtins.int
     points: _builtins.int
-    """The strength, on a scale like Elo's: 1500 for who has played no rated match."""
+    """The strength, on a scale like Elo's: 1500 for a player without a rated match."""
     deviation: _builtins.int
     """How unsure that is: the standard deviation of the points."""
     matches: _builtins.int
     """The rated matches that it is made from."""
     counted_hundredths: _builtins.int
-    """As how many matches those count, in hundredths. A match counts less between people who have
-    played each other often lately, and against somebody who has played with nobody else.
+    """How many full matches those count as, in hundredths. A match counts less between people who
+    have played each other often lately, and against a player who has played with nobody else.
     """
     @_builtins.property
     def course(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -222,7 +222,7 @@ Global___Rating: _TypeAlias = Rating  # noqa: Y015
 
 @_typing.final
 class GetRankingRequest(_message.Message):
-    """Which ranking one wants to see."""
+    """A request for rankings."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -268,7 +268,7 @@ Global___GetRankingResponse: _TypeAlias = GetRankingResponse  # noqa: Y015
 
 @_typing.final
 class Ranking(_message.Message):
-    """Who is how strong at a game by one preset."""
+    """The strongest players of a game by one preset."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -281,8 +281,8 @@ class Ranking(_message.Message):
     """The preset."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___RankedPlayer]:
-        """At most 100 players, the strongest first: by the points less three deviations, so that nobody
-        leads who has hardly played. Who is not known here any more is left out, and so are bots.
+        """At most 100 players, the strongest first: by the points minus three deviations, so that
+        nobody leads after a few matches. Forgotten players are left out, and so are bots.
         """
 
     def __init__(
@@ -538,7 +538,7 @@ Global___WatchTablesRequest: _TypeAlias = WatchTablesRequest  # noqa: Y015
 @_typing.final
 class WatchTablesResponse(_message.Message):
     """The tables that changed. At first these are all of them, in several messages if they are many; a
-    stream that is opened again begins anew.
+    stream that you open again starts from the beginning.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -547,8 +547,8 @@ class WatchTablesResponse(_message.Message):
     GONE_FIELD_NUMBER: _builtins.int
     COMPLETE_FIELD_NUMBER: _builtins.int
     complete: _builtins.bool
-    """Whether the stream has told every table that there is: only then does the client know which of
-    those it knew from an earlier stream are gone.
+    """Whether the stream has sent every table. Only then does the client know which tables of an
+    earlier stream are gone.
     """
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[_tables_pb2.Table]:
@@ -747,7 +747,7 @@ class WantedBot(_message.Message):
     level: _tables_pb2.BotLevel.ValueType
     """Its level."""
     character: _tables_pb2.Character.ValueType
-    """Who it is to be; unset for whoever is free."""
+    """The character; unset for the next free one."""
     def __init__(
         self,
         *,
@@ -966,9 +966,9 @@ class AddBotRequest(_message.Message):
     level: _tables_pb2.BotLevel.ValueType
     """The bot's level."""
     character: _tables_pb2.Character.ValueType
-    """Who it is to be; unset for whoever is free."""
+    """The character; unset for the next free one."""
     account: _builtins.str
-    """The id of the bot account that is invited; level and character say nothing then."""
+    """The id of the bot account that is invited; level and character are ignored then."""
     def __init__(
         self,
         *,

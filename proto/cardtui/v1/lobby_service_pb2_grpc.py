@@ -187,7 +187,7 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def LeaveTable(self, request, context):
-        """Leave one's seat. During a match a bot takes over.
+        """Leave your seat. During a match a bot takes over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -215,8 +215,8 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ChangeRules(self, request, context):
-        """Change the rules of a table before a match, or between two. Whoever was ready is asked again.
-        Only the host may do this.
+        """Change the rules of a table before a match, or between two. Everybody who was ready is
+        asked again. Only the host may do this.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -239,8 +239,8 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def BuyIn(self, request, context):
-        """Choose how many chips to bring to the next match, where each player buys their own; or, while a
-        match stands between two hands, buy as many as make one's chips that number.
+        """Choose how many chips to bring to the next match, where each player buys their own. Between two
+        hands of a match, buy chips until you have that many.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -255,7 +255,7 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def CloseTable(self, request, context):
-        """Close a table. Only the host may do this, and whoever runs the server, with a token of their own.
+        """Close a table. Only its host may do this, and the server's operator, with the operator's token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -269,7 +269,7 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def GetRanking(self, request, context):
-        """Who is how strong on this server, by game and preset, from the rated matches played here.
+        """The ratings of this server's players, by game and preset, from the rated matches played here.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -50,7 +50,7 @@ class LobbyServiceStub:
     one, which bots fill after a while.
     """
     LeaveTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]
-    """Leave one's seat. During a match a bot takes over."""
+    """Leave your seat. During a match a bot takes over."""
     AddBot: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.AddBotRequest, _lobby_service_pb2.AddBotResponse]
     """Seat a bot, or a bot account. Only the host may do this."""
     ListBotAccounts: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.ListBotAccountsRequest, _lobby_service_pb2.ListBotAccountsResponse]
@@ -58,8 +58,8 @@ class LobbyServiceStub:
     RemoveBot: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.RemoveBotRequest, _lobby_service_pb2.RemoveBotResponse]
     """Remove a bot, or a bot account. Only the host may do this."""
     ChangeRules: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.ChangeRulesRequest, _lobby_service_pb2.ChangeRulesResponse]
-    """Change the rules of a table before a match, or between two. Whoever was ready is asked again.
-    Only the host may do this.
+    """Change the rules of a table before a match, or between two. Everybody who was ready is
+    asked again. Only the host may do this.
     """
     SetReady: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.SetReadyRequest, _lobby_service_pb2.SetReadyResponse]
     """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
@@ -70,19 +70,19 @@ class LobbyServiceStub:
     the seat is free; with a player once they ask for the same.
     """
     BuyIn: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.BuyInRequest, _lobby_service_pb2.BuyInResponse]
-    """Choose how many chips to bring to the next match, where each player buys their own; or, while a
-    match stands between two hands, buy as many as make one's chips that number.
+    """Choose how many chips to bring to the next match, where each player buys their own. Between two
+    hands of a match, buy chips until you have that many.
     """
     StartTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]
     """Start the match now, or the next one after a match; bots take the free seats. Only the host may
     do this, and after a match only once the other players are ready, or gone for good.
     """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]
-    """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
+    """Close a table. Only its host may do this, and the server's operator, with the operator's token."""
     GetPerson: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.GetPersonRequest, _lobby_service_pb2.GetPersonResponse]
     """What a player has won and lost on this server, in the latest 10,000 matches."""
     GetRanking: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.GetRankingRequest, _lobby_service_pb2.GetRankingResponse]
-    """Who is how strong on this server, by game and preset, from the rated matches played here."""
+    """The ratings of this server's players, by game and preset, from the rated matches played here."""
 
 @_typing.type_check_only
 class LobbyServiceAsyncStub(LobbyServiceStub):
@@ -106,7 +106,7 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     one, which bots fill after a while.
     """
     LeaveTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]  # type: ignore[assignment]
-    """Leave one's seat. During a match a bot takes over."""
+    """Leave your seat. During a match a bot takes over."""
     AddBot: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.AddBotRequest, _lobby_service_pb2.AddBotResponse]  # type: ignore[assignment]
     """Seat a bot, or a bot account. Only the host may do this."""
     ListBotAccounts: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ListBotAccountsRequest, _lobby_service_pb2.ListBotAccountsResponse]  # type: ignore[assignment]
@@ -114,8 +114,8 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     RemoveBot: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.RemoveBotRequest, _lobby_service_pb2.RemoveBotResponse]  # type: ignore[assignment]
     """Remove a bot, or a bot account. Only the host may do this."""
     ChangeRules: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ChangeRulesRequest, _lobby_service_pb2.ChangeRulesResponse]  # type: ignore[assignment]
-    """Change the rules of a table before a match, or between two. Whoever was ready is asked again.
-    Only the host may do this.
+    """Change the rules of a table before a match, or between two. Everybody who was ready is
+    asked again. Only the host may do this.
     """
     SetReady: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.SetReadyRequest, _lobby_service_pb2.SetReadyResponse]  # type: ignore[assignment]
     """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
@@ -126,19 +126,19 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     the seat is free; with a player once they ask for the same.
     """
     BuyIn: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.BuyInRequest, _lobby_service_pb2.BuyInResponse]  # type: ignore[assignment]
-    """Choose how many chips to bring to the next match, where each player buys their own; or, while a
-    match stands between two hands, buy as many as make one's chips that number.
+    """Choose how many chips to bring to the next match, where each player buys their own. Between two
+    hands of a match, buy chips until you have that many.
     """
     StartTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]  # type: ignore[assignment]
     """Start the match now, or the next one after a match; bots take the free seats. Only the host may
     do this, and after a match only once the other players are ready, or gone for good.
     """
     CloseTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]  # type: ignore[assignment]
-    """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
+    """Close a table. Only its host may do this, and the server's operator, with the operator's token."""
     GetPerson: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.GetPersonRequest, _lobby_service_pb2.GetPersonResponse]  # type: ignore[assignment]
     """What a player has won and lost on this server, in the latest 10,000 matches."""
     GetRanking: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.GetRankingRequest, _lobby_service_pb2.GetRankingResponse]  # type: ignore[assignment]
-    """Who is how strong on this server, by game and preset, from the rated matches played here."""
+    """The ratings of this server's players, by game and preset, from the rated matches played here."""
 
 class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tables: which ones there are, making them, taking a seat and leaving it."""
@@ -207,7 +207,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.LeaveTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.LeaveTableResponse, _abc.Awaitable[_lobby_service_pb2.LeaveTableResponse]]:
-        """Leave one's seat. During a match a bot takes over."""
+        """Leave your seat. During a match a bot takes over."""
 
     @_abc_1.abstractmethod
     def AddBot(
@@ -239,8 +239,8 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.ChangeRulesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.ChangeRulesResponse, _abc.Awaitable[_lobby_service_pb2.ChangeRulesResponse]]:
-        """Change the rules of a table before a match, or between two. Whoever was ready is asked again.
-        Only the host may do this.
+        """Change the rules of a table before a match, or between two. Everybody who was ready is
+        asked again. Only the host may do this.
         """
 
     @_abc_1.abstractmethod
@@ -269,8 +269,8 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.BuyInRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.BuyInResponse, _abc.Awaitable[_lobby_service_pb2.BuyInResponse]]:
-        """Choose how many chips to bring to the next match, where each player buys their own; or, while a
-        match stands between two hands, buy as many as make one's chips that number.
+        """Choose how many chips to bring to the next match, where each player buys their own. Between two
+        hands of a match, buy chips until you have that many.
         """
 
     @_abc_1.abstractmethod
@@ -289,7 +289,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.CloseTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.CloseTableResponse, _abc.Awaitable[_lobby_service_pb2.CloseTableResponse]]:
-        """Close a table. Only the host may do this, and whoever runs the server, with a token of their own."""
+        """Close a table. Only its host may do this, and the server's operator, with the operator's token."""
 
     @_abc_1.abstractmethod
     def GetPerson(
@@ -305,6 +305,6 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.GetRankingRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.GetRankingResponse, _abc.Awaitable[_lobby_service_pb2.GetRankingResponse]]:
-        """Who is how strong on this server, by game and preset, from the rated matches played here."""
+        """The ratings of this server's players, by game and preset, from the rated matches played here."""
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -102,7 +102,7 @@ class RummyPotPublic(_message.Message):
     hands: _builtins.int
     """The match ends after this many hands; 0 for no limit."""
     chip_value: _builtins.str
-    """What a chip stands for, as text."""
+    """What a chip is worth, as text."""
     least_meld: _builtins.int
     """The fewest cards that make a meld."""
     @_builtins.property

@@ -93,7 +93,7 @@ class SessionServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def UseAccountCode(self, request, context):
-        """Be the player for whom a code was made, with a token of one's own. Needs no token.
+        """Exchange a code for a new token of the player for whom it was made. Needs no token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -108,8 +108,8 @@ class SessionServiceServicer(object):
 
     def EndDevice(self, request, context):
         """Make the caller's token on another machine void and end the streams opened with it. A machine
-        ends only those that came after it, so a stolen token shuts out nobody who has that one or an
-        older one. A code that was made for the caller becomes void, too.
+        ends only those that were added after it, so a thief cannot lock out anybody who has the stolen
+        token or an older one. A code that was made for the caller becomes void, too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

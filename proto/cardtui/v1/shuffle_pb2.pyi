@@ -62,8 +62,8 @@ class Shuffle(_message.Message):
     commitment: _builtins.bytes
     """The server's commitment to its secret."""
     begun: _builtins.bool
-    """Whether the match has begun: bits that are missing then count no more, and their hash stands for
-    them.
+    """Whether the match has begun: bits that are missing then no longer count; their hash counts
+    instead.
     """
     secret: _builtins.bytes
     """The server's secret; empty until the match is over or the table is closed."""

@@ -209,7 +209,7 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def hand_shown(self) -> Global___PlayHandShown:
-        """"How the hand ended stands on my screen": the hand pause counts from then on."""
+        """My screen shows how the hand ended: the hand pause counts from now on."""
 
     @_builtins.property
     def reveal(self) -> Global___PlayReveal:
@@ -409,7 +409,7 @@ Global___PlayHold: _TypeAlias = PlayHold  # noqa: Y015
 
 @_typing.final
 class PlayHandShown(_message.Message):
-    """The end of a hand stands on the player's screen."""
+    """The player's screen shows the end of a hand."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -893,7 +893,7 @@ Global___Payment: _TypeAlias = Payment  # noqa: Y015
 
 @_typing.final
 class Ledger(_message.Message):
-    """Who has won and lost how many chips at a table, from its first match on."""
+    """The chips that each player has won and lost at a table, from its first match on."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -954,8 +954,8 @@ class Snapshot(_message.Message):
     seat: _builtins.int
     """The viewer's seat; unset for spectators."""
     chain: _builtins.bytes
-    """The head of the chain over what spectators were told of this match, line by line as its record
-    has it; empty before the first match.
+    """The head of the chain over what spectators saw of this match, line by line as in its record;
+    empty before the first match.
     """
     @_builtins.property
     def table(self) -> _tables_pb2.Table:
@@ -1056,7 +1056,7 @@ class Update(_message.Message):
     position: _builtins.int
     """The number of the last update that changed the position."""
     chain: _builtins.bytes
-    """The head of the chain over what spectators were told of this match; set when a hand or the match
+    """The head of the chain over what spectators saw of this match; set when a hand or the match
     has ended. It is no state: a snapshot has the head as it is after any act.
     """
     @_builtins.property
@@ -1621,7 +1621,7 @@ Global___LookRequest: _TypeAlias = LookRequest  # noqa: Y015
 
 @_typing.final
 class LookResponse(_message.Message):
-    """The player looks there; everybody is told so."""
+    """The player looks there; an event tells everybody."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

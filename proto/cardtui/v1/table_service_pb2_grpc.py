@@ -141,8 +141,8 @@ class TableServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def GetRecord(self, request, context):
-        """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
-        seat in it; the table may be closed.
+        """The record of a match that is over, as docs/records.md describes it, in pieces. Only for
+        players who held a seat in it; the table may be closed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -165,7 +165,7 @@ class TableServiceServicer(object):
 
     def PreviewTalk(self, request, context):
         """What a line would call if the caller said it now, in games with words that commit. Says nothing
-        and changes nothing. Only for who holds a seat.
+        and changes nothing. Only for players who hold a seat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -173,7 +173,7 @@ class TableServiceServicer(object):
 
     def Advise(self, request, context):
         """What a strong bot would do now in the caller's seat, and why, by what that seat may know. At
-        casual tables alone, while the seat may act. Other players are told, once in each hand.
+        casual tables only, while the seat may act. An event tells the others, once in each hand.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -44,8 +44,8 @@ class TableServiceStub:
     spectator's.
     """
     GetRecord: _grpc.UnaryStreamMultiCallable[_table_service_pb2.GetRecordRequest, _table_service_pb2.GetRecordResponse]
-    """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
-    seat in it; the table may be closed.
+    """The record of a match that is over, as docs/records.md describes it, in pieces. Only for
+    players who held a seat in it; the table may be closed.
     """
     GetHistory: _grpc.UnaryStreamMultiCallable[_table_service_pb2.GetHistoryRequest, _table_service_pb2.GetHistoryResponse]
     """The match at a table from its beginning, or from when the caller sat down in it: a snapshot,
@@ -55,11 +55,11 @@ class TableServiceStub:
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
     PreviewTalk: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PreviewTalkRequest, _table_service_pb2.PreviewTalkResponse]
     """What a line would call if the caller said it now, in games with words that commit. Says nothing
-    and changes nothing. Only for who holds a seat.
+    and changes nothing. Only for players who hold a seat.
     """
     Advise: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.AdviseRequest, _table_service_pb2.AdviseResponse]
     """What a strong bot would do now in the caller's seat, and why, by what that seat may know. At
-    casual tables alone, while the seat may act. Other players are told, once in each hand.
+    casual tables only, while the seat may act. An event tells the others, once in each hand.
     """
     Pause: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]
     """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
@@ -92,8 +92,8 @@ class TableServiceAsyncStub(TableServiceStub):
     spectator's.
     """
     GetRecord: _aio.UnaryStreamMultiCallable[_table_service_pb2.GetRecordRequest, _table_service_pb2.GetRecordResponse]  # type: ignore[assignment]
-    """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
-    seat in it; the table may be closed.
+    """The record of a match that is over, as docs/records.md describes it, in pieces. Only for
+    players who held a seat in it; the table may be closed.
     """
     GetHistory: _aio.UnaryStreamMultiCallable[_table_service_pb2.GetHistoryRequest, _table_service_pb2.GetHistoryResponse]  # type: ignore[assignment]
     """The match at a table from its beginning, or from when the caller sat down in it: a snapshot,
@@ -103,11 +103,11 @@ class TableServiceAsyncStub(TableServiceStub):
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
     PreviewTalk: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PreviewTalkRequest, _table_service_pb2.PreviewTalkResponse]  # type: ignore[assignment]
     """What a line would call if the caller said it now, in games with words that commit. Says nothing
-    and changes nothing. Only for who holds a seat.
+    and changes nothing. Only for players who hold a seat.
     """
     Advise: _aio.UnaryUnaryMultiCallable[_table_service_pb2.AdviseRequest, _table_service_pb2.AdviseResponse]  # type: ignore[assignment]
     """What a strong bot would do now in the caller's seat, and why, by what that seat may know. At
-    casual tables alone, while the seat may act. Other players are told, once in each hand.
+    casual tables only, while the seat may act. An event tells the others, once in each hand.
     """
     Pause: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]  # type: ignore[assignment]
     """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
@@ -167,8 +167,8 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.GetRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_table_service_pb2.GetRecordResponse], _abc.AsyncIterator[_table_service_pb2.GetRecordResponse]]:
-        """The record of a match that is over, as docs/records.md tells it, in pieces. Only for who held a
-        seat in it; the table may be closed.
+        """The record of a match that is over, as docs/records.md describes it, in pieces. Only for
+        players who held a seat in it; the table may be closed.
         """
 
     @_abc_1.abstractmethod
@@ -196,7 +196,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.PreviewTalkResponse, _abc.Awaitable[_table_service_pb2.PreviewTalkResponse]]:
         """What a line would call if the caller said it now, in games with words that commit. Says nothing
-        and changes nothing. Only for who holds a seat.
+        and changes nothing. Only for players who hold a seat.
         """
 
     @_abc_1.abstractmethod
@@ -206,7 +206,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.AdviseResponse, _abc.Awaitable[_table_service_pb2.AdviseResponse]]:
         """What a strong bot would do now in the caller's seat, and why, by what that seat may know. At
-        casual tables alone, while the seat may act. Other players are told, once in each hand.
+        casual tables only, while the seat may act. An event tells the others, once in each hand.
         """
 
     @_abc_1.abstractmethod

@@ -199,7 +199,7 @@ class _Character:
 class _CharacterEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Character.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     CHARACTER_UNSPECIFIED: _Character.ValueType  # 0
-    """A person, or a bot without a character; as a wish, whoever is free."""
+    """A person, or a bot without a character; in a request, the next free one."""
     CHARACTER_ALBA: _Character.ValueType  # 1
     """Alba: calm, and plays by the odds."""
     CHARACTER_BETO: _Character.ValueType  # 2
@@ -223,7 +223,7 @@ class Character(_Character, metaclass=_CharacterEnumTypeWrapper):
     """
 
 CHARACTER_UNSPECIFIED: Character.ValueType  # 0
-"""A person, or a bot without a character; as a wish, whoever is free."""
+"""A person, or a bot without a character; in a request, the next free one."""
 CHARACTER_ALBA: Character.ValueType  # 1
 """Alba: calm, and plays by the odds."""
 CHARACTER_BETO: Character.ValueType  # 2
@@ -561,7 +561,7 @@ Global___Game: _TypeAlias = Game  # noqa: Y015
 
 @_typing.final
 class Seat(_message.Message):
-    """A seat, and who holds it."""
+    """A seat, and its player."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -782,8 +782,8 @@ class Table(_message.Message):
 
     @_builtins.property
     def connected(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats whose players read there, as it was when the list was made: who comes and goes changes
-        no list. Empty for a table that spectators see later.
+        """The seats whose players had a stream there when the list was made; coming and going changes no
+        list. Empty for a table that spectators see later.
         """
 
     def __init__(

@@ -148,7 +148,7 @@ class _ReactionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reaction.Val
     """“zzz”"""
 
 class Reaction(_Reaction, metaclass=_ReactionEnumTypeWrapper):
-    """A reaction: shown for a moment at the seat of who sends it, and in the log."""
+    """A reaction: shown for a moment at the sender's seat, and in the log."""
 
 REACTION_UNSPECIFIED: Reaction.ValueType  # 0
 """Not set: the line is a text or a phrase."""

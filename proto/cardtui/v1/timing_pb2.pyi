@@ -148,8 +148,8 @@ class Timing(_message.Message):
 
     @_builtins.property
     def fill(self) -> Global___Countdown:
-        """After what time bots take the free seats and the match begins. It stands still while somebody who
-        sits there is not ready, and is unset where bots do not come by themselves.
+        """After what time bots take the free seats and the match begins. It stands still while a player
+        there is not ready, and is unset where bots do not come by themselves.
         """
 
     def __init__(

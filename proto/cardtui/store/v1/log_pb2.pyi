@@ -402,7 +402,7 @@ class Committed(_message.Message):
     """The server's commitment to it."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """By seat, what else everybody has committed to; empty for who gave none."""
+        """By seat, what else everybody has committed to; empty for a seat that gave none."""
 
     @_builtins.property
     def bits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
@@ -675,7 +675,7 @@ class Paused(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The seat of whoever paused it alone; unset if the players agreed on it."""
+    """The seat of the player who paused it alone; unset if the players agreed on it."""
     def __init__(
         self,
         *,
@@ -699,7 +699,7 @@ class Resumed(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The seat of whoever ended it alone; unset if the players agreed on it."""
+    """The seat of the player who ended it alone; unset if the players agreed on it."""
     def __init__(
         self,
         *,
@@ -1088,7 +1088,7 @@ Global___ToppedUp: _TypeAlias = ToppedUp  # noqa: Y015
 
 @_typing.final
 class Hinted(_message.Message):
-    """A player asked for a hint, which the others were told."""
+    """A player asked for a hint; the others saw that."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
