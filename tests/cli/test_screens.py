@@ -1,4 +1,4 @@
-"""Screens are opened only where they can be seen."""
+"""Lines or screens: the flag, the setting, the terminal; no screen where it cannot be seen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import pytest
 
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.front_end import need_terminal
+from cardtui_client.commands.plain_option import wants_lines
 from cardtui_client.exit_codes import USAGE
+from cardtui_client.settings import Settings
 
 
 class Stream(io.StringIO):
@@ -34,3 +36,28 @@ def test_no_screen_is_drawn_where_nobody_would_see_it(
     assert failed.value.code == USAGE
     monkeypatch.setattr(f"sys.{elsewhere}", Stream(True))
     need_terminal("cardtui play")
+
+
+@pytest.mark.parametrize(
+    ("flag", "setting", "term", "terminal", "lines"),
+    [
+        (None, False, "xterm", True, False),
+        (None, True, "xterm", True, True),
+        (None, False, "dumb", True, True),
+        (None, False, "dumb", False, False),  # who has no terminal is told of --plain
+        (False, True, "dumb", True, False),
+        (True, False, "xterm", False, True),
+    ],
+)
+def test_the_flag_beats_the_setting_and_a_terminal_that_cannot_draw_has_lines(
+    monkeypatch: pytest.MonkeyPatch,
+    flag: bool | None,
+    setting: bool,
+    term: str,
+    terminal: bool,
+    lines: bool,
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    for name in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{name}", Stream(terminal))
+    assert wants_lines(Settings(plain=setting), flag) is lines

@@ -1,21 +1,34 @@
 """A connection: the session's token, refusals decoded, and silence told from refusal."""
 
+from __future__ import annotations
+
 import asyncio
+import random
 import socket
+import stat
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import grpc
 import pytest
 
-from cardtui.v1 import errors_pb2
+from cardtui.v1 import errors_pb2, lobby_service_pb2
+from cardtui_client.model.table import Status
 from cardtui_client.net.address import BadAddress
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection, probe
+from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.known_servers import Tokens
+from cardtui_server.rpc.listening import DOOR
+from tests.support.calling import SWIFT, Caller, running
 from tests.support.door import certificate, pinned
 from tests.support.fake_server import FakeServer
+from tests.support.lasting_port import lasting_port
+from tests.support.proxy import proxy
+from tests.support.slow_link import slow_link
+from tests.support.squatter import KINDS, squatting
 
 Fake = tuple[FakeServer, str]
 
@@ -214,3 +227,101 @@ async def test_what_may_have_been_done_already_is_not_done_again(
     with pytest.raises(Unreachable):
         await connection.say("t1", "hello")
     assert fake[0].said == ["hello"]
+
+
+@pytest.mark.proof
+async def test_a_feed_comes_back_although_its_connection_is_dead_and_open() -> None:
+    async with running() as server, proxy(DOOR, server.port, random.Random(0)) as between:
+        ana = await Connection.open(between.address, "Ana")
+        request = lobby_service_pb2.CreateTableRequest(game="cacho", seats=2, seat=0)
+        table = (await ana.create_table(request)).table.id
+        feed = TableFeed(ana, table, seat=True, patience=Patience())
+        live = 0
+        async with asyncio.timeout(200):
+            async for item in feed.frames():
+                if isinstance(item, FeedStatus) and item.status is Status.LIVE:
+                    live += 1
+                    if live == 2:
+                        break
+                    between.swallow()
+        # Where she came back, she hears what is new.
+        bea = Caller(server.address)
+        await bea.open("Bea")
+        assert await bea.join(table) == 1
+        await bea.close()
+        await feed.close()
+        await ana.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [each for each in KINDS if each != "relay"])
+async def test_a_visit_goes_on_with_the_server_alone_that_it_began_at(
+    kind: str, tmp_path: Path
+) -> None:
+    settings = replace(SWIFT, port=lasting_port(), data=tmp_path)
+    async with running(settings):
+        ana = await Connection.open(f"localhost:{settings.port}", "Ana", timeout=5)
+    with squatting(kind, settings.port) as heard:
+        for _attempt in range(2):
+            with pytest.raises(Unreachable, match=f":{settings.port}"):
+                await ana.list_tables()
+        assert ana.token.encode() not in b"\n".join(heard)
+    async with running(settings):
+        token = ana.token
+        assert not (await ana.list_tables()).tables
+        assert ana.token == token
+        await ana.close()
+
+
+SECONDS = 0.9
+
+
+@pytest.mark.slow
+@pytest.mark.once
+async def test_one_comes_in_over_a_link_of_almost_a_second_each_way() -> None:
+    async with running() as server, slow_link(server.address, SECONDS) as address:
+        ana = await Connection.open(address, "Ana")
+        assert (await ana.list_games()).games
+        await ana.close()
+
+
+def test_a_token_is_found_again_by_server_and_name(tmp_path: Path) -> None:
+    tokens = Tokens(tmp_path / "data")
+    assert tokens.get("127.0.0.1:8782", "Ana") == ""
+    tokens.keep("127.0.0.1:8782", "Ana", "secret")
+    assert Tokens(tmp_path / "data").get("127.0.0.1:8782", "Ana") == "secret"
+    assert tokens.get("127.0.0.1:8782", "Eva") == ""
+    assert tokens.get("127.0.0.1:9999", "Ana") == ""
+
+
+def test_tokens_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
+    Tokens(tmp_path).keep("here", "Ana", "secret")
+    file = tmp_path / "tokens.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.slow
+def test_of_too_many_tokens_the_longest_unused_goes(tmp_path: Path) -> None:
+    tokens = Tokens(tmp_path)
+    for number in range(200):
+        tokens.keep(str(number), "Ana", "t")
+    tokens.keep("0", "Ana", "t")
+    tokens.keep("new", "Ana", "t")
+    assert tokens.get("0", "Ana")
+    assert not tokens.get("1", "Ana")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"Ana@here": 3}', "\x00"])
+def test_a_damaged_token_file_makes_one_a_stranger_and_no_more(tmp_path: Path, text: str) -> None:
+    (tmp_path / "tokens.json").write_text(text, encoding="utf-8")
+    tokens = Tokens(tmp_path)
+    assert tokens.get("here", "Ana") == ""
+    tokens.keep("here", "Ana", "secret")
+    assert tokens.get("here", "Ana") == "secret"
+
+
+def test_what_can_be_had_only_once_is_not_begun_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    Tokens(tmp_path / "data").need_place()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(NotADirectoryError):
+        Tokens(tmp_path / "file").need_place()

@@ -1,4 +1,4 @@
-"""Which table is meant by a name, an id, or the beginning of one; which one by nothing."""
+"""Which table or seat is meant by what a person types."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from cardtui.v1 import tables_pb2
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.lookup import find_table
+from cardtui_client.lines.requests import seat_named
 from cardtui_client.model.table_summary import tables_named
 from cardtui_client.net.connection import Connection
 
@@ -65,3 +66,44 @@ async def test_who_wants_to_watch_prefers_a_table_of_others() -> None:
     assert watched.id == "wshpk4"
     with pytest.raises(Failed, match="There are several tables"):
         await find_table(server("r2"), None, seat=False)
+
+
+SEATS = [
+    tables_pb2.Seat(seat=0, name="Ana María"),
+    tables_pb2.Seat(seat=1, name="Alba", bot=tables_pb2.BOT_LEVEL_EASY),
+    tables_pb2.Seat(seat=2),
+    tables_pb2.Seat(seat=3, name="2"),
+    tables_pb2.Seat(seat=4, name="7"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "seat"),
+    [
+        ("1", 0),
+        (" 02 ", 1),
+        ("ana maría", 0),
+        ("ALBA", 1),
+        ("3", 2),
+        ("2", 1),  # a number is that of a seat before it is a name
+        ("7", 4),
+        ("", None),
+        ("0", None),
+        ("6", None),
+        ("999999999999999999", None),
+        ("ana", None),
+        ("-1", None),
+        ("²", None),
+    ],
+)
+def test_a_seat_is_named_by_its_number_or_by_who_sits_there(text: str, seat: int | None) -> None:
+    named = seat_named(text, SEATS)
+    assert (None if named is None else named.seat) == seat
+
+
+def test_only_the_seats_that_may_be_meant_are_found() -> None:
+    people = [seat for seat in SEATS if seat.name and not seat.bot]
+    assert seat_named("alba", people) is None
+    assert seat_named("3", people) is None
+    twins = [tables_pb2.Seat(seat=seat, name="Ana") for seat in range(2)]
+    assert seat_named("ana", twins) is None

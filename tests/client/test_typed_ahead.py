@@ -1,9 +1,25 @@
-"""Lines that a pipe types ahead wait for what they are about, and for nothing else."""
+"""Lines typed ahead, told later, awaited, or asked about before they are done."""
 
+from __future__ import annotations
+
+import io
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+import pytest
+
+from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.lines.acting import TypedAhead
+from cardtui_client.faces.offers import offers
+from cardtui_client.lines.acting import Dialogue, TypedAhead
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.typed_lines import Teller
+from cardtui_client.model.table import TableModel
+from cardtui_client.tui.under_way import UnderWay
+from cardtui_server.app import serve
+from cardtui_server.limits import Limits
+from cardtui_server.settings import Settings
+from tests.client.people import House, made, shown
 from tests.support.tables import card, choice, model_of
 
 MINE: dict[str, Any] = {
@@ -50,3 +66,130 @@ def test_after_a_match_what_is_for_the_next_one_waits_once_that_was_asked_for() 
     assert not over.may_use("play 7E")
     over.wished = 7  # a match of before: one has to ask anew
     assert over.may_use("play 7E")
+
+
+def test_news_are_kept_back_while_somebody_types_and_answers_are_not() -> None:
+    output = io.StringIO()
+    teller = Teller(output)
+    teller.news(["one"])
+    teller.toggle()
+    teller.news(["two"])
+    teller.answer(["three"])
+    assert output.getvalue() == "one\nthree\n"
+    assert teller.tell_kept()
+    assert not teller.tell_kept()
+    assert output.getvalue() == "one\nthree\ntwo\n"
+    teller.toggle()
+    teller.news(["four"])
+    assert output.getvalue().endswith("four\n")
+
+
+def test_a_table_that_never_stops_talking_fills_no_memory() -> None:
+    output = io.StringIO()
+    teller = Teller(output)
+    teller.toggle()
+    for number in range(700):
+        teller.news([str(number)])
+    teller.tell_kept()
+    lines = output.getvalue().splitlines()
+    assert lines[0] == "200 lines were dropped."
+    assert lines[1:] == [str(number) for number in range(200, 700)]
+
+
+class Timer:
+    """A timer that cannot be stopped any more."""
+
+    def stop(self) -> None:
+        pass
+
+
+def test_a_turn_that_was_due_already_says_nothing_after_the_answer() -> None:
+    due, said = list[Callable[[], None]](), list[str]()
+
+    def after(_seconds: float, turn: Callable[[], None]) -> Timer:
+        due.append(turn)
+        return Timer()
+
+    under_way = UnderWay(after, lambda: said.append(under_way.words), turns=lambda: True)
+    with under_way.waiting(lambda: "Connecting…"):
+        due[0]()
+        assert said == ["Connecting…", "/ Connecting…"]
+    assert said[-1] == ""
+    said.append("Nobody answers.")  # by whoever waited
+    due[-1]()
+    assert said[-1] == "Nobody answers."
+    with under_way.waiting(lambda: "Once more…"):
+        due[-2]()
+        assert said[-1] == "Once more…", "only the turns of its own wait count"
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    settings = Settings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
+    running = await serve(settings)
+    opened = House(running)
+    yield opened
+    await opened.close()
+    await running.stop(grace=0)
+
+
+async def test_the_host_who_gets_up_in_a_match_is_asked_and_told_what_becomes_of_it(
+    house: House,
+) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    await made(ana, seat=0)
+    host = house.visits(ana, tty=True)
+    await host.asks("join 1", "You are Ana, in seat 1.")
+    await host.asks("stand", "Get up? The table has no host until somebody sits down. Type yes")
+    await host.asks("no", "Cancelled.")
+    guest = house.visits(bia, tty=True)
+    await guest.asks("join 1", "You are Bia, in seat 2.")
+    await host.screen.shows("Bia sits down")
+    await host.asks("start", "Bia is not ready. Start all the same? Type yes")
+    await host.asks("yes", "Hand 1")
+    await host.asks("stand", "A bot plays on in your seat. Somebody else becomes the host. Type")
+    await host.asks("y", "You get up. A bot plays on in your seat.")
+    await guest.screen.shows("You are the host of this table now.")
+    await guest.asks("watch", "A bot plays on in your seat. The table has no host until")
+    await guest.asks("hand", "Cancelled.")
+    await guest.asks("watch", "A bot plays on in your seat. The table has no host until")
+    await guest.asks("yes", "You get up. A bot plays on in your seat.")
+    assert not any(seat.player for seat in (await shown(ana)).seats)
+
+
+async def test_who_leaves_nothing_behind_is_not_asked(house: House) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    await made(ana, seat=0)
+    guest = house.visits(bia, tty=True)
+    await guest.asks("join 1", "You are Bia, in seat 2.")
+    await guest.asks("stand", "You get up. Your seat is free.")
+
+
+async def test_who_comes_under_a_taken_name_is_told_and_so_is_who_watches_a_late_table(
+    house: House,
+) -> None:
+    ana, bia, other = [await house.comes(name) for name in ("Ana", "Bia", "Bia")]
+    await made(ana, seat=0, watching=tables_pb2.Spectators(delay_hands=1))
+    second = house.visits(other, named="Bia")
+    await second.screen.shows("Somebody else here is called “Bia”: you are “Bia 2”.")
+    first = house.visits(bia, named="bia")
+    await first.asks("watch 1", "You are watching, 1 hand later.")
+    assert not any("Somebody else" in line for line in first.screen.lines)
+    await first.asks("join", "Spectators see a match 1 hand later than it is played.")
+
+
+def at_truco(*choices: actions_pb2.Choice) -> TableModel:
+    now: dict[str, Any] = {"phase": Phase.PHASE_PLAY, "to_act": [0], "choices": choices}
+    return model_of("truco-argentino", **now)
+
+
+def test_a_number_of_an_older_list_does_what_that_line_said_or_nothing() -> None:
+    six, seven = choice("play", cards=[card("6E")]), choice("play", cards=[card("7E")])
+    heard = [*offers(at_truco(seven)), *offers(at_truco(six))]
+    dialogue = Dialogue(Narrator(at_truco(six)), careful=False)
+    gone = dialogue.meant("1", heard)
+    assert gone.action is None
+    assert gone.lines == ["The table has changed.", "1) play six of swords (6E)"]
+    still = dialogue.meant("2", heard)
+    assert still.action is not None
+    assert still.action.play.card == card("6E")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Host, Start
+from tests.support.lying_server import Lie, LyingServer, huge, unreadable
 from tests.support.programs import PROGRAM, SECONDS, Program, environment
 
 
@@ -157,3 +158,32 @@ def test_what_is_typed_wrongly_at_a_table_is_answered_and_play_goes_on(start: St
     ana.wait_for("You pass", after=at)
     ana.close_input()
     assert ana.wait() == 0
+
+
+@pytest.fixture(scope="module")
+def lying() -> Iterator[LyingServer]:
+    server = LyingServer()
+    yield server
+    server.stop()
+
+
+@pytest.mark.parametrize(
+    ("lie", "call", "arguments"),
+    [
+        (unreadable, "OpenSession", ("connect", "--plain")),
+        (huge, "CreateTable", ("connect", "--plain", "--new", "cacho")),
+        (unreadable, "ListTables", ("spectate", "--plain")),
+        (unreadable, "Watch", ("spectate", "--plain")),
+        (huge, "Play", ("connect", "--plain", "--table", "Kitchen")),
+        (unreadable, "ListTables", ("connect", "--plain")),
+    ],
+)
+def test_a_command_ends_with_a_sentence_and_code_3(
+    lying: LyingServer, start: Start, lie: Lie, call: str, arguments: tuple[str, ...]
+) -> None:
+    command, *more = arguments
+    with lying.telling(lie, call):
+        program = start("Ana", command, lying.address, *more)
+        assert program.wait() == 3, program.text
+    assert "This client cannot read what the server" in program.lines[-1]
+    assert "Traceback" not in program.text

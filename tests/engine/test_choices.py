@@ -1,10 +1,13 @@
-"""Choices as values, and what a turn says of those who may do something beside it."""
+"""Choices and actions: as values, as text, and who is asked where several may act."""
 
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
@@ -14,7 +17,13 @@ from cardtui_engine.domains import Cards, Flag, Range, Words
 from cardtui_engine.families.rummy.cards.laying import Melds
 from cardtui_engine.games.cacheta.rules import Cacheta
 from cardtui_engine.games.pif_paf.rules import PifPaf
+from cardtui_engine.library.action_text import action_text, parse_action_text
+from cardtui_engine.library.asking import first_act
+from cardtui_engine.library.records import Act
+from cardtui_engine.library.registry import get_rules
+from cardtui_engine.refusals import Code, IllegalAction
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table
+from tests.engine.truco_paulista.table import RULES, act, position
 
 PLAY = Choice("play", (Cards("card", FRENCH.cards(["AS", "2S"])), Flag("face_down")))
 
@@ -106,3 +115,118 @@ def test_who_may_yet_declare_na_boa_holds_the_draw_too() -> None:
     assert turn.holds_draw
     two = Table(Cacheta(), 2, {}, {"hands": [JUNK[0], WAITS], "stock": ["4H"], "flip": "9C"})
     assert not two.draw(0).act(0, "discard", card="4H").turn.holds_draw
+
+
+RUN, ACCEPT = Action("run"), Action("accept")
+
+
+def asked(answers: dict[int, Action | None]) -> tuple[Act | None, list[int]]:
+    """Return what is done in answer to a truco of seat 1, and who was asked."""
+    state, _ = act(position(dealer=0), 1, "truco")
+    seen: list[int] = []
+
+    def decide(seat: int, view: Any) -> Action | None:
+        assert view.own.seat == seat
+        seen.append(seat)
+        return answers[seat]
+
+    return first_act(RULES, state, RULES.turn(state).asked, decide), seen
+
+
+@pytest.mark.parametrize(
+    ("answers", "done", "seats"),
+    [
+        ({0: ACCEPT, 2: RUN}, Act(0, ACCEPT), [0]),
+        ({0: RUN, 2: ACCEPT}, Act(2, ACCEPT), [0, 2]),
+        ({0: RUN, 2: RUN}, Act(0, RUN), [0, 2]),
+        ({0: None, 2: RUN}, Act(2, RUN), [0, 2]),
+        ({0: None, 2: None}, None, [0, 2]),
+    ],
+)
+def test_a_side_runs_only_if_each_of_it_would(
+    answers: dict[int, Action | None], done: Act | None, seats: list[int]
+) -> None:
+    """TP-31: either partner's answer binds."""
+    assert asked(answers) == (done, seats)
+
+
+def test_where_partners_do_not_run_together_the_first_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(type(RULES), "runs_together", False)
+    assert asked({0: RUN, 2: ACCEPT}) == (Act(0, RUN), [0])
+
+
+ARGENTINO = get_rules("truco-argentino")
+BRASILEIRO = get_rules("truco-brasileiro")
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("cacho", "bet"),
+        ("cacho", "raise 12"),
+        ("truco-argentino", "play 7E"),
+        ("truco-argentino", 'say "¿Truco? \\"No\\"."'),
+        ("truco-brasileiro", "play 7D face_down=true"),
+        ("pif-paf-tradicional", "cut 52"),
+        ("pif-paf", "go_out 2C melds=4S-5S-6S/7C-7D-7H"),
+        ("cacheta", "cut melds=4S-5S-6S"),
+        ("cacheta", "knock melds=/"),
+    ],
+)
+def test_an_action_is_written_as_it_is_read(game: str, text: str) -> None:
+    rules = get_rules(game)
+    assert action_text(parse_action_text(text, rules), rules) == text
+
+
+def test_arguments_may_be_named_stand_in_any_order_and_wide_apart() -> None:
+    cut = Action("cut", at=(3, 5), source="top")
+    assert parse_action_text(" cut  from=top   at=3,5 ", BRASILEIRO) == cut
+    assert parse_action_text("cut 3,5 from=top", BRASILEIRO) == cut
+
+
+@pytest.mark.parametrize("blank", ["\t", " \t ", "\u00a0"])
+def test_any_blank_parts_words(blank: str) -> None:
+    assert parse_action_text(f"play{blank}7E", ARGENTINO) == parse_action_text("play 7E", ARGENTINO)
+
+
+def test_a_flag_that_is_not_set_is_not_given() -> None:
+    plain = parse_action_text("play 7D face_down=false", BRASILEIRO)
+    assert plain == parse_action_text("play 7D", BRASILEIRO)
+
+
+def test_one_word_may_be_said_without_quotation_marks() -> None:
+    assert parse_action_text("say hola", ARGENTINO).text == "hola"
+
+
+@pytest.mark.slow
+@given(st.text(st.characters(codec="utf-8")))
+def test_whatever_was_said_is_read_back(text: str) -> None:
+    said = Action("say", text=text)
+    written = action_text(said, ARGENTINO)
+    assert "\n" not in written
+    assert parse_action_text(written, ARGENTINO) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "This game has no action “”."),
+        ("dance", "This game has no action “dance”."),
+        ("play", "“play” needs “card”."),
+        ("play ZZ", "There is no card “ZZ”."),
+        ("play 7E 7B", "“play” takes no “7B”."),
+        ("play 7E card=7B", "“play” takes no “card=7B”."),
+        ("play 7E with=love", "“play” takes no “with”."),
+        ("truco 3", "“truco” takes no “3”."),
+        ("declare many", "“points” of “declare” has the wrong type."),
+        (f"declare {'9' * 5000}", "“points” of “declare” has the wrong type."),
+        ('say "open', '“say” takes no “"open”.'),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        parse_action_text(text, ARGENTINO)
+    assert caught.value.code is Code.MALFORMED
+    assert caught.value.sentence == sentence

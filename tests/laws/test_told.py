@@ -1,12 +1,23 @@
-"""What views and events tell in every game, so that no client has to infer it."""
+"""What every game tells: kinds apart, views and events, and how a match ended."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import signature
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
 from cardtui_engine.bits import Bits
-from cardtui_engine.events import ChipsBet, PlayerOut
+from cardtui_engine.events import ChipsBet, Event, PlayerOut
+from cardtui_engine.library import records
+from cardtui_engine.library.record_reading import read as read_record
+from cardtui_engine.library.records import Entry as RecordEntry
 from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.outcome import Ending, outcome_of
+from cardtui_server.match.entries import Entry
+from cardtui_server.match.table_events import TableEvent
 from tests.support.random_play import random_match, random_options
 
 LIMIT = 300
@@ -61,3 +72,83 @@ def test_an_event_says_whether_a_bet_raised_another(game: str) -> None:
         for event in step.events:
             if isinstance(event, ChipsBet):
                 assert event.raised == (event.to > top > 0)
+
+
+UNIONS = [
+    pytest.param(get_args(Event) + get_args(TableEvent), id="events"),
+    pytest.param(get_args(RecordEntry), id="entries of records"),
+    pytest.param(get_args(Entry), id="entries of logs"),
+]
+
+
+def made_of(cls: Callable[..., Any], items: tuple[object, ...]) -> Any:
+    """A value with the first of those items in its fields, whatever their types."""
+    return cls(*items[: len(signature(cls).parameters)])
+
+
+@pytest.mark.parametrize("classes", UNIONS)
+def test_values_of_different_classes_are_unequal_and_hash_apart(
+    classes: tuple[Callable[..., Any], ...],
+) -> None:
+    items = tuple([object()] * 20)
+    values = [made_of(cls, items) for cls in classes]
+    assert len(set(values)) == len({hash(value) for value in values}) == len(classes)
+    for at, value in enumerate(values):
+        assert [other for other in values if value == other] == [value]
+        assert [other for other in values if value != other] == [*values[:at], *values[at + 1 :]]
+        assert value != tuple(value)
+        assert tuple(value) != value
+
+
+@pytest.mark.parametrize("classes", UNIONS)
+def test_values_of_one_class_are_equal_if_their_fields_are(
+    classes: tuple[Callable[..., Any], ...],
+) -> None:
+    items, others = tuple([object()] * 20), tuple([object()] * 20)
+    for cls in classes:
+        value, again = made_of(cls, items), made_of(cls, items)
+        assert value == again
+        assert not value != again  # noqa: SIM202 - tuples have a `!=` of their own
+        assert hash(value) == hash(again)
+        if value:
+            assert value != made_of(cls, others)
+
+
+TRANSCRIPTS = sorted(Path(__file__).parent.glob("transcripts/*.txt"))
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_a_match_has_an_outcome_once_it_is_over_and_not_before(path: Path) -> None:
+    record = read_record(path.read_text(encoding="utf-8"))
+    rules = get_rules(record.game)
+    *before, last = records.replay(record)
+    assert {rules.outcome(step.state) for step in before} == {None}
+    outcome = rules.outcome(last.state)
+    assert outcome is not None
+    assert outcome.winners == rules.view(last.state, None).common.winners
+    assert sum(outcome.returns) == 0
+    assert {seat for seat, each in enumerate(outcome.returns) if each > 0} == {*outcome.winners}
+    limit = record.options.get("hands") or record.options.get("rounds")
+    if rules.teams:
+        assert outcome.reason is Ending.POINTS
+    elif limit != rules.view(last.state, None).common.hand:
+        assert outcome.reason is Ending.LAST
+    else:
+        assert outcome.reason in (Ending.LIMIT, Ending.LAST)
+
+
+def test_both_ends_of_a_match_that_bankrupts_or_a_limit_ends_occur() -> None:
+    reasons: set[Ending] = set()
+    for path in TRANSCRIPTS:
+        record = read_record(path.read_text(encoding="utf-8"))
+        *_, last = records.replay(record)
+        outcome = get_rules(record.game).outcome(last.state)
+        assert outcome is not None
+        reasons.add(outcome.reason)
+    assert reasons == {*Ending}
+
+
+def test_those_who_are_level_share_what_the_others_staked() -> None:
+    assert outcome_of((0, 2), 4, Ending.POINTS).returns == (1, -1, 1, -1)
+    assert outcome_of((1, 2), 3, Ending.LIMIT).returns == (-1, 0.5, 0.5)
+    assert outcome_of((0, 1), 2, Ending.LIMIT).returns == (0, 0)

@@ -1,19 +1,27 @@
-"""What the documents say is true: the vectors, the script, the tables of numbers."""
+"""What the documents say is so: the glossary, the design, the map and the pictures, too."""
 
 from __future__ import annotations
 
+import ast
 import doctest
 import hashlib
 import re
+import runpy
 import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 
+from cardtui_client.faces.game_words import game_name
 from cardtui_client.settings import Settings as Person
+from cardtui_client.tui.paint.cards import Size
+from cardtui_client.tui.themes import THEMES
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.limits import MEANINGS, NO_END, PROFILES, shown
 from cardtui_server.match.chain import first_head
@@ -224,3 +232,116 @@ def test_the_readme_tells_every_game() -> None:
         [row] = [line for line in text.splitlines() if f"rules/{game}.en.md" in line]
         told = row.split("|")[2].strip()
         assert told in (", ".join(map(str, seats)), f"{seats[0]}–{seats[-1]}")
+
+
+GLOSSARY = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
+
+
+def test_every_word_stands_in_the_glossary_once_and_in_order() -> None:
+    sections = [
+        [row[0] for row in re.findall(r"^\| ([a-z][^|]*) \| (.+) \|$", section, re.MULTILINE)][1:]
+        for section in GLOSSARY.split("\n## ")[1:]
+    ]
+    words = Counter(word for section in sections for row in section for word in row.split(", "))
+    assert sum(words.values()) > 100
+    assert not [word for word, times in words.items() if times > 1]
+    for section in sections:
+        assert section == sorted(section)
+
+
+TEXT = (Path(__file__).parent.parent.parent / "docs/design.md").read_text(encoding="utf-8")
+
+
+def test_the_palette_is_that_of_the_dark_theme() -> None:
+    dark = THEMES["dark"]
+    rows = re.findall(r"^\| ((?:`[a-z0-9-]+`(?:, )?)+) \| `(#[0-9a-f]{6})` \|", TEXT, re.MULTILINE)
+    named = [(word, colour) for words, colour in rows for word in re.findall(r"`(.+?)`", words)]
+    assert len(named) > 15
+    for word, colour in named:
+        assert {**vars(dark), **dark.variables}[word] == colour, word
+
+
+def test_every_size_of_a_card_is_told() -> None:
+    rows = re.findall(r"^\| (\w+) \| (\d+)×(\d+) \|", TEXT, re.MULTILINE)
+    told = {name.upper(): (int(width), int(height)) for name, width, height in rows}
+    assert told == {size.name: (size.width, size.height) for size in Size}
+
+
+ROOT = Path(__file__).parents[2]
+MAP = (ROOT / "docs" / "map.md").read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| (?!I want|---)([^|]+) \| `([^`]+)` `([^`]+)` \|$", MAP, re.MULTILINE)
+
+
+def defined(path: Path) -> set[str]:
+    """Return what a file defines: by its syntax, or by how its lines begin."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        return set(names(ast.parse(text).body))
+    return set(re.findall(r"^[-*\[ ]*([\w.-]*\w)", text, re.MULTILINE))
+
+
+def names(body: Iterable[ast.stmt]) -> Iterator[str]:
+    """Yield the names that statements define, and those in their classes."""
+    for statement in body:
+        match statement:
+            case ast.ClassDef(name=name):
+                yield name
+                yield from names(statement.body)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case _:
+                pass
+
+
+def test_every_row_of_the_map_is_read_and_there_are_many() -> None:
+    lines = [line for line in MAP.splitlines() if line.startswith("| ")]
+    tables = MAP.count("| I want to change")
+    assert len(ROWS) == len(lines) - 2 * tables
+    assert len(ROWS) >= 60
+
+
+@pytest.mark.parametrize(("wish", "file", "name"), ROWS)
+def test_a_file_of_the_map_defines_the_name(wish: str, file: str, name: str) -> None:
+    assert name in defined(ROOT / file), wish
+
+
+def test_no_wish_stands_in_the_map_twice() -> None:
+    wishes = [wish for wish, _, _ in ROWS]
+    assert len(set(wishes)) == len(wishes)
+
+
+STILLS = runpy.run_path(str(ROOT / "docs/stills.py"))
+
+
+def test_every_game_has_its_still_and_the_page_on_design_shows_it() -> None:
+    assert sorted(STILLS["STILLS"]) == sorted(game_ids())
+    design = (ROOT / "docs/design.md").read_text(encoding="utf-8")
+    for game in game_ids():
+        assert f"(pictures/{game}.svg)" in design
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_still_is_what_the_game_looks_like_today(game: str) -> None:
+    expected, still = STILLS["expected"](game), STILLS["still"](game)
+    assert still.read_bytes() == expected.read_bytes(), "run “make pictures”"
+    title = game_name(game).replace(" ", "&#160;")
+    assert f">{title}" in still.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("picture", [*game_ids(), "hand"])
+def test_a_picture_asks_nobody_for_anything(picture: str) -> None:
+    drawn = (ROOT / f"docs/pictures/{picture}.svg").read_text(encoding="utf-8")
+    ElementTree.fromstring(drawn)
+    without_names = drawn.replace("http://www.w3.org/2000/svg", "").replace(
+        "https://www.textualize.io", ""
+    )
+    for asking in ("http", "@import", "@font-face", "url(//", "<script", "<image"):
+        assert asking not in without_names
+
+
+def test_the_moving_picture_moves() -> None:
+    drawn = (ROOT / "docs/pictures/hand.svg").read_text(encoding="utf-8")
+    assert drawn.count("@keyframes") > 20
+    assert "(docs/pictures/hand.svg)" in (ROOT / "README.md").read_text(encoding="utf-8")

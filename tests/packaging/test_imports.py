@@ -1,14 +1,26 @@
-"""What importing a part loads, and what the engine may not even name."""
+"""The sources keep the rules of the house: imports, docstrings, values, helpers of tests."""
 
 from __future__ import annotations
 
 import ast
+import doctest
+import importlib
+import inspect
+import pkgutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
 from pathlib import Path
+from types import FunctionType
+from typing import NamedTuple
 
 import pytest
 
+import cardtui_client
+import cardtui_engine
+import cardtui_server
 from cardtui_server.network.certificate import kept_certificate
 
 ROOT = Path(__file__).parents[2]
@@ -141,3 +153,167 @@ def test_a_server_loads_its_log_once_there_is_a_line_to_write() -> None:
     loaded = loaded_by(SERVE)
     assert "cardtui_engine.games.cacho.hand" in loaded
     assert loaded & {"structlog", "importlib.metadata"} == set()
+
+
+def classes(package: str) -> Iterator[type]:
+    """Return the classes that the modules of a package define."""
+    root = importlib.import_module(package)
+    for found in pkgutil.walk_packages(root.__path__, f"{package}."):
+        if not found.name.endswith("__main__"):
+            module = importlib.import_module(found.name)
+            yield from (
+                each
+                for each in vars(module).values()
+                if inspect.isclass(each)
+                and each.__module__ == found.name
+                and not each.__name__.startswith("_")
+            )
+
+
+def undocumented(owner: type) -> list[str]:
+    """Return the public methods of a class that neither it nor a base documents."""
+    return [
+        f"{owner.__module__}.{owner.__name__}.{name}"
+        for name, member in vars(owner).items()
+        if not name.startswith("_")
+        and isinstance(member, (FunctionType, classmethod, staticmethod, property))
+        and getattr(member, "__name__", name) == name  # not the value of a field
+        and member.__doc__ is None
+        and inspect.getdoc(getattr(owner, name)) is None
+    ]
+
+
+@pytest.mark.parametrize(
+    "package", [each.__name__ for each in (cardtui_client, cardtui_engine, cardtui_server)]
+)
+def test_every_public_method_is_documented_where_it_is_declared(package: str) -> None:
+    found = list(classes(package))
+    assert len(found) > 50
+    assert [name for owner in found for name in undocumented(owner)] == []
+
+
+MOST_BY_POSITION = 4
+"""Up to so many values a reader keeps apart without names."""
+
+
+class Source(NamedTuple):
+    """A file of the engine, and the NamedTuples that it defines, with the numbers of fields."""
+
+    path: Path
+    tree: ast.Module
+    classes: dict[str, int]
+
+
+def read(path: Path) -> Source:
+    tree = ast.parse(path.read_text("utf-8"))
+    classes = {
+        node.name: sum(isinstance(each, ast.AnnAssign) for each in node.body)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        and any(isinstance(base, ast.Name) and base.id == "NamedTuple" for base in node.bases)
+    }
+    return Source(path, tree, classes)
+
+
+def made(source: Source) -> Iterator[tuple[str, int, int]]:
+    """Yield each class that is called in a file, or made without a call: values, line."""
+    for node in ast.walk(source.tree):
+        if not isinstance(node, ast.Call):
+            continue
+        match node.func, node.args:
+            case ast.Name("_new"), [ast.Name(made), ast.Tuple(values)]:
+                yield made, len(values), node.lineno
+            case ast.Name(made), values:
+                yield made, len(values), node.lineno
+            case ast.Attribute(attr=made), values:
+                yield made, len(values), node.lineno
+            case _:
+                pass
+
+
+@pytest.mark.slow
+def test_no_value_of_many_fields_is_made_by_their_order_outside_its_own_file() -> None:
+    sources = [read(path) for path in sorted(ENGINE.rglob("*.py"))]
+    large = {
+        name
+        for source in sources
+        for name, fields in source.classes.items()
+        if fields > MOST_BY_POSITION
+    }
+    assert {"State", "Deal", "Tricks", "Envido", "PotState", "Betting"} <= large
+    wrong = [
+        f"{source.path.relative_to(ENGINE)}:{line}: {name}"
+        for source in sources
+        for name, values, line in made(source)
+        if name in large and name not in source.classes and values > MOST_BY_POSITION
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+TESTS = Path(__file__).parents[1]
+SUPPORT = "support"
+
+
+@cache
+def imports() -> frozenset[tuple[Path, Path]]:
+    """Return which file of the tests imports which, as paths below `tests`."""
+    return frozenset(
+        (importer.relative_to(TESTS), imported)
+        for importer in TESTS.rglob("*.py")
+        for imported in imported_by(importer)
+    )
+
+
+def imported_by(importer: Path) -> Iterator[Path]:
+    for node in ast.walk(ast.parse(importer.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            names = [f"{node.module}.{each.name}" for each in node.names]
+        elif isinstance(node, ast.Import):
+            names = [f"{each.name}.-" for each in node.names]
+        else:
+            continue
+        for name in names:
+            root, *parts = name.split(".")
+            inside = Path(*parts)
+            for found in (inside, inside.parent) if root == "tests" else ():
+                if (TESTS / found).with_suffix(".py").is_file():
+                    yield found.with_suffix(".py")
+
+
+@pytest.mark.slow
+def test_imports_among_tests_are_found() -> None:
+    assert (Path("packaging/test_docs.py"), Path("support/short_verifier.py")) in imports()
+
+
+def test_no_test_module_is_imported() -> None:
+    assert not {pair for pair in imports() if pair[1].name.startswith("test_")}
+
+
+def test_what_two_folders_import_lies_in_support() -> None:
+    strangers = {pair for pair in imports() if pair[0].parts[0] != pair[1].parts[0]}
+    assert not {pair for pair in strangers if pair[1].parts[0] != SUPPORT}
+
+
+def test_support_holds_no_test() -> None:
+    assert not list((TESTS / SUPPORT).rglob("test_*.py"))
+
+
+def modules_with_examples() -> list[str]:
+    return sorted(
+        ".".join(path.relative_to(ROOT / part).with_suffix("").parts)
+        for part in ("engine", "server", "client", "research")
+        for path in (ROOT / part).rglob("*.py")
+        if ">>> " in path.read_text(encoding="utf-8")
+    )
+
+
+def test_every_part_that_has_examples_is_read() -> None:
+    found = {name.split(".")[0] for name in modules_with_examples()}
+    assert {"cardtui_engine", "cardtui_client"} <= found
+
+
+@pytest.mark.parametrize("name", modules_with_examples())
+def test_the_examples_of_a_module_are_true(name: str) -> None:
+    results = doctest.testmod(import_module(name))
+    assert results.attempted
+    assert not results.failed

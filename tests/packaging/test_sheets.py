@@ -54,6 +54,12 @@ def test_every_clause_is_held_to_by_a_scenario_or_a_test(game: str) -> None:
     assert untested == []
 
 
+def test_every_clause_that_a_test_cites_is_in_a_sheet() -> None:
+    assert clauses_in_tests() <= {
+        clause for game in game_ids() for clause in clauses(sheet(game, "en"))
+    }
+
+
 @pytest.mark.parametrize("game", game_ids())
 def test_every_clause_that_a_scenario_cites_is_in_the_sheet(game: str) -> None:
     assert clauses_in_scenarios(game) - set(clauses(sheet(game, "en"))) == set()

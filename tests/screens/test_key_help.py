@@ -1,11 +1,24 @@
-"""The keys, over the table: what may be done now first; closed by any key that one would try."""
+"""Keys: the help over the table, the footer, and keys of one's own."""
+
+import ast
+from pathlib import Path
+from typing import ClassVar
 
 import pytest
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
+from textual.widgets import Input
 
+import cardtui_client
 from cardtui_client import i18n
+from cardtui_client.settings import BadSettings
 from cardtui_client.tui.help import KeyHelp, key_groups
+from cardtui_client.tui.own_keys import SCREENS, check_keymap, usual_keys
+from cardtui_client.tui.replay.bar import REPLAY_ACTIONS
+from cardtui_client.tui.screens import KeyFooter
+from cardtui_client.tui.table.keymap import KEYMAP
 from tests.screens.brazilian_screen import press, shown
 from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import cut
@@ -143,3 +156,156 @@ async def test_what_is_at_stake_is_shown_with_it() -> None:
         await press(pilot, "f")
         told = " ".join(" ".join(lines(pilot.app)).split())
         assert "¡Falta envido!: for 8 points; with 8, Beto wins the" in told
+
+
+class Desk(App[None]):
+    """A field, and keys of which one may be used only while there is paper."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f6", "do('write')", "Write"),
+        Binding("f7", "do('burn')", "Burn"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.done: list[str] = []
+        self.paper = True
+
+    def compose(self) -> ComposeResult:
+        yield Input()
+        yield Input()
+        yield KeyFooter()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return None if "burn" in parameters and not self.paper else True
+
+    def action_do(self, what: str) -> None:
+        self.done.append(what)
+
+
+async def test_a_click_on_a_key_of_the_footer_does_what_the_key_does() -> None:
+    app = Desk()
+    async with app.run_test(size=(60, 10)) as pilot:
+        await pilot.pause()
+        bottom = lines(app)[-1]
+        assert bottom.split() == ["f6", "Write", "f7", "Burn", "▏^p", "palette"]
+        await pilot.click(offset=(bottom.index("Burn"), 9))
+        await pilot.click(offset=(bottom.index("f6"), 9))
+        assert app.done == ["burn", "write"]
+
+
+async def test_where_there_is_no_room_for_all_words_the_last_keys_stand_without_them() -> None:
+    app = Desk()
+    async with app.run_test(size=(26, 10)) as pilot:
+        await pilot.pause()
+        assert lines(app)[-1].split() == ["f6", "Write", "f7", "▏^p", "palette"]
+        await pilot.click(offset=(lines(app)[-1].index("f7"), 9))
+        assert app.done == ["burn"]
+        await pilot.resize_terminal(60, 10)
+        await pilot.pause()
+        assert lines(app)[-1].split() == ["f6", "Write", "f7", "Burn", "▏^p", "palette"]
+
+
+async def test_a_key_that_may_not_be_used_now_is_dim_and_does_nothing() -> None:
+    app = Desk()
+    async with app.run_test(size=(60, 10)) as pilot:
+        await pilot.pause()
+        line = app.query_one(KeyFooter)
+        assert [shown.enabled for shown in line.keys] == [True, True]
+        app.paper = False
+        app.screen.refresh_bindings()
+        await pilot.pause()
+        assert [shown.enabled for shown in line.keys] == [True, False]
+        await pilot.click(offset=(lines(app)[-1].index("Burn"), 9))
+        assert app.done == []
+
+
+async def test_the_key_below_the_mouse_is_lit_until_the_mouse_leaves() -> None:
+    app = Desk()
+    async with app.run_test(size=(60, 10)) as pilot:
+        await pilot.pause()
+        line = app.query_one(KeyFooter)
+        dark = line.render().spans
+        await pilot.hover(offset=(lines(app)[-1].index("Burn"), 9))
+        assert line.pointed is not None
+        assert line.pointed.key == "f7"
+        assert line.render().spans != dark
+        await pilot.hover(offset=(1, 1))
+        assert line.pointed is None
+
+
+DIALOGS = (
+    "keys", "game", "settings", "first", "code", "password", "invitation", "line",
+    "account", "device", "question", "seat", "change", "new", "quick",
+    "briefing", "choice", "told", "weighing",
+)  # fmt: skip
+"""Whose keys are those of every dialog."""
+
+
+def bindings() -> dict[str, str]:
+    """The usual keys in the sources of all screens but the table, by their names."""
+    found: dict[str, str] = {}
+    for path in (Path(cardtui_client.__file__).parent / "tui").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Binding":
+                name = next((each.value for each in node.keywords if each.arg == "id"), None)
+                if isinstance(name, ast.Constant) and isinstance(node.args[0], ast.Constant):
+                    found[str(name.value)] = str(node.args[0].value)
+    return found
+
+
+def test_every_key_of_every_screen_can_be_chosen_anew() -> None:
+    found = {name: key for name, key in bindings().items() if name.partition(".")[0] not in DIALOGS}
+    # What a replay binds is read from its rows, as the names are.
+    rows = {each.id for each in REPLAY_ACTIONS}
+    others = {name: key for name, key in SCREENS.items() if name not in rows}
+    assert {**others, "app.settings": KEYMAP["app.settings"].key} == found
+
+
+def written(folder: Path, text: str) -> Path:
+    (folder / "keys.toml").write_text(text, encoding="utf-8")
+    return folder / "config.toml"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('verb.trucoo = "y"', ":1: nothing is called “verb.trucoo”. Did you mean “verb.truco”?"),
+        ('# mine\n"zzz" = "y"', ":2: nothing is called “zzz”; see cardtui config keys."),
+        ('\n"verb.truco" = "zzz"', ":2: “zzz” is no key."),
+        ('[verb]\ntruco = "1"', ":2: “1” is no key."),
+        ('verb.truco = "l"', ":1: “l” is the key of table.log already."),
+        ('verb.truco = "e"', ":1: “e” is the key of verb.envido already."),
+        ('verb.truco = "y,e"', ":1: “e” is the key of verb.envido already."),
+        ('"lobby.new" = "w"', ":1: “w” is the key of lobby.watch already."),
+        ("verb.truco = 3", ":1: verb.truco takes a key in quotes."),
+        ("verb.truco", ":1: this is not TOML"),
+    ],
+)
+def test_what_is_wrong_is_said_with_file_line_and_reason(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    with pytest.raises(BadSettings) as error:
+        check_keymap(written(tmp_path, text))
+    assert str(error.value).startswith(f"{tmp_path / 'keys.toml'}{said}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        'verb.truco = "y"',
+        'verb.retruco = "y"',
+        '"verb.draw-stock" = "f12,s"\ntable.log = "tab"',
+        'verb.truco = "e"\nverb.envido = "t"\nverb.retruco = "w"\nverb.vale_cuatro = "w"',
+        'verb.son_buenas = "ñ"',
+        'lobby.new = "w"\nlobby.watch = "n"',
+    ],
+)
+def test_what_can_be_used_is_taken(tmp_path: Path, text: str) -> None:
+    check_keymap(written(tmp_path, text))
+
+
+def test_all_usual_keys_are_a_keymap_without_a_fault(tmp_path: Path) -> None:
+    lines = [f'"{name}" = "{key}"' for name, key in usual_keys().items()]
+    assert len(check_keymap(written(tmp_path, "\n".join(lines)))) == len(lines)

@@ -7,10 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from google.protobuf import descriptor_pb2
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from cardtui.store.v1 import log_pb2
-from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, hands_pb2, views_pb2
+from cardtui.v1 import (
+    actions_pb2,
+    cards_pb2,
+    events_pb2,
+    hands_pb2,
+    lobby_service_pb2,
+    table_service_pb2,
+    tables_pb2,
+    views_pb2,
+)
 from cardtui_client.faces.arguments import plainest
 from cardtui_engine import events
 from cardtui_engine.actions import Action, Kind, Verb
@@ -23,12 +33,17 @@ from cardtui_engine.library.record_reading import read as read_record
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, is_record
 from cardtui_engine.views import Common, Own
+from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match import entries
+from cardtui_server.match.entries import Created, RatedSet, SpectatorsSet, SpectatorTalk
 from cardtui_server.match.quick_talk import Gesture, Phrase, Reaction
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.table_events import TableEvent
+from cardtui_server.rpc.terms import TERMS, Term, terms_of
 from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import Codec
+from cardtui_server.wire.encoding import with_encoded, wrap
+from cardtui_server.wire.frames import ReaderFrames
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import views_of
 from cardtui_server.wire.vocabulary import part, snake_case
@@ -334,3 +349,79 @@ def test_every_entry_returns_from_the_log_as_it_was(entry: entries.Entry) -> Non
 
 def test_there_is_an_example_of_every_entry() -> None:
     assert {type(entry) for entry in EXAMPLES} == set(ENTRIES)
+
+
+def test_frames_for_a_seat_are_frames_for_a_spectator() -> None:
+    play, watch = table_service_pb2.PlayResponse, table_service_pb2.WatchResponse
+    assert play.FRAMES_FIELD_NUMBER == watch.FRAMES_FIELD_NUMBER
+    frame = ReaderFrames().heartbeat(7)
+    assert list(play.FromString(frame).frames) == list(watch.FromString(frame).frames)
+
+
+@pytest.mark.parametrize("number", [1, 15, 16, 31, 32, 999])
+def test_a_field_may_have_any_number(number: int) -> None:
+    options = descriptor_pb2.UninterpretedOption(identifier_value="x").SerializeToString()
+    data = wrap(number, options)
+    message = descriptor_pb2.MessageOptions.FromString(data)
+    if number == descriptor_pb2.MessageOptions.UNINTERPRETED_OPTION_FIELD_NUMBER:
+        assert message.uninterpreted_option[0].identifier_value == "x"
+    assert message.SerializeToString() == data
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        lobby_service_pb2.CreateTableResponse(),
+        lobby_service_pb2.JoinTableResponse(seat=3),
+        lobby_service_pb2.LeaveTableResponse(),
+        lobby_service_pb2.AddBotResponse(),
+        lobby_service_pb2.RemoveBotResponse(),
+        lobby_service_pb2.SetReadyResponse(),
+        lobby_service_pb2.StartTableResponse(),
+        lobby_service_pb2.SwapSeatsResponse(),
+        lobby_service_pb2.QuickMatchResponse(),
+        lobby_service_pb2.BuyInResponse(),
+    ],
+    ids=lambda response: type(response).__name__,
+)
+def test_a_response_tells_its_table(response: lobby_service_pb2.JoinTableResponse) -> None:
+    table = tables_pb2.Table(id="t", name="Mesa")
+    data = with_encoded(response, "table", [table.SerializeToString()])
+    response.table.CopyFrom(table)
+    assert type(response).FromString(data) == response
+
+
+_RULES = {"game", "seats", "preset", "options"}
+_ASKED = lobby_service_pb2.CreateTableRequest.DESCRIPTOR.fields_by_name
+
+
+def test_every_term_that_is_asked_for_and_noted_is_read() -> None:
+    assert {term.field for term in TERMS} == (set(_ASKED) & set(Created._fields)) - _RULES
+
+
+@pytest.mark.parametrize(
+    "term", [each for each in TERMS if each.most is not None], ids=lambda term: term.field
+)
+def test_what_is_too_much_is_refused_with_the_name_of_its_field(term: Term) -> None:
+    assert term.most is not None
+    request = lobby_service_pb2.CreateTableRequest()
+    setattr(request, term.field, term.most)
+    assert terms_of(request)[term.field] == term.most
+    setattr(request, term.field, term.most + 1)
+    with pytest.raises(Refused) as refused:
+        terms_of(request)
+    assert refused.value.arguments["field"] == term.field
+
+
+def test_a_table_is_made_as_it_was_asked_for_and_its_terms_change_one_by_one() -> None:
+    request = lobby_service_pb2.CreateTableRequest(
+        clock_milliseconds=30_000, reserve_milliseconds=60_000, private=True
+    )
+    request.watching.delay_hands = 2
+    made, _rules = NewTable.of("cacho", 2, **terms_of(request)).checked("p0", "P0", "table")
+    assert (made.clock_milliseconds, made.reserve_milliseconds) == (30_000, 60_000)
+    assert (made.private, made.rated, made.delay_hands) == (True, False, 2)
+    assert (made.name, made.pause_milliseconds, made.patience_milliseconds) == ("table", 4000, None)
+    assert RatedSet(True).put(made) == made._replace(rated=True)
+    silent = SpectatorsSet(False, SpectatorTalk.OFF, 2).put(made)
+    assert silent == made._replace(spectator_talk=SpectatorTalk.OFF)

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import random
+from functools import cache
+from itertools import combinations
 from typing import Any
 
+import grpc
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.match.ledger import MOST_ACCOUNTS, Holder, Ledger
+from cardtui_server.match.ledger import MOST_ACCOUNTS, MOST_EXACT, Holder, Ledger, Payment, settle
+from cardtui_server.match.people import games_of
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AddBot, BuyIn, ChangeRules, Close, Leave, Sit, Start
 from cardtui_server.match.state import Life
+from cardtui_server.ports.log_store import Result, SeatResult
 from tests.server.ledgers import ledger, made, won
-from tests.support.calling import Caller, running
+from tests.support.calling import Caller, person, running
 from tests.support.playing import (
     House,
     Onlooker,
@@ -212,5 +219,116 @@ async def test_over_the_wire_all_are_told_who_owes_whom() -> None:
         await ana.start(table.id)
         seen = await bia.view(table.id)
         assert [each.name for each in seen.ledger.accounts] == ["Ana", "Bia"]
+        await ana.close()
+        await bia.close()
+
+
+_CHIPS = st.integers(-9, 9)
+
+
+def after(won: list[int], payments: list[Payment]) -> list[int]:
+    """Return what each has won or lost once all have paid."""
+    left = [*won]
+    for payer, payee, chips in payments:
+        assert chips > 0
+        left[payer] += chips
+        left[payee] -= chips
+    return left
+
+
+@cache
+def most_groups(won: tuple[int, ...]) -> int:
+    """Return how many groups there can be in which all is even, by trying all of them."""
+    if not won:
+        return 0
+    first, others = won[0], range(1, len(won))
+    return max(
+        1 + most_groups(tuple(won[each] for each in others if each not in chosen))
+        for size in range(len(won))
+        for chosen in combinations(others, size)
+        if first + sum(won[each] for each in chosen) == 0
+    )
+
+
+@given(st.lists(_CHIPS, max_size=6))
+def test_no_fewer_payments_would_do(some: list[int]) -> None:
+    won = [*some, -sum(some)]
+    payments = settle(won)
+    assert not any(after(won, payments))
+    uneven = tuple(each for each in won if each)
+    assert len(payments) == len(uneven) - most_groups(uneven)
+
+
+@given(st.lists(st.integers(-(10**9), 10**9), min_size=MOST_EXACT, max_size=40))
+def test_among_many_people_each_pays_or_is_paid_out(some: list[int]) -> None:
+    won = [*some, -sum(some)]
+    payments = settle(won)
+    assert not any(after(won, payments))
+    assert len(payments) < len(won)
+
+
+def test_who_is_even_pays_nothing() -> None:
+    assert settle([]) == settle([0, 0]) == []
+    assert {(each.payer, each.payee) for each in settle([0, 5, -5])} == {(2, 1)}
+
+
+def test_what_nobody_has_lost_cannot_be_won() -> None:
+    with pytest.raises(ValueError, match="nobody has lost"):
+        settle([1])
+
+
+def result(won: bool, game: str = "cacho", *, chips: int = 0, calls: int = 0) -> Result:
+    """Return a match that P0 won or lost."""
+    own = SeatResult("p0", 0, None, won, chips, 3, 1, (("bet", calls),))
+    return Result("t", 1, game, "club", 5, (SeatResult("", 2, None, not won), own))
+
+
+def test_streaks_are_those_of_now_and_the_best_there_was() -> None:
+    (game,) = games_of("p0", [result(each) for each in (True, True, False, True, False, False)])
+    assert (game.won, game.streak, game.best_streak) == (3, -2, 2)
+    (game,) = games_of("p0", [result(True)] * 3)
+    assert (game.streak, game.best_streak) == (3, 3)
+
+
+def test_each_game_is_counted_by_itself_and_the_last_one_comes_first() -> None:
+    cacho, other = result(True, chips=5, calls=2), result(False, "pif-paf")
+    games = games_of("p0", [cacho, other, result(False, chips=-9, calls=1)])
+    assert [each.game for each in games] == ["cacho", "pif-paf"]
+    assert dict(games[0].calls) == {"bet": 3}
+    assert [each.chips for each in games[0].seats] == [5, -9]
+
+
+def test_of_many_matches_the_latest_are_told_one_by_one() -> None:
+    (game,) = games_of("p0", [result(number >= 50) for number in range(250)])
+    assert (len(game.seats), len(game.latest), game.won) == (250, 200, 200)
+    assert all(each.won for each in game.latest)
+
+
+async def test_over_the_wire_only_oneself_is_told_how_one_plays() -> None:
+    async with running() as server:
+        ana, bia = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await bia.open("Bia")
+        brief = {"hands": tables_pb2.OptionValue(number=1)}
+        table = await ana.create(seat=0, options=brief)
+        await bia.join(table.id)
+        await ana.start(table.id)
+        await play(server.tables[table.id], random.Random(1))
+        chips = (await ana.view(table.id)).view.chips
+        own, other = await person(ana), await person(bia, name="ana")
+        assert (own.player, own.name) == (other.player, "Ana")
+        (mine,), (known,) = own.games, other.games
+        assert (mine.game, mine.won + mine.lost) == ("cacho", 1)
+        assert (known.won, known.lost, known.streak) == (mine.won, mine.lost, mine.streak)
+        assert mine.won == int(chips[0] > chips[1])
+        assert mine.chips == chips[0] - 50
+        assert mine.calls
+        told = {field.name for field, _value in known.ListFields()}
+        assert not told & {"hands", "bluffs", "chips", "calls", "chips_course"}
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await person(bia, name="nobody")
+        assert refused.value.code() is grpc.StatusCode.NOT_FOUND
+        with pytest.raises(grpc.aio.AioRpcError):
+            await person(bia, player="nobody")
         await ana.close()
         await bia.close()

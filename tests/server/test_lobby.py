@@ -7,11 +7,15 @@ import contextlib
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 
+import grpc
 import pytest
 
-from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2, tables_pb2
+from cardtui_client.net.connection import Connection
 from cardtui_engine.actions import Action
+from cardtui_server.limits import Limits
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import (
     Acted,
@@ -40,6 +44,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.wire.journal import WireJournal
 from tests.server.at_table import GatedLog
+from tests.support.calling import SWIFT, Caller, running
 from tests.support.playing import House, attach, frames, play, quiet
 
 
@@ -486,3 +491,164 @@ async def test_who_comes_while_the_server_goes_down_is_told_to_come_again() -> N
     await house.stop()
     [end] = [frame.end for frame in frames(attach(table, None, None)) if frame.HasField("end")]
     assert end.reason == table_service_pb2.END_REASON_SHUTDOWN
+
+
+async def test_a_long_list_of_tables_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui_server.lobby.table_list.PAGE_BYTES", 500)
+    async with running() as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        made = [(await ana.create(seat=0)).id for _ in range(8)]
+        first = await ana.call(ana.lobby.ListTables, lobby_service_pb2.ListTablesRequest())
+        assert first.next_page_token
+        assert first.ByteSize() <= 530
+        connection = await Connection.open(server.address, "Bia")
+        assert [table.id for table in (await connection.list_tables()).tables] == made
+        await connection.close()
+        await ana.close()
+
+
+async def test_a_page_goes_on_where_the_last_one_ended_whatever_was_closed_meanwhile() -> None:
+    async with running() as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        made = [(await ana.create(seat=0)).id for _ in range(5)]
+        request = lobby_service_pb2.ListTablesRequest
+        first = await ana.call(ana.lobby.ListTables, request(page_size=2))
+        assert [table.id for table in first.tables] == made[:2]
+        for closed in made[:2]:
+            await ana.call(ana.lobby.CloseTable, lobby_service_pb2.CloseTableRequest(table=closed))
+        later = (await ana.create(seat=0)).id
+        token = first.next_page_token
+        second = await ana.call(ana.lobby.ListTables, request(page_size=3, page_token=token))
+        assert [table.id for table in second.tables] == made[2:]
+        token = second.next_page_token
+        last = await ana.call(ana.lobby.ListTables, request(page_size=3, page_token=token))
+        assert [table.id for table in last.tables] == [later]
+        assert not last.next_page_token
+        for strange in ("x", "1.1", f"{token}x", "."):
+            with pytest.raises(grpc.aio.AioRpcError, match="page token"):
+                await ana.call(ana.lobby.ListTables, request(page_token=strange))
+        await ana.close()
+
+
+async def test_a_seat_is_told_before_the_first_match_and_a_spectator_has_none() -> None:
+    async with running() as server:
+        ana, bia = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await bia.open("Bia")
+        table = (await ana.create(seat=0)).id
+        assert (await ana.view(table)).HasField("seat")
+        assert (await ana.view(table)).seat == 0
+        assert not (await bia.view(table)).HasField("seat")
+        await ana.close()
+        await bia.close()
+
+
+async def listed(who: Caller) -> list[str]:
+    response = await who.call(who.lobby.ListTables, lobby_service_pb2.ListTablesRequest())
+    return [table.id for table in response.tables]
+
+
+async def two(address: str) -> tuple[Caller, Caller]:
+    ana, bia = Caller(address), Caller(address)
+    await ana.open("Ana")
+    await bia.open("Bia")
+    return ana, bia
+
+
+async def test_a_private_table_is_listed_to_its_own_alone_and_joined_by_its_code() -> None:
+    async with running() as server:
+        ana, bia = await two(server.address)
+        watching = bia.lobby.WatchTables(
+            lobby_service_pb2.WatchTablesRequest(), metadata=bia.metadata
+        )
+        told = aiter(watching)
+        assert (await anext(told)).complete
+        table = await ana.create(seat=0, private=True)
+        assert table.private
+        assert (await listed(ana), await listed(bia)) == ([table.id], [])
+        known = await ana.sessions.GetServer(session_service_pb2.GetServerRequest())
+        assert known.tables == 0
+        # What is said to her next is of another table: nothing of this one was.
+        public = await ana.create(seat=0)
+        assert not public.private
+        first = await anext(told)
+        assert ([each.id for each in first.tables], list(first.gone)) == ([public.id], [])
+        # Who has the code watches and sits down; then it is hers as well, until she leaves.
+        assert (await bia.view(table.id)).seq
+        await bia.join(table.id)
+        joined = await anext(told)
+        assert [each.id for each in joined.tables] == [table.id]
+        assert await listed(bia) == [table.id, public.id]
+        await bia.call(bia.lobby.LeaveTable, lobby_service_pb2.LeaveTableRequest(table=table.id))
+        assert list((await anext(told)).gone) == [table.id]
+        assert await listed(bia) == [public.id]
+        watching.cancel()
+        await asyncio.gather(ana.close(), bia.close())
+
+
+async def test_what_was_never_seen_is_not_told_when_it_is_gone() -> None:
+    async with running() as server:
+        ana, bia = await two(server.address)
+        watching = bia.lobby.WatchTables(
+            lobby_service_pb2.WatchTablesRequest(), metadata=bia.metadata
+        )
+        told = aiter(watching)
+        await anext(told)
+        table = await ana.create(seat=0, private=True)
+        await ana.call(ana.lobby.CloseTable, lobby_service_pb2.CloseTableRequest(table=table.id))
+        public = await ana.create(seat=0)
+        while not (said := await anext(told)).tables:
+            assert not said.gone
+        assert ([each.id for each in said.tables], list(said.gone)) == ([public.id], [])
+        watching.cancel()
+        await asyncio.gather(ana.close(), bia.close())
+
+
+async def test_codes_are_not_found_by_trying_and_nobody_else_is_kept_out() -> None:
+    limits = replace(Limits.open(), table_codes_burst=3, table_codes_rate=0.1)
+    async with running(replace(SWIFT, limits=limits)) as server:
+        ana, bia = await two(server.address)
+        table = await ana.create(seat=0, private=True)
+        public = await ana.create(seat=0)
+        for code in ("aaaaaa", "bbbbbb", "cccccc"):
+            with pytest.raises(grpc.aio.AioRpcError) as wrong:
+                await bia.join(code)
+            assert wrong.value.code() is grpc.StatusCode.NOT_FOUND
+        requests = (
+            (bia.lobby.JoinTable, lobby_service_pb2.JoinTableRequest),
+            (bia.lobby.CloseTable, lobby_service_pb2.CloseTableRequest),
+            (bia.tables.GetView, table_service_pb2.GetViewRequest),
+            (bia.tables.Say, table_service_pb2.SayRequest),
+        )
+        # From now on a right one is refused like a wrong one, whatever is asked of it.
+        for method, request in requests:
+            sentences = set()
+            for code in (table.id, "dddddd"):
+                with pytest.raises(grpc.aio.AioRpcError) as refused:
+                    await bia.call(method, request(table=code))
+                assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+                sentences.add(refused.value.details())
+            assert len(sentences) == 1
+            assert "too many codes of tables" in (sentences.pop() or "")
+        # Tables that everybody sees, and one's own, are no codes.
+        await bia.join(public.id)
+        assert (await ana.view(table.id)).seq
+        await asyncio.gather(ana.close(), bia.close())
+
+
+async def test_a_private_table_is_private_after_a_restart() -> None:
+    store = MemoryStore()
+    async with running(store=store) as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        table = await ana.create(seat=0, private=True)
+        token = ana.token
+        await ana.close()
+    async with running(store=store) as server:
+        ana, bia = Caller(server.address), Caller(server.address)
+        await ana.open("Ana", token)
+        await bia.open("Bia")
+        assert (await listed(ana), await listed(bia)) == ([table.id], [])
+        await asyncio.gather(ana.close(), bia.close())

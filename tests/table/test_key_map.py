@@ -1,4 +1,4 @@
-"""One key map for all games: the same meaning has the same key, and no key has two at a time."""
+"""One key map for all games: no key has two meanings, and palette and legend hold all."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,10 +6,17 @@ import pytest
 
 from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.scene.commands import Bare, Do, Talk
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.table.modes.amount import press
+from cardtui_client.tui.table.screen import faces_of, legend_of, table_commands
+from tests.support import rummy_tables
+from tests.support.colours import PALETTE
 from tests.support.positions import POSITIONS
-from tests.support.seated import seated
-from tests.support.table_driver import ScriptedTable
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import ScriptedTable, truco
 
 YES, NO, FOLD, CHECK = "yes", "no", "fold", "check"
 DRAW, TAKE, OUT, RAISE, BET = "draw", "take", "go out", "raise", "bet"
@@ -123,3 +130,87 @@ async def has_one_meaning_for_each_key(position: Callable[[], ScriptedTable]) ->
             assert shown.setdefault(button.key, button.label) == button.label
             for bound in at.all_bound(button.key):
                 assert press(bound, ui, now) == press(button.command, ui, now), button.label
+
+
+def offered(at: Seated) -> dict[str, str]:
+    return {each.words: each.about for each in table_commands(at.controller.ui, at.controller.now)}
+
+
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+async def test_every_button_is_in_the_palette_with_its_key_and_nothing_twice(
+    position: Callable[[], ScriptedTable],
+) -> None:
+    async with seated(position()) as at:
+        found = table_commands(at.controller.ui, at.controller.now)
+        commands = [each.command for each in found]
+        assert [each.command for each in at.controller.now.offered] == commands[
+            : len(at.controller.now.offered)
+        ]
+        assert len({*commands}) == len(commands)
+        if position is not POSITIONS["closed"]:
+            assert {Bare.LEAVE, Bare.TOGGLE_LOG, Talk()} <= {*commands}
+
+
+async def test_an_action_of_the_game_has_its_price_in_words() -> None:
+    async with seated(truco()) as at:
+        found = offered(at)
+        assert found["¡Truco!"] == "for 2 points · key t"
+        assert found["Show or hide the log"] == "key l"
+        assert "Sort your cards" not in found, "there is nothing to sort"
+    async with seated(rummy_tables.throwing()) as at:
+        assert Bare.SORT in {
+            each.command for each in table_commands(at.controller.ui, at.controller.now)
+        }
+
+
+async def test_who_only_watches_is_offered_no_action() -> None:
+    async with seated(truco(4, viewer=None), name="Zoe") as at:
+        found = table_commands(at.controller.ui, at.controller.now)
+        assert not any(isinstance(each.command, Do) for each in found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_language_has_words_for_it(language: str) -> None:
+    set_language(language)
+    try:
+        async with seated(truco()) as at:
+            assert len(offered(at)) == len(table_commands(at.controller.ui, at.controller.now)), (
+                "two things have the same words"
+            )
+    finally:
+        set_language("en")
+
+
+MARKS = "▤★▲▼○›→↓↑♛"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+async def test_every_mark_has_its_line(position: Callable[[], ScriptedTable]) -> None:
+    async with seated(position()) as at:
+        picture = at.picture
+        felt, own = Canvas(120, 24, PALETTE), Canvas(120, 11, PALETTE)
+        paint_felt(felt, picture.felt)
+        paint_hand(own, picture.own)
+        drawn = felt.plain() + own.plain()
+        told = " ".join(mark for mark, _ in legend_of(picture.felt._replace(hand=picture.own.hand)))
+        for mark in MARKS:
+            assert mark not in drawn or mark in told or picture.felt.paper, mark
+
+
+async def test_what_happened_last_and_the_teams_are_told() -> None:
+    async with seated(truco(4)) as at:
+        at.scripted.do(0, "truco")
+        await at.settle()
+        told = dict(legend_of(at.picture.felt))
+        assert told["A B"] == "The teams; yours is A"
+        assert {"▤", "mano", "›", "→", "•─•"} <= told.keys()
+
+
+async def test_the_faces_of_signals_are_told_where_signals_are_given() -> None:
+    four = truco(4)
+    four.gazes = [2, 3, 0, 1]
+    async with seated(four) as at:
+        assert dict(faces_of(at.controller.model))["(◕‿─)"] == "wink: the 1 of bastos"
+    async with seated(truco()) as at:
+        assert faces_of(at.controller.model) == []

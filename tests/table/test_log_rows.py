@@ -1,11 +1,20 @@
-"""Rows of the log: what does not fit goes on moved in, and cards are chips wherever they stand."""
+"""Rows of the log, and notes in the room that they leave."""
+
+from collections.abc import Callable
 
 import pytest
 from rich.segment import Segment
 
+from cardtui_client import i18n
+from cardtui_client.scene.middle import Note
 from cardtui_client.scene.scene import Entry, Kind
-from cardtui_client.tui.paint.paper import entry_lines
+from cardtui_client.settings import Settings
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.paper import draw_notes, entry_lines, note_lines
 from tests.support.colours import PALETTE
+from tests.support.seated import Seated, seated
+from tests.support.table_driver import ScriptedTable, TableApp, truco
+from tests.table.mid_hands import MID_HANDS
 
 WIDTH = 24
 LONG = "As long a line as nobody can say at a table in one breath"
@@ -61,3 +70,93 @@ def test_what_somebody_says_stays_as_it_was_said() -> None:
 def test_without_signs_cards_are_as_one_types_them() -> None:
     (row,) = rows(Entry(Kind.EVENT, "Ana shows K♣."), ascii_only=True)
     assert text_of(row) == "Ana shows KC."
+
+
+WIDTHS = (33, 57)
+"""Of a log beside the usual table, and beside a large one."""
+RULES = Note("Rules", (("Points to win", "30"), ("Duels", "every other deal")))
+KEYS = Note("Keys", (("← →", "Choose another card"), ("f7", "Pause")), keyed=True)
+
+
+def drawn(top: int, height: int, width: int = 33) -> list[str]:
+    canvas = Canvas(width + 3, height, PALETTE)
+    draw_notes(canvas, 1, top, width, (RULES, KEYS))
+    return canvas.plain().split("\n")
+
+
+async def test_the_rules_of_the_table_and_keys_are_noted() -> None:
+    async with seated(truco(4)) as at:
+        rules, keys = at.picture.notes
+        assert rules.title == "Truco argentino · by the book"
+        assert ("Points to win", "30") in rules.rows
+        assert ("f8", "Say something to your team") in keys.rows
+
+
+@pytest.mark.slow
+async def test_keys_that_play_a_card_are_noted_only_where_cards_are_played() -> None:
+    for game, made in MID_HANDS.items():
+        async with seated(made()) as at:
+            _rules, keys = at.picture.notes
+            noted = {what for _key, what in keys.rows}
+            of_cards = {"Play the card", "Choose another card"}
+            assert of_cards & noted == (set() if game.startswith("cacho") else of_cards)
+
+
+def test_nothing_is_noted_of_a_table_that_is_not_known_yet() -> None:
+    at = Seated(truco(), Settings(name="Ana"), "Ana")
+    at.controller.stage()
+    assert at.picture.notes == ()
+
+
+async def test_a_key_of_ones_own_is_noted() -> None:
+    async with seated(truco(4), keys={"table.pause": "z"}) as at:
+        _rules, keys = at.picture.notes
+        assert ("z", "Pause, or play on") in keys.rows
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("made", MID_HANDS.values(), ids=MID_HANDS)
+async def test_every_note_has_room_beside_every_table(
+    made: Callable[[], ScriptedTable], language: str
+) -> None:
+    i18n.set_language(language)
+    async with seated(made()) as at:
+        for width in WIDTHS:
+            for note in at.picture.notes:
+                told = [
+                    "".join(part.text for part in line) for line in note_lines(note, width, PALETTE)
+                ]
+                assert all(len(line) <= width for line in told)
+                assert not any("…" in line for line in told)
+
+
+def test_notes_stand_at_the_lower_edge_under_what_was_told() -> None:
+    lines = drawn(top=4, height=16)
+    assert not any(line.strip() for line in lines[:8])
+    assert lines[-1].strip() == ""
+    assert "Points to win" in lines[9]
+    assert "f7" in lines[-2]
+
+
+@pytest.mark.parametrize(
+    ("top", "shown"), [(8, ["Rules", "Keys"]), (9, ["Rules"]), (12, ["Rules"]), (13, [])]
+)
+def test_notes_give_way_to_the_log_the_keys_first(top: int, shown: list[str]) -> None:
+    text = "\n".join(drawn(top=top, height=17))
+    assert [title for title in ("Rules", "Keys") if title in text] == shown
+
+
+@pytest.mark.slow
+async def test_the_log_shows_them_while_it_has_room() -> None:
+    app = TableApp(truco(4))
+    async with app.run_test(size=(200, 60)) as pilot:
+        await pilot.pause()
+        log = app.table_screen.board.log_view
+        canvas = Canvas(log.size.width, log.size.height, PALETTE)
+        log.paint(canvas)
+        assert "Points to win" in canvas.plain()
+        for number in range(60):
+            app.scripted.say(1, "Beto", f"line {number}")
+        await pilot.pause()
+        log.paint(canvas)
+        assert "Points to win" not in canvas.plain()

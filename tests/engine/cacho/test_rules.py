@@ -1,6 +1,10 @@
-"""What happens at a table of Cacho: events, choices with their prices, refusals."""
+"""Cacho: what cards are worth, positions and options that can be, what happens at a table."""
 
 from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 
@@ -22,8 +26,10 @@ from cardtui_engine.events import (
     Redealt,
 )
 from cardtui_engine.families.betting import SpokenBet
+from cardtui_engine.games.cacho.bot.odds import outcomes
+from cardtui_engine.games.cacho.ranking import PACK, rank_hand
 from cardtui_engine.outcome import Ending
-from cardtui_engine.refusals import BadSetup, Code, IllegalAction
+from cardtui_engine.refusals import BadOption, BadSetup, Code, IllegalAction
 from tests.engine.cacho.positions import (
     RULES,
     act,
@@ -237,3 +243,199 @@ def test_a_refused_action_leaves_the_position_as_it_was() -> None:
     with pytest.raises(IllegalAction):
         RULES.apply(state, 0, Action("bet", to=11))
     assert RULES.facts(state) == before
+
+
+def rank(*codes: str) -> tuple[str, int]:
+    _, name, points = rank_hand(FRENCH.cards(codes))
+    return name, points
+
+
+def strength(*codes: str) -> int:
+    return rank_hand(FRENCH.cards(codes)).strength
+
+
+@pytest.mark.clause("CC-01")
+def test_the_pack_is_ace_to_six_of_each_suit() -> None:
+    codes = {f"{rank}{suit}" for rank in "A23456" for suit in "SHDC"}
+    assert {FRENCH.code(card) for card in PACK} == codes
+    assert len(PACK) == 24
+
+
+@pytest.mark.clause("CC-30", "CC-31", "CC-32")
+@pytest.mark.parametrize(
+    ("codes", "worth"),
+    [
+        ("6S 6H 6D", ("sixes", 0)),
+        ("AD 4D 5D", ("cacho", 30)),
+        ("4S 2S 6D", ("flush", 26)),
+        ("AS 2S 6D", ("flush", 23)),
+        ("6S 6H 5S", ("flush", 31)),
+        ("AS 3H 5C", ("high", 5)),
+        ("5S 5H 5C", ("high", 5)),
+        ("6S 6H 2C", ("high", 6)),
+    ],
+)
+def test_what_three_cards_are_worth(codes: str, worth: tuple[str, int]) -> None:
+    assert rank(*codes.split()) == worth
+
+
+@pytest.mark.clause("CC-30", "CC-31")
+def test_every_sixes_beats_every_cacho_every_flush_every_high_card() -> None:
+    order = ["high", "flush", "cacho", "sixes"]
+    ranges: dict[str, list[int]] = {name: [] for name in order}
+    for cards in combinations(PACK, 3):
+        ranking = rank_hand(cards)
+        ranges[ranking.name].append(ranking.strength)
+    for worse, better in pairwise(order):
+        assert max(ranges[worse]) < min(ranges[better])
+
+
+@pytest.mark.clause("CC-30")
+def test_how_many_hands_there_are_of_each_kind() -> None:
+    kinds = Counter(rank_hand(cards).name for cards in combinations(PACK, 3))
+    assert kinds == {"sixes": 4, "cacho": 80, "flush": 1080, "high": 860}
+
+
+@pytest.mark.clause("CC-31", "CC-32")
+def test_points_decide_within_a_kind() -> None:
+    assert strength("2S", "3S", "6S") > strength("AD", "4D", "5D")
+    assert strength("5S", "6S", "AD") > strength("4S", "6S", "5D")
+    assert strength("4S", "2S", "6D") == strength("4H", "2H", "AD")
+    assert strength("6S", "2H", "AD") == strength("6H", "5D", "4C")
+
+
+def test_fewer_cards_are_worth_what_they_make_so_far() -> None:
+    assert rank("6S") == ("high", 6)
+    assert rank("6S", "6H") == ("high", 6)
+    assert rank("6S", "AS") == ("flush", 27)
+
+
+def test_odds_are_exact_with_three_cards() -> None:
+    hand = FRENCH.cards(["4S", "2S", "6D"])
+    own = rank_hand(hand).strength
+    others = [
+        rank_hand(cards).strength
+        for cards in combinations([card for card in PACK if card not in hand], 3)
+    ]
+    (odds,) = outcomes(hand)
+    assert odds.worse * len(others) == pytest.approx(sum(each < own for each in others))
+    assert odds.equal * len(others) == pytest.approx(sum(each == own for each in others))
+    assert odds.against(elder=True) == odds.worse + odds.equal
+    assert odds.against(elder=False) == odds.worse
+
+
+def test_the_best_hand_wins_for_sure() -> None:
+    (odds,) = outcomes(FRENCH.cards(["6S", "6H", "6D"]))
+    assert odds.against(elder=False) == 1
+
+
+@pytest.mark.clause("CC-10")
+def test_a_seat_without_a_hand_has_passed() -> None:
+    facts = RULES.facts(position(3, hands=[None, ["5S"], ["4S"]]))
+    assert (facts["passed"], facts["eldest"], facts["to_act"]) == ([0], 0, [1])
+
+
+@pytest.mark.clause("CC-03")
+def test_a_seat_with_an_empty_hand_is_not_dealt_in() -> None:
+    facts = RULES.facts(position(3, hands=[[], ["5S"], ["4S"]]))
+    assert (facts["passed"], facts["eldest"], facts["to_act"]) == ([], 1, [1])
+
+
+@pytest.mark.clause("CC-10")
+def test_who_has_folded_keeps_the_cards() -> None:
+    hands = [["6S", "6D"], ["5S"], ["4S", "4D"]]
+    facts = RULES.facts(position(3, hands=hands, folded=[1]))
+    assert (facts["passed"], facts["phase"], facts["pot"]) == ([1], "second", 2)
+    assert facts["hands"][1] == ["5S"]
+
+
+@pytest.mark.clause("CC-12", "CC-14")
+@pytest.mark.parametrize(
+    ("count", "phase", "pot"), [(1, "first", 0), (2, "second", 2), (3, "third", 6)]
+)
+def test_the_number_of_cards_tells_round_and_pot(count: int, phase: str, pot: int) -> None:
+    hands = [["6S", "5D", "4H"][:count], ["6H", "5S", "4D"][:count]]
+    facts = RULES.facts(position(2, hands=hands))
+    assert (facts["phase"], facts["pot"], facts["chips"]) == (phase, pot, [50, 50])
+    assert RULES.facts(position(2, hands=hands, pot=9))["pot"] == 9
+
+
+@pytest.mark.clause("CC-21")
+def test_a_position_with_nothing_left_to_bet_is_a_showdown_already() -> None:
+    hands = [["6S", "5S", "4S"], ["6H", "5H", "3D"]]
+    facts = RULES.facts(position(2, hands=hands, chips=[4, 0]))
+    assert facts["last"]["winners"] == [0]
+    assert (facts["phase"], facts["chips"]) == ("over", [10, 0])
+
+
+def test_named_stock_comes_first_and_the_rest_in_a_fixed_order() -> None:
+    setup: dict[str, Any] = {"hands": [["6S"], ["5S"]], "stock": ["AD", "2C"]}
+    states = [position(2, **setup) for _ in range(2)]
+    for state in states:
+        second = act(act(state, 0, "bet"), 1, "bet")
+        assert RULES.facts(second)["hands"] == [["6S", "AD"], ["2C", "5S"]]
+    assert states[0] == states[1]
+    assert sorted(sum(states[0].hands, states[0].stock)) == sorted(RULES.pack)
+
+
+TWO = [["6S"], ["5S"]]
+
+
+@pytest.mark.parametrize(
+    ("key", "setup"),
+    [
+        ("dealer", {"dealer": 2}),
+        ("dealer", {"dealer": None}),
+        ("hand", {"hand": 0}),
+        ("chips", {"chips": [10]}),
+        ("chips", {"chips": [10, -1]}),
+        ("chips", {"chips": [10, True]}),
+        ("chips", {"chips": [10, 2]}),
+        ("chips", {"chips": [10, 2], "hands": TWO}),
+        ("chips", {"chips": [10, 1], "hands": [["6S", "5D"], ["5S", "4D"]]}),
+        ("pot", {"pot": 3}),
+        ("pot", {"pot": -1, "hands": TWO}),
+        ("stock", {"stock": ["6S"]}),
+        ("stock", {"stock": ["9S"], "hands": TWO}),
+        ("hands", {"hands": [["6S"]]}),
+        ("hands", {"hands": [["6S"], ["6S"]]}),
+        ("hands", {"hands": [["6S"], ["5S"]], "stock": ["6S"]}),
+        ("hands", {"hands": [["6S"], ["5S", "4S"]]}),
+        ("hands", {"hands": [["6S"], ["KS"]]}),
+        ("hands", {"hands": [["6S"], ["zz"]]}),
+        ("hands", {"hands": [["6S"], 5]}),
+        ("hands", {"hands": [["6S"], []]}),
+        ("hands", {"hands": [None, None]}),
+        ("hands", {"hands": [["6S", "5S"], None]}),
+        ("hands", {"hands": [["6S", "5S", "4S", "3S"], ["6H", "5H", "4H", "3H"]]}),
+        ("hands", {"hands": [["6S"], ["5S", "4S"]], "folded": [1]}),
+        ("folded", {"hands": TWO, "folded": [2]}),
+        ("folded", {"hands": TWO, "folded": 1}),
+        ("flip", {"flip": "6S"}),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_and_names_the_key(
+    key: str, setup: dict[str, Any]
+) -> None:
+    with pytest.raises(BadSetup, match=f"^{key}: "):
+        position(2, **setup)
+
+
+@pytest.mark.clause("CC-03")
+@pytest.mark.parametrize("buy_in", [2, 0, -1, True, "50", [50, 2], [50], [50, 50, 50]])
+def test_a_buy_in_is_three_chips_or_more_for_each(buy_in: Any) -> None:
+    with pytest.raises(BadOption):
+        RULES.options({"buy_in": buy_in}, 2)
+
+
+@pytest.mark.clause("CC-03")
+def test_players_may_start_with_different_chips() -> None:
+    options = RULES.options({"buy_in": [3, 70]}, 2)
+    state = RULES.start(options, 2, 0)
+    assert RULES.facts(state)["chips"] == [3, 70]
+
+
+def test_the_presets_are_options_of_the_game() -> None:
+    for preset in RULES.presets:
+        assert RULES.options(preset.values, 4)
+    assert RULES.presets[0].values == {}
