@@ -20,7 +20,7 @@ for name in ("LC_ALL", "LC_CTYPE", "PYTHONIOENCODING"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
 
-# Whoever has a server at the usual port of this machine is no part of a test.
+# A server at the usual port of this machine is no part of a test.
 os.environ["CARDTUI_PORT"] = "0"
 
 # What the client keeps for a person is kept nowhere by a test that does not say where.

@@ -54,7 +54,7 @@ def test_a_name_goes_to_another_machine_and_is_recovered_by_the_operator(
     used = cardtui("--data", str(third), "account", "use", code, "--at", address)
     assert "add --name" in used.out
     assert asyncio.run(name_there(address, third, "Ana")) == "Ana"
-    # The machines of before are shut out: there one is a newcomer.
+    # The earlier machines are locked out: there the player is a newcomer.
     assert asyncio.run(name_there(address, away, "Ana")) == "Ana 2"
 
 

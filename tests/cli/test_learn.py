@@ -1,4 +1,4 @@
-"""`cardtui learn`: each lesson to its end, what it cites, and how far one is."""
+"""`cardtui learn`: each lesson to its end, what it cites, and how far the learner is."""
 
 from __future__ import annotations
 

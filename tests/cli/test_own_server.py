@@ -1,4 +1,4 @@
-"""One's own server: one for all windows, whichever began it, and it ends with the last."""
+"""Your own server: one for all windows, whichever started it; it ends with the last."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from cardtui_server.store.data_folder import FolderLock, InUse
 
 
 class Windows(list[OwnServer]):
-    """Windows that play on one's own server."""
+    """Windows that play on their own server."""
 
     def __init__(self, data: Path) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""`cardtui replay --table` shows the match at a table of a server, as far as one may see it."""
+"""`cardtui replay --table` shows the match at a server's table, as far as the caller may see it."""
 
 from __future__ import annotations
 

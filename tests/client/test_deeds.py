@@ -1,4 +1,4 @@
-"""Deeds of whole matches, played at random: told to oneself as one does it, with their sums."""
+"""Deeds of whole matches, played at random: told to the player as it happens, with their sums."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def english() -> Iterator[None]:
 
 
 def deeds(game: str) -> Iterator[tuple[str, bool, Deed, TableModel, list[events_pb2.Event]]]:
-    """Yield every deed of a verb: the verb, whether it is one's own, and the table after it."""
+    """Yield every deed of a verb: the verb, whether it is your own, and the table after it."""
     for model, happened in matches(game):
         for event in happened:
             if event.WhichOneof("event") != "acted" or not sentences(event, model, happened):

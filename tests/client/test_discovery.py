@@ -122,7 +122,7 @@ async def test_without_the_library_one_is_told_what_to_install(
 
     monkeypatch.setattr(discovery, "import_module", missing)
     assert "-m pip install zeroconf)" in await problem()
-    # So is whoever opens a server.
+    # So is the host of a server.
     before = builtins.__import__
 
     def without(name: str, *rest: Any) -> Any:

@@ -140,7 +140,7 @@ def test_what_was_not_taken_for_a_match_may_be_missing_in_it(tmp_path: Path) -> 
     assert not missed(bits, shuffle(own, match=4, begun=True))
     other = GivenBits(tmp_path).commit()
     bits.accept("t1", bits.commit(), bits.told("t1"))
-    assert not missed(bits, shuffle(other, match=5, begun=True)), "one's other window"
+    assert not missed(bits, shuffle(other, match=5, begun=True)), "the player's other window"
     bits.accept("t1", bits.commit(), bits.told("t1"))
     bits.take_back("t1")
     assert not missed(bits, shuffle(match=6, begun=True)), "it was taken back"
@@ -363,7 +363,7 @@ async def two_at_a_table() -> AsyncGenerator[tuple[Connection, Connection, str]]
 
 
 class Follower:
-    """Follows a table from one's seat."""
+    """Follows a table from a seat."""
 
     def __init__(self, connection: Connection, table: str) -> None:
         self.feed = TableFeed(connection, table, seat=True)

@@ -1,4 +1,4 @@
-"""Notes of servers of this machine: what cannot be one is passed over."""
+"""Notes of servers of this machine: a file that cannot be a note is skipped."""
 
 from __future__ import annotations
 

@@ -452,7 +452,7 @@ async def test_only_what_is_done_with_a_frame_counts_and_not_what_others_do_mean
     monkeypatch.setattr(connection.workload, "add", counted.append)
     feed = TableFeed(connection, "t1", False, patience=QUICK)
     async for item in feed.frames():
-        worked += 100  # others, while whoever takes frames in waits
+        worked += 100  # others, while the task that takes in frames waits
         if isinstance(item, FeedStatus):
             continue
         with connection.workload.working():

@@ -324,7 +324,7 @@ async def test_every_line_of_a_pipe_is_answered_before_the_match_and_its_end_lea
             ],
         ),
         (("ready", "garbage"), [unknown]),
-        (("garbage",), [unknown]),  # one is ready still
+        (("garbage",), [unknown]),  # still ready
     ):
         terminal = house.sits(ana, table, seat=True)
         for line in typed:

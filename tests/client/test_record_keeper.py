@@ -45,7 +45,7 @@ async def house(server: RunningServer) -> AsyncIterator[House]:
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """The settings of whoever plays lines here."""
+    """The settings of the person who plays lines here."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     return Settings()
 

@@ -41,7 +41,7 @@ def plays(terminal: Terminal) -> None:
     [
         ("pif-paf", 3, "hands", 1),
         ("pif-paf-tradicional", 2, "hands", 1),
-        # One round in twenty is over before one has drawn.
+        # One round in twenty is over before this seat has drawn.
         ("cacheta", 3, "rounds", 5),
     ],
 )

@@ -1,4 +1,4 @@
-"""The rummy games in words: what is told, offered and understood."""
+"""The rummy games in words: what they say, offer and understand."""
 
 from typing import Any
 

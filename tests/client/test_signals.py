@@ -1,4 +1,4 @@
-"""Signals as lines of text: which gestures there are, what is told, who looks where."""
+"""Signals as lines of text: which gestures there are, who sees them, who looks where."""
 
 from __future__ import annotations
 

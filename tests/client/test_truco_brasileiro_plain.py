@@ -1,4 +1,4 @@
-"""Brazilian truco as lines of text: what is told, offered and understood."""
+"""Brazilian truco as lines of text: what they say, offer and understand."""
 
 from typing import Any
 

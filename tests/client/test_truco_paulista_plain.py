@@ -1,4 +1,4 @@
-"""Truco Paulista as lines of text: what is told of the vira, at eleven or ten, of games won."""
+"""Truco Paulista as lines of text: the vira, the hand at eleven or ten, games won."""
 
 from typing import Any
 

@@ -72,7 +72,7 @@ async def test_a_join_line_leads_to_the_server_and_makes_it_known(
     assert ana.address == server.lan[0]
     await ana.list_games()
     await ana.close()
-    # From now on the address is enough, and one is the same player.
+    # From now on the address is enough, and the player is the same.
     again = await Connection.open(server.lan[0], "Ana", tokens=Tokens(tmp_path), known=known)
     assert again.token == ana.token
     await again.close()
@@ -320,7 +320,7 @@ async def test_what_was_only_heard_is_compared_asked_about_and_never_replaces_wh
     with pytest.raises(Untrusted, match="not the server that was announced") as other:
         await find(heard._replace(pin=pin_of(bytes(32))), known, SECONDS)
     assert not isinstance(other.value, UnknownServer)
-    # A server that is known is let in, whoever announces it.
+    # The client accepts a known server, from any announcement.
     await find(line, known, SECONDS)
     assert (await find(heard, known, SECONDS)).pin == line.pin
     # And one that was another before is not, though the announcement says so.

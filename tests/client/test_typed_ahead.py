@@ -64,7 +64,7 @@ def test_after_a_match_what_is_for_the_next_one_waits_once_that_was_asked_for() 
     over = ahead(phase=Phase.PHASE_OVER)
     over.wished = over.next_match
     assert not over.may_use("play 7E")
-    over.wished = 7  # a match of before: one has to ask anew
+    over.wished = 7  # an earlier match: ask again
     assert over.may_use("play 7E")
 
 

@@ -36,7 +36,7 @@ def test_a_host_lets_in_who_knows_it_and_its_password(start: Start, tmp_path: Pa
     assert closed.wait() == 1
     assert "New players need this server's password." in closed.text
     assert "--password-file" in closed.text
-    # With both, one is in; from then on the address is enough, and the token does for a password.
+    # With both it works; then the address is enough, and the token does for a password.
     bia = start(
         "Bia", "connect", line, "--plain", "--new", "cacho", "--bots", "easy",
         "--password-file", str(secret),

@@ -1,4 +1,4 @@
-"""Whoever is told to end takes along what it has started, and leaves no note of itself behind."""
+"""A program that is told to end also ends what it started, and leaves no note behind."""
 
 from __future__ import annotations
 

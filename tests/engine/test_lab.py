@@ -63,7 +63,7 @@ def test_all_worlds_are_equally_likely() -> None:
         for world in islice(worlds(course, seat, Bits(1)), 2300)
     ]
     held = Counter(cards)
-    assert len(held) == 23  # one card each, and one's own is not there
+    assert len(held) == 23  # one card each, without the viewer's own
     assert tuple(rules.facts(course.state)["hands"][seat]) not in held
     assert all(60 < count < 140 for count in held.values())  # 100 on average
 
@@ -112,7 +112,7 @@ def test_whose_turn_it_is_not_has_no_choices() -> None:
 
 
 def with_the_highest_card() -> tuple[Course, int]:
-    """Return a hand in which whoever has to act holds the highest card, and may give up."""
+    """Return a hand in which the seat to act holds the highest card, and may give up."""
     rules, steps = played("truco-argentino", 2, 400, seed=7)
     for place in decisions(rules, steps):
         before, entry = steps[place - 1].state, steps[place].entry

@@ -31,7 +31,7 @@ _EVERY: Final = 0.15
 
 
 class Crowd:
-    """Whoever fills the server; makes a table with a free seat for whoever wants one.
+    """The people who fill the server; makes a table with a free seat for another player.
 
     Attributes:
         address: the server's.

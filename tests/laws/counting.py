@@ -3,7 +3,7 @@
 python -m tests.laws.counting    counts anew what `node_counts.json` holds; read the diff
 
 Each entry names a game, its seats and options, the pack, the actions that come first, and how deep
-it is counted. Whoever writes these rules anew can compare.
+it is counted. Compare another implementation with it.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def positions(game: str, seats: int, every: int, limit: int) -> Iterator[tuple[A
 
 
 def cards_of(value: Any, hint: Any = None) -> Iterator[Card]:
-    """Yield every card of a position, place by place, but for what is told of earlier hands."""
+    """Yield every card of a position, place by place, except facts about earlier hands."""
     if value is None:
         return
     if hint is Card:

@@ -113,7 +113,7 @@ class Guest(Onlooker):
                 await self.changed.wait()
 
     async def _act(self, feed: TableFeed) -> None:
-        """Act whenever it is one's turn, until it is calm."""
+        """Act whenever it is this seat's turn, until it is calm."""
         while self.seat is not None:
             await self.until(lambda: self.seat in self.view.to_act and self.own.choices)
             if self.calm:

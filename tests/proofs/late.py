@@ -101,7 +101,7 @@ class Evening:
         self.seats = luck.choice(self.rules.seats[:2])
         self.hands_late = luck.random() < 0.5
         self.rated = "truco" in game and luck.random() < 0.5
-        # Whoever watches a table that is closed can say nothing any more.
+        # Spectators of a closed table can say nothing any more.
         self.closes = luck.random() < 0.3
         self.bot_account = not self.rated and luck.random() < 0.4
         self.desk = Desk(MemoryStore(), Limits.open())
@@ -196,7 +196,7 @@ class Evening:
                 self._note("stream", data)
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass, and note what is told meanwhile."""
+        """Let time pass, and note what the server sends meanwhile."""
         await self.settle()
         while seconds > 0:
             self.desk.clock.advance(min(seconds, 1))
@@ -249,7 +249,7 @@ class Evening:
         return found
 
     async def act(self, seat: int, action: Action) -> None:
-        """Do one act, as whoever sits there."""
+        """Do one act, as the player in that seat."""
         sitter = self.state.sitters[seat]
         assert sitter is not None
         self._asks += 1

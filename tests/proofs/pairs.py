@@ -1,4 +1,4 @@
-"""Pairs of matches that differ only in hidden cards: whoever cannot see them is told the same.
+"""Pairs of matches that differ only in hidden cards: a viewer who cannot see them gets the same.
 
 A match is played at random, with two cards of each pack exchanged it is played again by the same
 actions, for as long as the same things come out in public. Each viewer who never saw either card
@@ -6,7 +6,7 @@ must get the same bytes, in the same messages and in the same order: spectators 
 stay and those who come back with or without what they had.
 
 What people tell each other beside their acts are `Habit`s: partners who talk apart and players who
-give signals tell of the cards that they hold. Whoever hears or sees it knows the card from then on;
+give signals reveal cards that they hold. A viewer who hears or sees it knows the card from then on;
 for everybody else it must change nothing.
 """
 

@@ -1,4 +1,4 @@
-"""From any position of a match one plays on, by the rules, at a table of this process alone."""
+"""Play on from any position of a match, by the rules, at a table of this process alone."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ async def test_nobody_else_is_looked_at_and_nothing_is_played_on() -> None:
 
 
 def test_what_a_copy_folds_is_nothing_that_the_server_told_now() -> None:
-    """The chain of the match goes on from where it stands, however often one looks back."""
+    """The chain of the match goes on from where it is, however often the player looks back."""
     film, model = film_of("cacho-2"), TableModel()
     first, told = film.snapshot(0, None), film.update(1, None)
     first.snapshot.table.state = tables_pb2.TABLE_STATE_PLAYING

@@ -1,4 +1,4 @@
-"""The deals of a match that is over are played again by whoever types its line, and no others."""
+"""The line of a match that is over deals its packs again, and no others."""
 
 from __future__ import annotations
 

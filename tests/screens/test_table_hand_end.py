@@ -1,4 +1,4 @@
-"""The end of a hand on the screen: one's own cards stay until its summary has gone."""
+"""The end of a hand on the screen: your cards stay until its summary has gone."""
 
 from textual.pilot import Pilot
 

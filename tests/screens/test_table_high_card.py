@@ -129,7 +129,7 @@ async def test_partners_by_strength_are_seen_in_their_seats(looks_right: LookRig
 
 
 def begin_match(table: ScriptedTable, draw: events_pb2.HighCardsDrawn) -> None:
-    """Send what is told when the first dealer was drawn and a match begins."""
+    """Send the update that draws the first dealer and begins a match."""
     seats = len(table.table.seats)
     options = table.rules.options({}, seats)
     table.table.state = tables_pb2.TABLE_STATE_PLAYING

@@ -286,5 +286,5 @@ async def test_the_pack_lies_between_dealer_and_mao(dealer: int) -> None:
         y = next(y for y, row in enumerate(rows) if "\u2551" in row)
         x = rows[y].index("\u2551")
         left, low = x < 48, y > 3
-        # At one's own right, at the right of who sits at the right, and so on round the table.
+        # At your right, at the right of that player, and so on round the table.
         assert (left, low) == [(False, True), (False, False), (True, False), (True, True)][dealer]

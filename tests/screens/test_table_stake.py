@@ -1,4 +1,4 @@
-"""What is played for stands beside one's own name; points in waiting stand beside the score."""
+"""The stake is beside your name; points that do not count yet are beside the score."""
 
 import pytest
 from textual.pilot import Pilot

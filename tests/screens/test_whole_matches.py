@@ -34,7 +34,7 @@ GAMES: Final[dict[str, dict[str, int]]] = {
 }
 """Each game, with what makes its match a short one; truco, of twelve points, is long.
 
-A hand at which all others fold is over before one has been asked: three are not.
+A hand is over when all others fold before your turn: three hands are not.
 """
 
 LANGUAGES: Final = ("en", "pt_BR", "es_AR")

@@ -296,7 +296,7 @@ async def test_recovery_voids_every_other_token_also_on_the_disk() -> None:
         await house.sessions.open_another(ana.id, alone=True)
     assert house.sessions.find(lost) is not None
     house.store.full = False
-    # Whoever has the lost token renames the player at the same moment.
+    # The finder of the lost token renames the player at the same moment.
     house.clock.advance(DAY)
     opened, _thief = await asyncio.gather(
         house.sessions.open_another(ana.id, alone=True),

@@ -53,7 +53,7 @@ async def test_256_idle_connections_leave_room_for_a_newcomer() -> None:
         async with asyncio.timeout(BOUND):
             await asyncio.to_thread(until_few_are_open, idle, 128)
         await bia.open("Bia")
-        # Whoever has a call under way was never cut off, and who had none notices nothing.
+        # A client with an open call was never cut off, and one without notices nothing.
         await playing.send(talk=table_service_pb2.PlayTalk(text="still here"))
         await playing.until(lambda: playing.talk)
         assert (await eva.view(table)).table.id == table

@@ -98,7 +98,7 @@ def lay(folder: Path, files: dict[str, bytes]) -> Path:
 
 
 async def told(path: Path, stored: Stored) -> str:
-    """Open what lies there; return what was told of it: nothing, tables, or that it is refused.
+    """Open what lies there; return what the server said of it: nothing, tables, or a refusal.
 
     Whatever is not told must be there to the last entry.
     """

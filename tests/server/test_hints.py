@@ -129,7 +129,7 @@ async def test_a_hint_is_what_a_strong_bot_does_with_that_view_and_may_be_done(g
     for _ in range(4):
         state, seat = table.state, waiting(table)
         advice = await Hints().hint(state, seat)
-        assert await Hints().hint(state, seat) == advice, "whoever asks twice is told the same"
+        assert await Hints().hint(state, seat) == advice, "asking twice gives the same hint"
         assert advice.action is not None
         message = advice_message(advice, state)
         assert message.position == state.position

@@ -231,7 +231,7 @@ MATCHES = [
 async def test_spectators_can_follow_a_whole_match_of_bots(
     game: str, seats: int, options: dict[str, Any]
 ) -> None:
-    """What is told adds up to a snapshot asked for anew, and the log to the table."""
+    """The updates add up to a fresh snapshot, and the log to the table."""
     house = House(seed=seats)
     table = await house.table(
         game, seats, people=0, start=False, options=options, window=None, thinking=200

@@ -1,4 +1,4 @@
-"""Laws of the wire, for every game: what is told adds up."""
+"""Laws of the wire, for every game: the updates add up."""
 
 from __future__ import annotations
 

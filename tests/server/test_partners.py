@@ -1,4 +1,4 @@
-"""Partners by lot and by strength: even teams, what is told, and how strong players count."""
+"""Partners by lot and by strength: even teams, what players see, how strong players count."""
 
 from __future__ import annotations
 

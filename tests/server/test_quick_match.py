@@ -170,7 +170,9 @@ async def test_one_sits_down_where_the_fewest_are_lacking_and_somebody_waits() -
     assert waiting_tables(tables, "p9", "cacho") == [more, alone]
     assert waiting_tables(tables, "p9", "") == [more, alone]
     assert waiting_tables(tables, "p9", "cacheta") == []
-    assert waiting_tables(tables, "p7", "cacho")[0] is left, "where one sits already comes first"
+    assert waiting_tables(tables, "p7", "cacho")[0] is left, (
+        "the table where the player sits already comes first"
+    )
     await house.stop()
 
 

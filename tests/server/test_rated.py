@@ -130,7 +130,7 @@ async def test_a_rated_match_is_paused_by_all_and_goes_on_when_anybody_wants_tha
     assert await asking("p1", pause=True)
     with pytest.raises(Refused, match="no seat"):
         await asking("w1", pause=False)
-    assert not await asking("p1", pause=False), "whoever wants to play on does"
+    assert not await asking("p1", pause=False), "one player can end the pause"
     await finish(table)
     assert table.state.life is Life.OVER
     await house.stop()

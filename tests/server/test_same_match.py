@@ -1,4 +1,4 @@
-"""The same seed is the same match, whatever is said, whoever comes, and however busy it is."""
+"""The same seed gives the same match, whatever people say, however many come, under any load."""
 
 from __future__ import annotations
 

@@ -793,7 +793,7 @@ async def test_an_address_that_is_denied_is_told_and_a_proxy_tells_addresses_apa
             await caller.sessions.GetServer(request, metadata=forwarded("10.6.6.6"))
         assert error.value.code() is grpc.StatusCode.PERMISSION_DENIED
         assert reason(error.value) == "ADDRESS"
-        # Of IPv6, whoever has an address has its whole network.
+        # An IPv6 address counts as its whole network.
         for each in ("10.0.0.1", "10.0.0.2", "2001:db8::5:{}", "2001:db8:0:1::{}"):
             for number in range(STRICT.joins_burst):
                 named = session_service_pb2.OpenSessionRequest(name=f"P{number} {each[-6:]}")

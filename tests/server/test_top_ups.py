@@ -26,7 +26,7 @@ async def after_a_hand(house: House) -> Table:
 
 
 async def a_hand(table: Table) -> None:
-    """Play a hand to its end: whoever may bet does, and then nobody pays any more."""
+    """Play a hand to its end: the first seat that may bet does, and then nobody pays any more."""
     await quiet()
     bet = False
     while not table.state.resting and table.state.life is Life.PLAYING:

@@ -1,4 +1,4 @@
-"""Whoever lies about a match is found out, in every game."""
+"""Verification finds every lie about a match, in every game."""
 
 from __future__ import annotations
 

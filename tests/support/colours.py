@@ -1,4 +1,4 @@
-"""The colours of a table (`PALETTE`, `PALETTES`), and how well one is seen on another.
+"""The colours of a table (`PALETTE`, `PALETTES`), and how well each shows on another.
 
 Contrast is that of WCAG, which Textual's own is not.
 """

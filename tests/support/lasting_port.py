@@ -6,7 +6,7 @@ import random
 import socket
 
 _RANGE = range(20_000, 32_000)
-"""Below those that the system gives to whoever asks for any free port."""
+"""Below those that the system chooses for a program that asks for any free port."""
 
 
 def lasting_port() -> int:

@@ -198,7 +198,7 @@ def any_action(table: Table, luck: random.Random) -> tuple[int, Action]:
 async def act(
     table: Table, seat: int, action: Action, expected: int | None = None, request_id: str = ""
 ) -> int:
-    """Do an action for whoever holds the seat; return the number of its entry."""
+    """Do an action for the player of the seat; return the number of its entry."""
     sitter = table.state.sitters[seat]
     return await table.ask(
         Act(

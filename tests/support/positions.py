@@ -19,7 +19,7 @@ def answering() -> ScriptedTable:
 
 
 def declaring() -> ScriptedTable:
-    """An envido to which one says one's number."""
+    """An envido in which a seat declares its number."""
     table = truco(setup={"dealer": 0})
     table.do(1, "envido")
     table.do(0, "quiero")

@@ -1,4 +1,4 @@
-"""Whoever takes the port of a server that is down, and writes down what comes."""
+"""A program that takes the port of a server that is down, and writes down what comes."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def of_rummy(game: str, seats: int) -> ScriptedTable:
 
 
 def of_cacho(seats: int) -> ScriptedTable:
-    """One has bet."""
+    """One seat has bet."""
     table = cacho(seats)
     table.do(0, "bet")
     return table

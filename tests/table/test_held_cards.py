@@ -1,4 +1,4 @@
-"""One's own cards as one holds them: order, the picked one, sorting, what is laid down."""
+"""Your cards as you hold them: order, the picked one, sorting, what you lay down."""
 
 from cardtui_client.model.cards import card_of
 from cardtui_client.scene.middle import LOOSE, SELECTED, HandScene

@@ -1,4 +1,4 @@
-"""A large window is used: cards as large as one's own, no large part of the felt with nothing."""
+"""A large window is used: cards as large as your own, and no large empty part of the felt."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple

@@ -413,7 +413,7 @@ async def test_a_key_that_is_no_answer_takes_a_question_back_and_does_what_it_do
 
 
 async def test_enter_answers_nothing_where_no_answer_has_it() -> None:
-    """It would play the picked card else, while one is asked something quite different."""
+    """Otherwise it would play the picked card, during a quite different question."""
     async with seated(truco(4)) as at:
         await at.type("1")
         at.scripted.gazes = [1]

@@ -43,7 +43,7 @@ async def test_it_is_taken_back_with_what_was_done_before_it(key: str) -> None:
         await at.type(key)
         picked.append(at.controller.ui.cards.picked)
         assert picked == [None, 1], "picked, as before"
-        assert at.controller.ui.waiting is None, "and one is not asked whether to leave"
+        assert at.controller.ui.waiting is None, "and there is no question whether to leave"
         await waits_on(at)
         assert at.said == []
         await at.type("enter")

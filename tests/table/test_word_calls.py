@@ -1,4 +1,4 @@
-"""Words that call: told while they are typed, and asked about until one has said yes (TA-70)."""
+"""Words that call: shown while typed, and asked about until the player has said yes (TA-70)."""
 
 import tomllib
 from pathlib import Path

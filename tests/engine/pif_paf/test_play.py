@@ -97,7 +97,7 @@ def test_the_seat_is_told_what_it_melds_and_how_it_goes_out() -> None:
         ["KC", "KH", "KS"],
     ]
     assert codes(own.throws) == ["7H", "TH"]
-    # Ten melded cards are no way out here: one is always thrown.
+    # Ten melded cards are no way out here: a seat always throws a card.
     assert not own.ten
     assert own.outs == ()
     go_out = game.choice(0, "go_out")

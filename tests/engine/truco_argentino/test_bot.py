@@ -53,7 +53,7 @@ def bot(level: Level, seats: int = 2, **options: Any) -> TrucoArgentinoBot:
 
 
 def play(players: list[Bot], seed: int, **options: Any) -> Iterator[tuple[State, int, Action]]:
-    """Play a match; every action must be legal, and whoever must act must answer."""
+    """Play a match; every action must be legal, and a seat that must act must answer."""
     seats = len(players)
     chance, bits = Bits(seed), [Bits(seed * 100 + seat) for seat in range(seats)]
     state = RULES.start(RULES.options(options, seats), seats, seed % seats)

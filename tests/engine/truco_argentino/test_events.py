@@ -1,4 +1,4 @@
-"""What is told of an action: itself first, then its consequences in order."""
+"""The events of an action: the action itself first, then its consequences in order."""
 
 from __future__ import annotations
 

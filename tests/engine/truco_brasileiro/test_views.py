@@ -1,4 +1,4 @@
-"""What each seat sees, and what is told of what happened."""
+"""What each seat sees, and which events it gets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each seat sees, what is told of what happened, and what is offered."""
+"""What each seat sees, which events it gets, and which choices it has."""
 
 from __future__ import annotations
 
