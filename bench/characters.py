@@ -16,13 +16,13 @@ import argparse
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from cardtui_client.commands.arenas.matches import Workers
-from cardtui_client.commands.arenas.players import Setting, entrants_of
-from cardtui_client.commands.arenas.results import BotResult, meeting_result
 from cardtui_engine import Level, get_rules
 from cardtui_engine.library.bot_lines import Clock
 from cardtui_engine.options import OptionValue
 from cardtui_server.match.characters import NATURES
+from cardtui_studio.arena_matches import Workers
+from cardtui_studio.arena_players import Setting, entrants_of
+from cardtui_studio.arena_results import BotResult, meeting_result
 
 SEED: Final = 1
 CLOCK: Final = Clock(60_000, 60_000)

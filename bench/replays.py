@@ -17,15 +17,16 @@ from pathlib import Path
 from typing import Final
 
 from bench.reporting import at_most, report
-from cardtui_client.commands.replays.tables import film_of
 from cardtui_client.scene.commands import Eyes, Way
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
-from cardtui_client.tui.launch import AtReplay
-from cardtui_client.tui.replay.screen import ReplayScreen
+from cardtui_client.tui.launch import AtScreen
 from cardtui_engine import Bits, Level, get_bot_maker, get_rules, play
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act, Entry, Pack, Record
+from cardtui_studio.match_film import film_of
+from cardtui_studio.replay_screen import ReplayScreen
+from cardtui_studio.screens import replay_of
 
 HANDS: Final = 200
 SIZE: Final = (120, 40)
@@ -67,7 +68,7 @@ async def stepped(path: Path, steps: int) -> tuple[list[float], list[float]]:
     """Return the ms of steps on, and of steps back, from the middle of a match."""
     film = film_of(path)
     settings = Settings(name="Ana", language="en", animation=False)
-    middle = AtReplay(film, Eyes(0), max(len(film.hands) // 2, 1))
+    middle = AtScreen(replay_of(film, Eyes(0), max(len(film.hands) // 2, 1)))
     app = CardtuiApp(settings, start=middle, running=list)
     found: dict[Way, list[float]] = {Way.ON: [], Way.BACK: []}
     async with app.run_test(size=SIZE) as pilot:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands import lab
 from cardtui_engine.bots import Reason
 from cardtui_engine.library.lab import Mistake, Worth
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act
+from cardtui_studio import lab
 from tests.cli.conftest import Cardtui
 from tests.support.films import record_of
 

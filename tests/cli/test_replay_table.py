@@ -10,10 +10,10 @@ import pytest
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.replays.tables import seen_film
 from cardtui_client.net.call_errors import Unintelligible
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.known_servers import Tokens
+from cardtui_studio.match_film import seen_film
 from tests.cli.conftest import Cardtui
 
 Name = Callable[[str], None]

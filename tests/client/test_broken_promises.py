@@ -16,7 +16,6 @@ import pytest
 from click.testing import CliRunner
 
 from cardtui.v1 import shuffle_pb2, table_service_pb2, tables_pb2
-from cardtui_client.commands.verify import command
 from cardtui_client.exit_codes import OK
 from cardtui_client.faces.verdict_words import finding_words
 from cardtui_client.net.given_bits import GivenBits
@@ -35,6 +34,7 @@ from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.settings import Settings as ServerSettings
 from cardtui_server.table.formats import EncodeUpdate, UpdateFrames
 from cardtui_server.wire.table_encoder import TableFrames
+from cardtui_studio.verify import command
 from tests.client import people
 from tests.client.people import House, Terminal, number, plays_the_first_choice, table_of
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
-from cardtui_client.commands.programs.account import play_where_invited
-from cardtui_client.commands.programs.process import Process, ProgramPlayer
 from cardtui_client.net.address import line_to
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
 from cardtui_engine.library.bot_lines import LONGEST_ANSWER, Clock
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.settings import Settings
+from cardtui_studio.bot_account import play_where_invited
+from cardtui_studio.bot_process import Process, ProgramPlayer
 from tests.e2e.waiting import has_come, made_table, seen
 
 BOT = Path(__file__).parents[2] / "examples" / "bots" / "random_bot.py"

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from cardtui_client.commands.programs.process import Process, ProgramPlayer
 from cardtui_engine.library.bot_lines import LONGEST_ANSWER, Clock
+from cardtui_studio.bot_process import Process, ProgramPlayer
 
 FIRST = """
 import sys

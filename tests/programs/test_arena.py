@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from cardtui_client.commands.arenas.matches import GroupPlayed, Room
-from cardtui_client.commands.arenas.players import BotFailed, Setting, entrants_of
 from cardtui_client.commands.main import run
 from cardtui_engine import get_rules
 from cardtui_engine.library.arena import fixtures, meetings
 from cardtui_engine.library.bot_lines import Clock
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Act, Pack, replay
+from cardtui_studio.arena_matches import GroupPlayed, Room
+from cardtui_studio.arena_players import BotFailed, Setting, entrants_of
 
 BOTS = "tests.programs.bots"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"

@@ -9,16 +9,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardtui_client.commands.arenas.matches import Workers
-from cardtui_client.commands.arenas.picture import drawn
-from cardtui_client.commands.arenas.players import Setting, entrants_of
-from cardtui_client.commands.arenas.results import MeetingResult, meeting_result
-from cardtui_client.commands.arenas.strokes import FELT, mark_of
 from cardtui_client.commands.main import run
 from cardtui_engine import get_rules
 from cardtui_engine.library.arena import meetings
 from cardtui_engine.library.bot_lines import Clock
 from cardtui_engine.library.intervals import looks_at
+from cardtui_studio.arena_matches import Workers
+from cardtui_studio.arena_picture import FELT, drawn, mark_of
+from cardtui_studio.arena_players import Setting, entrants_of
+from cardtui_studio.arena_results import MeetingResult, meeting_result
 from tests.support.colours import contrast
 
 SVG: Final = "{http://www.w3.org/2000/svg}"

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands.programs.process import MOST_LOGGED, Fault, GaveUp, ProgramPlayer
 from cardtui_engine import Match
 from cardtui_engine.library.bot_lines import Clock
+from cardtui_studio.bot_process import MOST_LOGGED, Fault, GaveUp, ProgramPlayer
 from tests.programs.programs import GOOD, answering, player, started
 
 
@@ -136,7 +136,7 @@ def test_a_program_that_ends_or_floods_gives_up(command: list[str], why: str) ->
 
 
 def test_a_program_that_never_reads_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_client.commands.programs.process._TO_READ", 0.2)
+    monkeypatch.setattr("cardtui_studio.bot_process._TO_READ", 0.2)
     deaf = [sys.executable, "-c", "import time; time.sleep(60)"]
     with seated(player(deaf, Clock(1, 0))) as (program, match):
         assert "does not read" in gave_up(program, match)

@@ -7,7 +7,6 @@ from itertools import islice
 import pytest
 
 from cardtui.v1 import table_service_pb2, views_pb2
-from cardtui_client.commands.programs.wire_views import wire_views
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.library.bot_lines import Clock, ask_lines, event_line
@@ -16,6 +15,7 @@ from cardtui_engine.library.simulate import play
 from cardtui_engine.views import View
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.view_encoder import ViewEncoder
+from cardtui_studio.wire_views import wire_views
 
 STEPS = 120
 CLOCK = Clock(1000, 5000)

@@ -8,7 +8,7 @@ from cardtui_client.model.cards import HIDDEN
 from cardtui_client.scene.commands import Command, Eyes, Way
 from cardtui_client.scene.scene import TimeLine
 from cardtui_client.settings import Settings
-from cardtui_client.tui.replay.controller import ReplayController
+from cardtui_studio.replay_controller import ReplayController
 from tests.support.films import NAMES, film_of
 from tests.support.seated import Notebook
 

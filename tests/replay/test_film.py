@@ -7,10 +7,10 @@ import weakref
 
 import pytest
 
-from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
 from cardtui_engine.library.records import Act, Record
+from cardtui_studio.match_film import MatchFilm
 from tests.support.films import NAMES, film_of, record_of
 
 

@@ -11,11 +11,11 @@ import pytest
 import cardtui_server
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.model.table import TableModel
-from cardtui_client.tui.film import PlayOn
 from cardtui_engine.library.records import Pack
 from cardtui_server.match.requests import BeginAt
+from cardtui_studio.film import PlayOn
+from cardtui_studio.match_film import MatchFilm
 from tests.support.films import NAMES, record_of
 
 

@@ -10,10 +10,9 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.model.chain_check import told_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Unreachable
-from cardtui_client.tui.film import PlayOn
-from cardtui_client.tui.replay.controller import SeenFilm
 from cardtui_client.tui.table import tape
 from cardtui_client.tui.table.tape import Tape
+from cardtui_studio.film import PlayOn, SeenFilm
 from tests.support.films import NAMES, film_of
 
 

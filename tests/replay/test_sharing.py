@@ -19,7 +19,6 @@ from cardtui_client.commands.deals.deals import (
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.play import command as play
 from cardtui_client.commands.play_deal import table_of
-from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_client.commands.table_options import TableOptions
 from cardtui_client.tui.film import NotShared
 from cardtui_engine.cards import Card
@@ -28,6 +27,7 @@ from cardtui_engine.library.records import Pack
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.entries import Packed
 from cardtui_server.table.verification import key_of
+from cardtui_studio.match_film import MatchFilm
 from tests.support.fair_matches import played
 from tests.support.films import NAMES, record_of
 

@@ -16,9 +16,9 @@ from cardtui_client import i18n
 from cardtui_client.settings import BadSettings
 from cardtui_client.tui.help import KeyHelp, key_groups
 from cardtui_client.tui.own_keys import SCREENS, check_keymap, usual_keys
-from cardtui_client.tui.replay.bar import REPLAY_ACTIONS
 from cardtui_client.tui.screens import KeyFooter
 from cardtui_client.tui.table.keymap import KEYMAP
+from cardtui_studio.replay_bar import REPLAY_ACTIONS
 from tests.screens.brazilian_screen import press, shown
 from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import cut
@@ -245,7 +245,8 @@ DIALOGS = (
 def bindings() -> dict[str, str]:
     """The usual keys in the sources of all screens but the table, by their names."""
     found: dict[str, str] = {}
-    for path in (Path(cardtui_client.__file__).parent / "tui").rglob("*.py"):
+    client = Path(cardtui_client.__file__).parents[1]
+    for path in (*client.glob("cardtui_client/tui/**/*.py"), *client.glob("cardtui_studio/*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Binding":
                 name = next((each.value for each in node.keywords if each.arg == "id"), None)
@@ -256,10 +257,9 @@ def bindings() -> dict[str, str]:
 
 def test_every_key_of_every_screen_can_be_chosen_anew() -> None:
     found = {name: key for name, key in bindings().items() if name.partition(".")[0] not in DIALOGS}
-    # What a replay binds is read from its rows, as the names are.
-    rows = {each.id for each in REPLAY_ACTIONS}
-    others = {name: key for name, key in SCREENS.items() if name not in rows}
-    assert {**others, "app.settings": KEYMAP["app.settings"].key} == found
+    # What a replay binds is read from its rows.
+    found |= {each.id: each.keys for each in REPLAY_ACTIONS}
+    assert {**SCREENS, "app.settings": KEYMAP["app.settings"].key} == found
 
 
 def written(folder: Path, text: str) -> Path:

@@ -12,10 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from cardtui.v1 import table_service_pb2
-from cardtui_client.commands.front_end import _film
 from cardtui_client.commands.play_deal import table_of
-from cardtui_client.commands.replays.film import MatchFilm
-from cardtui_client.commands.replays.tables import seen_film
 from cardtui_client.commands.table_options import TableOptions
 from cardtui_client.scene.commands import Eyes, Replay, Way
 from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
@@ -25,10 +22,7 @@ from cardtui_client.settings.kept_records import folder_of, keep, kept_records
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs import BotLevelChoice
 from cardtui_client.tui.home import HomeScreen
-from cardtui_client.tui.launch import AtDeal, AtReplay
-from cardtui_client.tui.replay.bar import RecordChoice, TimeLineView
-from cardtui_client.tui.replay.screen import ReplayScreen
-from cardtui_client.tui.replay.weighing import Weighing
+from cardtui_client.tui.launch import AtDeal, AtScreen
 from cardtui_client.tui.results import ResultsScreen, _Latest
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.table.screen import TableScreen
@@ -36,6 +30,11 @@ from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import ActionBar, Felt
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
+from cardtui_studio.match_film import MatchFilm, seen_film
+from cardtui_studio.replay_bar import TimeLineView
+from cardtui_studio.replay_screen import ReplayScreen
+from cardtui_studio.replay_weighing import Weighing
+from cardtui_studio.screens import RecordChoice, Replays, replay_of
 from tests.screens.conftest import LookRight
 from tests.screens.opening import HUGE, LARGE, shows, until, words
 from tests.support.fair_matches import played
@@ -94,7 +93,9 @@ async def looking(
 ) -> AsyncGenerator[Viewer]:
     usual: dict[str, object] = {"name": "Ana", "language": "en", "animation": False}
     settings = Settings(**(usual | chosen))  # type: ignore[arg-type] # as the settings have it
-    app = CardtuiApp(settings, start=AtReplay(film_of(name), eyes, hand), running=list)
+    app = CardtuiApp(
+        settings, start=AtScreen(replay_of(film_of(name), eyes, hand)), running=list, films=Replays
+    )
     async with app.run_test(size=size, notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
         await pilot.pause()
@@ -203,7 +204,9 @@ async def test_a_position_is_copied_as_a_scenario() -> None:
 async def test_the_line_of_the_match_is_copied_where_there_is_one() -> None:
     film = MatchFilm(read(await played("cacho")))
     settings = Settings(name="Ana", language="en", animation=False)
-    app = CardtuiApp(settings, start=AtReplay(film, Eyes(1)), running=list)
+    app = CardtuiApp(
+        settings, start=AtScreen(replay_of(film, Eyes(1))), running=list, films=Replays
+    )
     async with app.run_test(size=SMALL, notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
         await pilot.press("d")
@@ -281,13 +284,20 @@ async def test_strangers_play_nothing_on() -> None:
         assert isinstance(viewer.app.screen, ReplayScreen)
 
 
+async def test_strangers_are_offered_no_records() -> None:
+    async with looking(kiosk=True) as viewer:
+        assert viewer.app.check_action("replay", ()) is False
+    async with looking() as viewer:
+        assert viewer.app.check_action("replay", ()) is True
+
+
 @asynccontextmanager
 async def at_home(folder: Path, *names: str) -> AsyncGenerator[tuple[CardtuiApp, Pilot[None]]]:
     """The home screen of somebody whose records of those matches are kept."""
     settings = Settings(name="Ana", language="en", animation=False, data=str(folder))
     for name in names:
         assert keep(settings, write(record_of(name)))
-    app = CardtuiApp(settings, running=list, films=_film)
+    app = CardtuiApp(settings, running=list, films=Replays)
     async with app.run_test(size=SMALL, notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.screen.stands)
         yield app, pilot
@@ -463,7 +473,7 @@ async def test_where_nobody_has_a_choice_that_is_said() -> None:
 
 
 async def test_who_leaves_early_ends_the_weighing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_client.tui.replay.weighing.SECONDS", 3600.0)
+    monkeypatch.setattr("cardtui_studio.replay_weighing.SECONDS", 3600.0)
     async with looking(hand=2) as viewer:
         viewer.screen.controller.go(13)
         await viewer.press("w")
@@ -484,7 +494,9 @@ async def test_a_match_at_a_table_is_looked_back_at_with_ones_own_eyes() -> None
     await house.stop()
     film = seen_film(told, "here")
     settings = Settings(name="P0", language="en", animation=False)
-    app = CardtuiApp(settings, start=AtReplay(film, Eyes(film.own)), running=list)
+    app = CardtuiApp(
+        settings, start=AtScreen(replay_of(film, Eyes(film.own))), running=list, films=Replays
+    )
     async with app.run_test(size=SMALL, notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
         screen = app.screen

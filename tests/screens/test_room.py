@@ -40,14 +40,13 @@ from cardtui_client.tui.dialogs import (
 )
 from cardtui_client.tui.help import KeyHelp
 from cardtui_client.tui.invitation import Invitation, TableCodeDialog
-from cardtui_client.tui.launch import AtReplay, Solo
+from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lesson.screen import Briefing
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.lobby import GameChoice, LobbyScreen
 from cardtui_client.tui.new_table import NewTable, TableRules
 from cardtui_client.tui.people import PersonScreen, RankingScreen
 from cardtui_client.tui.quick_play import QuickPlay
-from cardtui_client.tui.replay.screen import ReplayScreen
 from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.server_list import FirstStart
@@ -56,6 +55,7 @@ from cardtui_client.tui.themes import THEMES
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe
+from cardtui_studio.replay_screen import ReplayScreen
 from tests.screens.fitting import faults_of
 from tests.screens.opening import Client, client, in_lobby, opened, until
 from tests.screens.server_fake import FakeServer, cacho_table, truco_table
@@ -145,10 +145,10 @@ SCREENS: dict[str, Open] = {
     "settings": lambda app, server: SettingsScreen(app.settings),
     "results": lambda app, server: ResultsScreen(results(app), {}),
     "replay": lambda app, server: ReplayScreen(
-        AtReplay(film_of("pif-paf-8"), Eyes(all_cards=True)), app.settings
+        film_of("pif-paf-8"), Eyes(all_cards=True), 1, app.settings
     ),
     "replay through a seat's eyes": lambda app, server: ReplayScreen(
-        AtReplay(film_of("truco-argentino-2"), Eyes(0), 6), app.settings
+        film_of("truco-argentino-2"), Eyes(0), 6, app.settings
     ),
     "rules": lambda app, server: RulesScreen(server.connection, truco_table("t1")),
     "keys": lambda app, server: KeyHelp(app.screen),

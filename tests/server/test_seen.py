@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.commands.verify import agreed_in
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.given_bits import SeenTable
 from cardtui_engine.actions import Action
@@ -38,6 +37,7 @@ from cardtui_server.match.table_events import Said, Talk
 from cardtui_server.match.transaction import Step, Transaction
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
+from cardtui_studio.verify import agreed_in
 from tests.support import fair_matches
 from tests.support.playing import act, attach, frames
 from tests.support.ports import FakeDealer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from cardtui_client.commands.replays.film import MatchFilm
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Record
+from cardtui_studio.match_film import MatchFilm
 
 TRANSCRIPTS = Path(__file__).parents[1] / "laws" / "transcripts"
 NAMES = sorted(path.stem for path in TRANSCRIPTS.glob("*.txt"))

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Coroutine
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from cardtui_client.lines.lobby import Going
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
-    from cardtui_client.tui.film import Film
+    from cardtui_client.tui.film import Films
     from cardtui_client.tui.launch import Start
     from cardtui_client.tui.lesson.screen import Lessons
 
@@ -122,7 +121,7 @@ def open_screens(
                 ending=ending,
                 invites=own.lan,
                 lessons=None if settings.kiosk else partial(_lessons, settings),
-                films=None if settings.kiosk else _film,
+                films=_films,
             )
             app.log_folder = keeping_folder(settings)
             return run_client(app)
@@ -140,16 +139,12 @@ def _lessons(settings: Settings) -> Lessons:
     return lessons
 
 
-def _film(path: Path) -> Film:
-    # Loaded when somebody looks at a match again: rules and codecs of all games.
+def _films() -> Films:
+    # Loaded when somebody looks at a match again.
     from cardtui_client.commands.products import SCREENS, entry_point
-    from cardtui_client.tui.film import NoFilm
 
-    try:
-        film: Film = entry_point(SCREENS, "films")(path)
-    except Failed as error:
-        raise NoFilm(error.message) from None
-    return film
+    films: Films = entry_point(SCREENS, "films")()
+    return films
 
 
 def play_lines(

@@ -28,7 +28,7 @@ from cardtui_client.tui.launch import (
     AtHome,
     AtLesson,
     AtOwnTable,
-    AtReplay,
+    AtScreen,
     AtServer,
     AtTable,
     Solo,
@@ -48,7 +48,7 @@ from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
 
 if TYPE_CHECKING:
-    from cardtui_client.tui.film import BringFilm
+    from cardtui_client.tui.film import BringFilms
     from cardtui_client.tui.lesson.screen import BringLessons
     from cardtui_client.tui.settings import SettingsScreen
 
@@ -118,7 +118,7 @@ class CardtuiApp(Navigator):
         ending: Ending | None = None,
         invites: bool = False,
         lessons: BringLessons | None = None,
-        films: BringFilm | None = None,
+        films: BringFilms | None = None,
     ) -> None:
         """Make the client.
 
@@ -132,7 +132,7 @@ class CardtuiApp(Navigator):
             start_server: starts a server for playing alone; without it that is not offered.
             invites: whether to show what others type to join, once the first table is open.
             lessons: brings the lessons that one can take; without it none are offered.
-            films: makes a film of the record of a match; without it none is shown again.
+            films: brings what shows matches again; without it none is.
             ending: makes sure that the client ends in time once it is asked to.
         """
         super().__init__(
@@ -255,8 +255,8 @@ class CardtuiApp(Navigator):
                 self.starting(self.play_alone(solo))
             case AtLesson(game, again):
                 self.learn(game, again=again)
-            case AtReplay():
-                self.show_again(self._start)
+            case AtScreen(make):
+                self.open_made(make)
             case AtDeal() as deal:
                 self.starting(self.play_deal(deal))
             case _:
@@ -273,7 +273,7 @@ class CardtuiApp(Navigator):
         from cardtui_client.settings.kept_records import kept_files
         from cardtui_client.tui.results import ResultsScreen
 
-        records = {} if self.films is None else kept_files(self.settings)
+        records = kept_files(self.settings) if self.shows_records else {}
         self.open_once(ResultsScreen(self.diary.results, records))
 
     def action_keys(self) -> None:
@@ -318,7 +318,7 @@ class CardtuiApp(Navigator):
             yield SystemCommand(
                 _("Learn a game"), _("In a few hands, with a coach"), self.choose_lesson
             )
-        if self.films is not None and not in_match:
+        if self.shows_records and not in_match:
             about = _("One of yours, step by step")
             yield SystemCommand(_("Look at a match again"), about, self.choose_replay)
         for tag, name in LANGUAGE_NAMES.items():

@@ -1,13 +1,17 @@
-"""What the client opens when it starts: home, a lobby, a table, bots, a lesson, a replay."""
+"""What the client opens when it starts: home, a lobby, a table, bots, a lesson, another screen."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cardtui_client.net.connection import Connection
-    from cardtui_client.scene.commands import Eyes
-    from cardtui_client.tui.film import Film
+    from cardtui_client.settings import Settings
+    from cardtui_client.tui.lifecycle import StandingScreen
+
+    MakeScreen = Callable[[Settings], StandingScreen[Any]]
 
 
 class AtHome(NamedTuple):
@@ -85,18 +89,10 @@ class AtLesson(NamedTuple):
     again: bool = False
 
 
-class AtReplay(NamedTuple):
-    """Open a match that was played.
+class AtScreen(NamedTuple):
+    """Open a screen that a package beside the client brings, such as the replay of a match."""
 
-    Attributes:
-        film: the match.
-        eyes: whose eyes to look with at first.
-        hand: the number of the hand to begin with.
-    """
-
-    film: Film
-    eyes: Eyes
-    hand: int = 1
+    make: MakeScreen
 
 
 class DealtTable(Protocol):
@@ -126,4 +122,4 @@ class AtDeal(NamedTuple):
     told: str
 
 
-Start = AtHome | AtServer | AtTable | AtOwnTable | Solo | AtLesson | AtReplay | AtDeal
+Start = AtHome | AtServer | AtTable | AtOwnTable | Solo | AtLesson | AtScreen | AtDeal

@@ -15,12 +15,11 @@ from textual.worker import Worker
 from cardtui_client.i18n import _
 from cardtui_client.json_file import telling
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
-from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home import HomeScreen
-from cardtui_client.tui.launch import AtDeal, AtOwnTable, AtReplay, AtTable, Solo
+from cardtui_client.tui.launch import AtDeal, AtOwnTable, AtTable, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
 from cardtui_client.tui.screens import TooSmall, is_too_small
@@ -30,10 +29,11 @@ if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings.kept_records import KeptRecord
-    from cardtui_client.tui.film import BringFilm, Film
+    from cardtui_client.tui.film import BringFilms, Films
+    from cardtui_client.tui.launch import MakeScreen
     from cardtui_client.tui.lesson.screen import BringLessons, LessonScreen
     from cardtui_client.tui.lobby import LobbyScreen
-    from cardtui_client.tui.replay.screen import ReplayScreen
+    from cardtui_client.tui.protocols import BeginTable
     from cardtui_client.tui.results import ResultsScreen
     from cardtui_client.tui.server_list import OwnMatches
     from cardtui_client.tui.table.screen import TableScreen
@@ -56,7 +56,7 @@ class Navigator(TerminalApp):
         settings: what the person has chosen.
         sessions: the sessions that are open.
         lessons: brings the lessons that one can take, if there are any.
-        films: makes a film of the record of a match, if that is possible here.
+        films: brings what shows matches again.
         diary: the matches that wait for this person, and this evening's.
         tells: what ends with the screens: that they show what a person is told once.
     """
@@ -70,7 +70,7 @@ class Navigator(TerminalApp):
         invites: bool = False,
         ending: Ending | None = None,
         lessons: BringLessons | None = None,
-        films: BringFilm | None = None,
+        films: BringFilms | None = None,
     ) -> None:
         super().__init__(ending)
         self.lessons = lessons
@@ -327,11 +327,9 @@ class Navigator(TerminalApp):
         Args:
             table: the table's id; ``""`` to be asked.
         """
-        from cardtui_client.tui.replay.bar import RecordChoice
-
         if not (kept := self._records_kept(table)):
             return
-        record = kept[0] if table else await self.push_screen_wait(RecordChoice(kept))
+        record = kept[0] if table else await self.push_screen_wait(self._replays.choice(kept))
         if record is not None:
             await self._show_record(record)
 
@@ -348,14 +346,14 @@ class Navigator(TerminalApp):
 
         if not (kept := self._records_kept(table)):
             return
-        if (film := await self._film_of(kept[0])) is None:
-            return
-        try:
-            self.copy_to_clipboard(film.shared(kept[0].own or 0))
-        except NotShared as error:
-            self.notify(str(error))
-        else:
-            self.notify(copied_deal_words())
+        with self._saying_failures():
+            try:
+                line = await asyncio.to_thread(lambda: self._replays.shared(kept[0]))
+            except NotShared as error:
+                self.notify(str(error))
+            else:
+                self.copy_to_clipboard(line)
+                self.notify(copied_deal_words())
 
     def _records_kept(self, table: str) -> list[KeptRecord]:
         """Return the records of a table, or of all if it is ``""``; say why there are none."""
@@ -370,25 +368,25 @@ class Navigator(TerminalApp):
         for path in aside:
             self.notify(aside_words(path), severity="warning")
         kept = [each for each in records if table in ("", each.table[0])]
-        if kept and self.films is not None:
+        if kept and self.shows_records:
             return kept
         self.notify(_("No record of a match is kept."))
         return []
 
     async def _show_record(self, record: KeptRecord) -> None:
-        if (film := await self._film_of(record)) is not None:
-            self.show_again(AtReplay(film, Eyes(record.own)))
+        with self._saying_failures():
+            make = await asyncio.to_thread(lambda: self._replays.again(record))
+            self.open_made(make)
 
-    async def _film_of(self, record: KeptRecord) -> Film | None:
-        """Return the match of a record; say so if there is none."""
-        from cardtui_client.tui.film import NoFilm
-
+    @property
+    def _replays(self) -> Films:
         assert self.films is not None
-        try:
-            return await asyncio.to_thread(self.films, record.path)
-        except NoFilm as error:
-            self._say_failure(str(error))
-            return None
+        return self.films()
+
+    @property
+    def shows_records(self) -> bool:
+        """Whether matches are shown again whose records are kept; never to strangers."""
+        return self.films is not None and not self.settings.kiosk
 
     def action_replay(self) -> None:
         """Look at a match again."""
@@ -405,36 +403,23 @@ class Navigator(TerminalApp):
 
     async def on_table_screen_look_back(self, event: TableScreen.LookBack) -> None:
         """Show what one has seen of a match that goes on, from its last hand on."""
-        from cardtui_client.tui.launch import AtReplay
-        from cardtui_client.tui.replay.controller import SeenFilm
+        self.open_made(self._replays.back(event.taped, event.connection))
 
-        film = SeenFilm(event.taped, lambda: event.connection)
-        self.show_again(AtReplay(film, Eyes(film.own), len(film.hands)))
-
-    def show_again(self, wanted: AtReplay) -> None:
-        """Open the replay of a match."""
-        from cardtui_client.tui.replay.screen import ReplayScreen
-
-        self.open_once(ReplayScreen(wanted, self.settings))
-
-    async def on_replay_screen_play_on(self, event: ReplayScreen.PlayOn) -> None:
-        """Go from a position of a match to a table that begins there."""
-        self._play_from(event)
+    def open_made(self, make: MakeScreen) -> None:
+        """Open a screen that a package beside the client brings."""
+        self.open_once(make(self.settings))
 
     @work(exclusive=True, group="opening")
-    async def _play_from(self, wanted: ReplayScreen.PlayOn) -> None:
+    async def play_from(self, begin: BeginTable) -> None:
+        """Go from a position of a match to a table that begins there."""
         from cardtui_client.tui.dialogs import BotLevelChoice
-        from cardtui_client.tui.film import PlayOn
         from cardtui_client.tui.table.screen import TableScreen
 
         level = await self.push_screen_wait(BotLevelChoice())
         if level is None:
             return
         with self._saying_failures():
-            film, name = wanted.film, self.settings.name
-            connection, table = await film.play_on(
-                PlayOn(wanted.at, wanted.seat, name, level, wanted.same_packs)
-            )
+            connection, table = await begin(self.settings.name, level)
             self.push_screen(TableScreen(connection, table, True, self.settings.for_now()))
             told = _("This match counts nowhere, and ends with the replay.")
             self.call_after_refresh(self.notify, told, timeout=_LONG_NOTE)
@@ -455,7 +440,7 @@ class Navigator(TerminalApp):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer an invitation only to servers that other machines reach."""
         if action == "replay":
-            return self.films is not None
+            return self.shows_records
         if action == "invite":
             about = self._at_hand()
             return about is not None and bool(about.connection.join_line.pin)
@@ -525,10 +510,11 @@ class Navigator(TerminalApp):
         """Say what goes wrong on the home screen, or over the one that is open."""
         from cardtui_client.net.address import BadAddress
         from cardtui_client.net.call_errors import Refused, Unreachable
+        from cardtui_client.tui.film import NoFilm
 
         try:
             yield
-        except (BadAddress, NoServer, Refused, Unreachable) as error:
+        except (BadAddress, NoFilm, NoServer, Refused, Unreachable) as error:
             self._say_failure(str(error))
 
     def _tell(self, sentence: str) -> None:

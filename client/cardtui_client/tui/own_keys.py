@@ -14,7 +14,6 @@ from cardtui_client.faces.table_actions import When
 from cardtui_client.i18n import _
 from cardtui_client.settings import BadSettings
 from cardtui_client.settings.config_file import OwnKey, keymap_path, read_keymap
-from cardtui_client.tui.replay.bar import REPLAY_ACTIONS
 from cardtui_client.tui.table.keymap import KEYMAP
 
 SCREENS: Final[Mapping[str, str]] = {
@@ -44,7 +43,27 @@ SCREENS: Final[Mapping[str, str]] = {
     "lobby.copy": "c",
     "lobby.leave": "escape",
     "lesson.skip": "f5",
-    **{each.id: each.keys for each in REPLAY_ACTIONS},
+    "replay.back": "left",
+    "replay.on": "right",
+    "replay.call_back": "up",
+    "replay.call_on": "down",
+    "replay.hand_back": "left_square_bracket,shift+left",
+    "replay.hand_on": "right_square_bracket,shift+right",
+    "replay.start": "home",
+    "replay.end": "end",
+    "replay.roll": "space",
+    "replay.speed": "s",
+    "replay.eyes": "v",
+    "replay.whole": "t",
+    "replay.copy": "c",
+    "replay.share": "d",
+    "replay.weigh": "w",
+    "replay.from_here": "p",
+    "replay.repeat": "r",
+    "replay.log": "l",
+    "replay.log_up": "pageup",
+    "replay.log_down": "pagedown",
+    "replay.leave": "escape,q",
     "person.before": "left",
     "person.next": "right",
     "person.leave": "escape,q",

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
     from cardtui_client.tui.terminal_app import Alerts
+
+    BeginTable = Callable[[str, tables_pb2.BotLevel.ValueType], Awaitable[tuple[Connection, str]]]
+    """Begins a table for somebody of that name with such bots; returns the session and its id."""
 
 
 @runtime_checkable
@@ -60,6 +63,14 @@ class ShowsReplays(Protocol):
 
     def share_deal(self, table: str) -> object:
         """Copy the line by which somebody else plays the cards of the last match of a table."""
+
+
+@runtime_checkable
+class PlaysOn(Protocol):
+    """An app that plays on from a position of a match."""
+
+    def play_from(self, begin: BeginTable) -> object:
+        """Ask how well the bots are to play, begin a table at the position, and open it."""
 
 
 @runtime_checkable

@@ -9,8 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from rich.cells import cell_len
 
-from cardtui_client.commands.arenas.matches import GroupPlayed, Workers
-from cardtui_client.commands.arenas.players import Setting
 from cardtui_client.i18n import _, decimal, n_
 from cardtui_engine.library.arena import Meeting
 from cardtui_engine.library.intervals import (
@@ -23,6 +21,8 @@ from cardtui_engine.library.intervals import (
     share_of,
 )
 from cardtui_engine.library.registry import get_rules
+from cardtui_studio.arena_matches import GroupPlayed, Workers
+from cardtui_studio.arena_players import Setting
 
 _MOST_POINTS: Final = 100
 """At so many moments at most the curve of a meeting is told, besides its looks."""

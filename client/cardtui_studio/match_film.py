@@ -1,4 +1,4 @@
-"""A match as a film: each of its positions, as any seat or a spectator saw it.
+"""A match as a film (`film_of`, `film_of_table`), and with `whose_eyes` you look at it.
 
 The positions are kept, since they are values that share most of what they are made of. What a
 viewer is told of one is made when it is shown, by the same encoders that the server has.
@@ -6,21 +6,35 @@ viewer is told of one is made when it is shown, by the same encoders that the se
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import gc
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
+from cardtui_client.commands.errors import Failed, unreadable
+from cardtui_client.commands.lookup import find_table
+from cardtui_client.commands.record_argument import why_no_record
+from cardtui_client.commands.session import Access, reach, reach_own, reaching
 from cardtui_client.commands.without_server import WithoutServer, table_message
+from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.table import Gap, TableModel
+from cardtui_client.net.address import table_code
+from cardtui_client.net.call_errors import Refused, Unintelligible
 from cardtui_client.net.connection import Connection
+from cardtui_client.scene.commands import Eyes
 from cardtui_client.text import safe_text
-from cardtui_client.tui.film import FilmHand, PlayOn, Weighed
+from cardtui_client.tui.table.tape import Tape
 from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.events import HandStarted
 from cardtui_engine.library.counts import Counted, counted, nothing_counted
-from cardtui_engine.library.records import Act, Record, Step, replay
+from cardtui_engine.library.record_reading import MOST_BYTES, read
+from cardtui_engine.library.records import Act, Record, RecordError, Step, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.scenarios.write import scenario_of, scenario_text
 from cardtui_engine.rules import AnyRules
@@ -29,9 +43,12 @@ from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.table_encoder import views_of
 from cardtui_server.wire.values import counts_message
+from cardtui_studio.film import FilmHand, PlayOn, SeenFilm, Weighed
 
 if TYPE_CHECKING:
     from cardtui_client.commands.deals.deals import PlayedOn
+    from cardtui_client.settings import Settings
+
 
 _TABLE: Final = "replay"
 """The id of its table: a table with none is that of a lesson."""
@@ -137,7 +154,7 @@ class MatchFilm:
         return [[write(card) for card in hand] for hand in hands]
 
     async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:
-        """See `cardtui_client.tui.film.Film.play_on`."""
+        """See `cardtui_studio.film.Film.play_on`."""
         # Loaded when somebody plays on: a whole server.
         from cardtui_client.commands.deals.deals import PlayedOn
 
@@ -174,14 +191,14 @@ class MatchFilm:
         return "" if scenario is None else scenario_text(scenario)
 
     def weighed(self, at: int) -> Iterator[Weighed] | None:
-        """See `cardtui_client.tui.film.Film.weighed`."""
+        """See `cardtui_studio.film.Film.weighed`."""
         # Loaded when somebody asks: the lab.
-        from cardtui_client.commands.replays.examined import Examined
+        from cardtui_studio.examined import Examined
 
         return Examined(self.record, self.names, self.hands).weighed(at + 1)
 
     def shared(self, seat: int) -> str:
-        """See `cardtui_client.tui.film.Film.shared`."""
+        """See `cardtui_studio.film.Film.shared`."""
         # Loaded when somebody shares.
         from cardtui_client.commands.deals.deals import shared
 
@@ -261,3 +278,163 @@ def _bots_in(record: Record) -> list[tuple[int, int, int]]:
     """Return the seats at which bots sat down, with their level, and who they are."""
     sittings = () if record.origin is None else record.origin.sittings
     return [(each.seat, each.level, each.character) for each in sittings if not each.after]
+
+
+_MOST_UPDATES: Final = 50_000
+"""More updates than any history has that is believed."""
+
+
+async def film_of_table(
+    settings: Settings, address: str | None, access: Access, wanted: str | None, code: str | None
+) -> MatchFilm | SeenFilm:
+    """Return the match at a table.
+
+    Args:
+        settings: what the person has chosen.
+        address: of the server; ``None`` for one's own.
+        access: what the command line says of servers that are not known.
+        wanted: the table's name or id; ``None`` for the one where one sits, or the only one.
+        code: the code of a private table, instead.
+
+    Raises:
+        Failed: there is no such table, or there are several.
+        Refused: the server tells nothing of it.
+        Unreachable: nobody answers there.
+    """
+    if address is not None:
+        return await _film(await reach(settings, address, access), wanted, code)
+    from cardtui_client.commands.own_server import OwnServer
+
+    own = OwnServer(settings.data_folder())
+    try:
+        with reaching():
+            own.begin()
+        return await _film(await reach_own(settings, own), wanted, code)
+    finally:
+        own.stop()
+
+
+async def _film(
+    connection: Connection, wanted: str | None, code: str | None
+) -> MatchFilm | SeenFilm:
+    try:
+        table = (
+            await find_table(connection, wanted)
+            if code is None
+            else await connection.find_by_code(table_code(code))
+        )
+        if table.state == tables_pb2.TABLE_STATE_OVER:
+            try:
+                return MatchFilm(read((await connection.get_record(table.id)).encode()))
+            except Refused:
+                pass  # one only watched
+            except RecordError:
+                raise Unintelligible(connection.address) from None
+        return seen_film(await connection.get_history(table.id), connection.address)
+    finally:
+        await connection.close()
+
+
+def seen_film(frames: list[table_service_pb2.Frame], address: str) -> SeenFilm:
+    """Return what frames tell, as a film.
+
+    Args:
+        frames: a snapshot, and the updates that followed it.
+        address: the server's.
+
+    Raises:
+        Failed: nothing has happened since the snapshot.
+        Unintelligible: they do not follow one another.
+    """
+    model, tape = TableModel(), Tape(_MOST_UPDATES)
+    for frame in frames:
+        before = model.frozen()
+        try:
+            model.fold(frame)
+        except Gap:
+            raise Unintelligible(address) from None
+        tape.take(frame, before, model)
+    if not any(hand.updates for hand in tape.hands):
+        raise Failed(_("You have seen nothing of this match yet: try again in a moment."), FAILED)
+    return SeenFilm(tape.hands, _nowhere)
+
+
+def _nowhere() -> WithoutServer:
+    return WithoutServer("", lambda: _("That is not possible in a replay."))
+
+
+_REASON_CELLS: Final = 300
+
+
+@contextmanager
+def _uncollected() -> Generator[None]:
+    """Let nothing be collected: all positions are kept, and to look for garbage takes as long.
+
+    It would take a tenth of a second later, too, amid the steps of a long match: so what there is
+    by then is never searched through again. A film has no part in any cycle, and goes unsearched.
+    """
+    collects = gc.isenabled()
+    gc.collect(1)  # what is young garbage now would stay
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if collects:
+            gc.enable()
+
+
+def film_of(path: Path) -> MatchFilm:
+    """Return the match in a file, ready to be shown.
+
+    Raises:
+        Failed: the file cannot be read, or is not the record of a match by the rules.
+    """
+    try:
+        data = read_given(path, MOST_BYTES + 1)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    try:
+        with _uncollected():
+            return MatchFilm(read(data))
+    except RecordError as error:
+        reason = safe_text(why_no_record(error), _REASON_CELLS)
+    sentence = _("{path} is not the record of a match: {reason}", path=path, reason=reason)
+    raise Failed(sentence, FAILED)
+
+
+_ALL: Final = "all"
+_SPECTATOR: Final = "spectator"
+
+
+def whose_eyes(who: str | None, film: MatchFilm | SeenFilm, own: str) -> Eyes:
+    """Return whose eyes to look with.
+
+    Raises:
+        Failed: nobody of that name played.
+    """
+    named = {name.casefold(): seat for seat, name in reversed([*enumerate(film.names)])}
+    if not film.all_eyes:
+        as_spectator = film.own is None and who is not None and who.strip().casefold() == _SPECTATOR
+        if who is not None and not as_spectator:
+            raise Failed(_own_eyes(over=film.over), USAGE)
+        return Eyes(film.own)
+    if who is None:
+        return Eyes(named.get(own.casefold()) if film.own is None else film.own)
+    wanted = who.strip().casefold()
+    if wanted in named:
+        return Eyes(named[wanted])
+    if wanted in (_ALL, _SPECTATOR):
+        return Eyes(all_cards=wanted == _ALL)
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(film.names):
+        return Eyes(int(wanted) - 1)
+    played = ", ".join(film.names)
+    sentence = _("Nobody called {who} played there. Who did: {names}.", who=who, names=played)
+    raise Failed(sentence, USAGE)
+
+
+def _own_eyes(*, over: bool) -> str:
+    """Return why one looks at a match, which may be over, with no other eyes than one's own."""
+    if over:
+        return _("Only those who played get the record: you see what spectators saw.")
+    return _("The match still goes on: you look with your own eyes only.")

@@ -17,9 +17,9 @@ from textual.worker import get_current_worker
 from cardtui_client.faces.hint_words import strong_bot_sentence
 from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.text import cell_width, fit
-from cardtui_client.tui.film import Weighed, WeighedChoice
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.words import Words
+from cardtui_studio.film import Weighed, WeighedChoice
 
 SECONDS: Final = 2.0
 """How long it is tried."""

@@ -14,13 +14,6 @@ from functools import partial
 from typing import Any, Final
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, tables_pb2
-from cardtui_client.commands.programs.process import (
-    MOST_FAULTS,
-    Fault,
-    GaveUp,
-    ProgramPlayer,
-)
-from cardtui_client.commands.programs.wire_views import WireViews, wire_views
 from cardtui_client.i18n import _
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.table import Gap, Status, TableModel
@@ -35,6 +28,13 @@ from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import SeatView
 from cardtui_server.match.refusals import Refused as Unreadable
 from cardtui_server.wire.values import read_option
+from cardtui_studio.bot_process import (
+    MOST_FAULTS,
+    Fault,
+    GaveUp,
+    ProgramPlayer,
+)
+from cardtui_studio.wire_views import WireViews, wire_views
 
 Say = Callable[[str], None]
 """Tells the person who started the program what happens."""

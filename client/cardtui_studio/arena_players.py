@@ -14,13 +14,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.programs.process import (
-    Fault,
-    GaveUp,
-    Process,
-    ProgramPlayer,
-    check_program,
-)
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.faces.characters import UnknownBot, wanted_bots
 from cardtui_client.i18n import _
@@ -36,6 +29,13 @@ from cardtui_engine.library.display import choice_text
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import SeatView
+from cardtui_studio.bot_process import (
+    Fault,
+    GaveUp,
+    Process,
+    ProgramPlayer,
+    check_program,
+)
 
 _LEVELS: Final = ("easy", "normal", "hard")
 

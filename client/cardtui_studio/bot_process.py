@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+import re
 import select
 import shutil
 import signal
@@ -503,3 +504,20 @@ class ProgramPlayer:
     def _gave_up(self, error: Ended) -> GaveUp:
         self.close()
         return GaveUp(str(error))
+
+
+def clock_of(text: str) -> Clock:
+    """Return the clock that is meant.
+
+    Raises:
+        Failed: it is none.
+    """
+    from cardtui_engine.library.bot_lines import Clock
+
+    found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,3})?)(?:\+(\d{1,5}(?:\.\d{1,3})?))?", text)
+    act, reserve = (round(float(each or 0) * 1000) for each in found.groups()) if found else (0, 0)
+    if not act:
+        raise Failed(
+            _("--clock takes seconds such as 2+10 or 0.1, not “{text}”.", text=text), USAGE
+        )
+    return Clock(act, reserve)

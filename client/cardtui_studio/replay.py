@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -17,14 +17,13 @@ from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, n_
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.replays.film import MatchFilm
+    from collections.abc import Iterator, Sequence
+
     from cardtui_client.commands.session import Access
     from cardtui_client.scene.commands import Eyes
     from cardtui_client.settings import Settings
-    from cardtui_client.tui.replay.controller import SeenFilm
-
-_ALL: Final = "all"
-_SPECTATOR: Final = "spectator"
+    from cardtui_studio.film import Film, SeenFilm
+    from cardtui_studio.match_film import MatchFilm
 
 
 @click.command(
@@ -94,20 +93,22 @@ def command(
     if scenario is not None:
         click.echo(_scenario(film, scenario), nl=False)
         return 0
+    from cardtui_studio.match_film import whose_eyes
+
     looking = whose_eyes(eyes, film, settings.name)
     first, last = _hands(film, from_hand, to_hand)
     piped = plain is None and not (sys.stdin.isatty() and sys.stdout.isatty())
     if wants_lines(settings, plain) or piped:
-        from cardtui_client.commands.replays.tables import told
         from cardtui_client.lines.typed_lines import write_lines
 
-        write_lines(sys.stdout, told(film, looking, first, last))
+        write_lines(sys.stdout, _told(film, looking, first, last))
         return 0
     from cardtui_client.commands.front_end import need_terminal, open_screens
-    from cardtui_client.tui.launch import AtReplay
+    from cardtui_client.tui.launch import AtScreen
+    from cardtui_studio.screens import replay_of
 
     need_terminal("cardtui replay")
-    return open_screens(settings, AtReplay(film, looking, first))
+    return open_screens(settings, AtScreen(replay_of(film, looking, first)))
 
 
 class _Meant(NamedTuple):
@@ -130,51 +131,16 @@ def _film(settings: Settings, meant: _Meant, access: Access) -> MatchFilm | Seen
     if len(given) > 1 or (file is not None and address is not None):
         raise Failed(_("Choose one of FILE, --table and --code."), USAGE)
     if file is not None:
-        from cardtui_client.commands.replays.tables import film_of
+        from cardtui_studio.match_film import film_of
 
         return film_of(file)
     if not given and address is None:
         sentence = _("Say which match: a file, a number from cardtui records, or --table NAME.")
         raise Failed(sentence, USAGE)
-    from cardtui_client.commands.replays.tables import film_of_table
     from cardtui_client.commands.session import run_reaching
+    from cardtui_studio.match_film import film_of_table
 
     return run_reaching(film_of_table(settings, address, access, table, code))
-
-
-def whose_eyes(who: str | None, film: MatchFilm | SeenFilm, own: str) -> Eyes:
-    """Return whose eyes to look with.
-
-    Raises:
-        Failed: nobody of that name played.
-    """
-    from cardtui_client.scene.commands import Eyes
-
-    named = {name.casefold(): seat for seat, name in reversed([*enumerate(film.names)])}
-    if not film.all_eyes:
-        as_spectator = film.own is None and who is not None and who.strip().casefold() == _SPECTATOR
-        if who is not None and not as_spectator:
-            raise Failed(_own_eyes(over=film.over), USAGE)
-        return Eyes(film.own)
-    if who is None:
-        return Eyes(named.get(own.casefold()) if film.own is None else film.own)
-    wanted = who.strip().casefold()
-    if wanted in named:
-        return Eyes(named[wanted])
-    if wanted in (_ALL, _SPECTATOR):
-        return Eyes(all_cards=wanted == _ALL)
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(film.names):
-        return Eyes(int(wanted) - 1)
-    played = ", ".join(film.names)
-    sentence = _("Nobody called {who} played there. Who did: {names}.", who=who, names=played)
-    raise Failed(sentence, USAGE)
-
-
-def _own_eyes(*, over: bool) -> str:
-    """Return why one looks at a match, which may be over, with no other eyes than one's own."""
-    if over:
-        return _("Only those who played get the record: you see what spectators saw.")
-    return _("The match still goes on: you look with your own eyes only.")
 
 
 def _hands(film: MatchFilm | SeenFilm, first: int | None, last: int | None) -> tuple[int, int]:
@@ -223,3 +189,38 @@ def _scenario(film: MatchFilm | SeenFilm, wanted: str) -> str:
     if not text:
         raise Failed(_("No scenario leads here: chips were just bought."), FAILED)
     return text
+
+
+def _told(film: Film, eyes: Eyes, first: int, last: int) -> Iterator[str]:
+    """Yield the lines of some hands.
+
+    Args:
+        film: the match.
+        eyes: whose eyes it is told from.
+        first: the number of the first hand.
+        last: of the last one.
+    """
+    from cardtui_client.faces.game_words import game_title
+    from cardtui_client.lines.narrator import Narrator
+    from cardtui_client.model.cards import cards_words
+    from cardtui_client.model.table import TableModel
+
+    begin, end = 0, film.last
+    if film.hands:
+        begin, end = film.hands[first - 1].first - 1, film.hands[last - 1].last
+    narrator = Narrator(TableModel(), again=False)
+    model = narrator.model
+    model.fold(film.snapshot(begin, eyes.seat))
+    yield f"{game_title(model.table)}."
+    if eyes.seat is not None:
+        yield _("You see what {name} saw.", name=film.names[eyes.seat])
+    yield from narrator.table_lines()
+    held: Sequence[int] = [0] * len(film.names)
+    for at in range(begin + 1, end + 1):
+        yield from narrator.tell(film.update(at, eyes.seat))
+        if eyes.all_cards:
+            cards = film.cards(at)
+            for name, before, hand in zip(film.names, held, cards, strict=True):
+                if len(hand) > before:
+                    yield _("{name} holds {cards}.", name=name, cards=cards_words(hand))
+            held = [len(hand) for hand in cards]

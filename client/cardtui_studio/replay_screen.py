@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.message import Message
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.person_words import copied_deal_words
 from cardtui_client.i18n import _, mark
+from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import (
     Bare,
     Command,
@@ -28,14 +27,14 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.scene.scene import TimeLine
 from cardtui_client.settings import Settings
-from cardtui_client.tui.film import Film, NotShared
-from cardtui_client.tui.launch import AtReplay
-from cardtui_client.tui.protocols import HasRules
-from cardtui_client.tui.replay.bar import REPLAY_ACTIONS, TimeLineView
-from cardtui_client.tui.replay.controller import ReplayController
+from cardtui_client.tui.film import NotShared
+from cardtui_client.tui.protocols import HasRules, PlaysOn
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.screen import WIDE, BoardScreen
 from cardtui_client.tui.widgets.painted import Pressed
+from cardtui_studio.film import Film, PlayOn
+from cardtui_studio.replay_bar import REPLAY_ACTIONS, TimeLineView
+from cardtui_studio.replay_controller import ReplayController
 
 _COMMANDS: Final = {each.id: each.command for each in REPLAY_ACTIONS}
 """What a key stands for, by its name."""
@@ -61,22 +60,6 @@ class ReplayScreen(BoardScreen):
         connection: what answers instead of a server.
     """
 
-    @dataclass
-    class PlayOn(Message):
-        """The person wants to play from a position of the match.
-
-        Attributes:
-            film: the match.
-            at: the position.
-            seat: the seat to play in.
-            same_packs: whether the packs that follow are those of the match.
-        """
-
-        film: Film
-        at: int
-        seat: int
-        same_packs: bool
-
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
             Binding(each.keys, f"press('{each.id}')", each.words, id=each.id)
@@ -94,21 +77,23 @@ class ReplayScreen(BoardScreen):
     ReplayScreen Board { height: 1fr; }
     """
 
-    def __init__(self, wanted: AtReplay, settings: Settings) -> None:
+    def __init__(self, film: Film, eyes: Eyes, hand: int, settings: Settings) -> None:
         """Make the screen.
 
         Args:
-            wanted: the match, and where to begin.
+            film: the match.
+            eyes: whose eyes to look with at first.
+            hand: the number of the hand to begin with.
             settings: what the person has chosen.
         """
         super().__init__(Board(talks=False))
-        self.subject = wanted.film
-        self.connection = wanted.film.connection
+        self.subject = film
+        self.connection = film.connection
         self.time_line = TimeLineView(id="time-line")
         self.controller = ReplayController(
-            self.board, wanted.film, settings, wanted.eyes, show_line=self.show_line
+            self.board, film, settings, eyes, show_line=self.show_line
         )
-        self._first = wanted.hand
+        self._first = hand
         self._settings = settings
 
     def compose(self) -> ComposeResult:
@@ -260,7 +245,7 @@ class ReplayScreen(BoardScreen):
 
     def _weigh(self) -> None:
         """Show what the choices would have been worth, if somebody has any here."""
-        from cardtui_client.tui.replay.weighing import Weighing
+        from cardtui_studio.replay_weighing import Weighing
 
         controller = self.controller
         controller.stop()
@@ -279,7 +264,15 @@ class ReplayScreen(BoardScreen):
         if controller.reel.model.is_over and not same_deal:
             controller.interaction.tell(_("The match is over here: go back, and play on there."))
             return
-        self.post_message(self.PlayOn(controller.reel.film, at, controller.below, same_deal))
+        film, seat = controller.reel.film, controller.below
+
+        def begin(
+            name: str, level: tables_pb2.BotLevel.ValueType
+        ) -> Awaitable[tuple[Connection, str]]:
+            return film.play_on(PlayOn(at, seat, name, level, same_deal))
+
+        if isinstance(self.app, PlaysOn):
+            self.app.play_from(begin)
 
     def _look_up(self, command: Command) -> None:
         """Do what leads beside the table, or to another screen."""

@@ -16,15 +16,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, Self
 
-from cardtui_client.commands.arenas.players import (
-    BotFailed,
-    LinePlayer,
-    Player,
-    Setting,
-    made_player,
-)
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.programs.process import MOST_FAULTS, Fault, GaveUp, end_started
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _, language, set_language
 from cardtui_engine.actions import Action
@@ -46,6 +38,14 @@ from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act, Entry, Pack, Record
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.refusals import IllegalAction
+from cardtui_studio.arena_players import (
+    BotFailed,
+    LinePlayer,
+    Player,
+    Setting,
+    made_player,
+)
+from cardtui_studio.bot_process import MOST_FAULTS, Fault, GaveUp, end_started
 
 MOST_ACTIONS: Final = 20_000
 """A match that is not over after so many actions is left, and shared evenly."""

@@ -134,8 +134,8 @@ def share(file: Path) -> None:
 
     RECORD is the NUMBER of a match in the list, or a file.
     """
-    from cardtui_client.commands.replays.tables import film_of
     from cardtui_client.tui.film import NotShared
+    from cardtui_studio.match_film import film_of
 
     film = film_of(file)
     try:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cardtui_client.commands.access_options import access_options, given_access
-from cardtui_client.commands.clock_option import clock_of
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
+from cardtui_studio.bot_process import clock_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -82,15 +82,15 @@ def command(
     It is marked as a bot, everywhere: its name begins with “bot-”. It sits down only where the host
     of a casual table invites it, one table at a time, and comes back when the connection was lost.
     """
-    from cardtui_client.commands.programs.account import play_where_invited
-    from cardtui_client.commands.programs.process import (
+    from cardtui_client.commands.session import run_reaching
+    from cardtui_engine.library.bot_lines import LONGEST_ANSWER
+    from cardtui_studio.bot_account import play_where_invited
+    from cardtui_studio.bot_process import (
         GaveUp,
         Process,
         ProgramPlayer,
         check_program,
     )
-    from cardtui_client.commands.session import run_reaching
-    from cardtui_engine.library.bot_lines import LONGEST_ANSWER
 
     settings = load_settings()
     _check_name(name)

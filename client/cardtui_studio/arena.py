@@ -14,19 +14,19 @@ import click
 
 from cardtui_client.commands import option_completion
 from cardtui_client.commands.bots_option import BOTS
-from cardtui_client.commands.clock_option import clock_of
 from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.commands.game_argument import GAME
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.table_options import TableOptions, all_options, table_request
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
+from cardtui_studio.bot_process import clock_of
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.arenas.players import Setting
-    from cardtui_client.commands.arenas.results import MeetingResult
     from cardtui_engine.library.arena import Meeting
     from cardtui_engine.rules import AnyRules
+    from cardtui_studio.arena_players import Setting
+    from cardtui_studio.arena_results import MeetingResult
 
 MOST_BOTS: Final = 16
 
@@ -147,12 +147,12 @@ def command(
     Results are looked at up to ten times, and the arena ends once every two bots are told apart.
     All intervals hold 19 times in 20, whenever it ends. The same seed gives the same results.
     """
-    from cardtui_client.commands.arenas.picture import drawn
-    from cardtui_client.commands.arenas.players import Setting, entrants_of
-    from cardtui_client.commands.arenas.results import as_data, told
     from cardtui_engine.library.arena import meetings
     from cardtui_engine.library.registry import get_rules
     from cardtui_server.wire.values import read_option
+    from cardtui_studio.arena_picture import drawn
+    from cardtui_studio.arena_players import Setting, entrants_of
+    from cardtui_studio.arena_results import as_data, told
 
     settings = load_settings()
     if not 2 <= len(bots) <= MOST_BOTS:
@@ -203,8 +203,8 @@ def _played(
     early: bool,
 ) -> list[MeetingResult]:
     """Play all meetings, while a bar shows how far it is."""
-    from cardtui_client.commands.arenas.matches import Workers
-    from cardtui_client.commands.arenas.results import meeting_result
+    from cardtui_studio.arena_matches import Workers
+    from cardtui_studio.arena_results import meeting_result
 
     found: list[MeetingResult] = []
     with (

@@ -19,9 +19,9 @@ from cardtui_client.exit_codes import INTERRUPTED, OK, USAGE
 from cardtui_client.i18n import _, decimal, n_
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.replays.examined import Examined
-    from cardtui_client.tui.film import Advised
     from cardtui_engine.library.lab import Appraisal, Mistake, Worth
+    from cardtui_studio.examined import Examined
+    from cardtui_studio.film import Advised
 
 _SECONDS: Final = 2.0
 """How long one moment is looked at."""
@@ -69,10 +69,9 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
     Each choice is tried in many hands that whoever chose could not tell apart, and strong bots play
     them to their end.
     """
-    from cardtui_client.commands.replay import whose_eyes
-    from cardtui_client.commands.replays.examined import Examined
-    from cardtui_client.commands.replays.tables import film_of
     from cardtui_client.scene.commands import Eyes
+    from cardtui_studio.examined import Examined
+    from cardtui_studio.match_film import film_of, whose_eyes
 
     film = film_of(file)
     match, code = Examined(film.record, film.names, film.hands), OK
@@ -123,9 +122,9 @@ def _near(step: int, acts: Sequence[int]) -> str:
 
 def _mistakes(match: Examined, seat: int | None) -> tuple[list[Mistake], bool]:
     """Return the mistakes of a seat, or of all, and whether nobody gave up waiting for them."""
-    from cardtui_client.commands.replays.examined import SEED
     from cardtui_engine.bits import Bits
     from cardtui_engine.library.lab import mistake
+    from cardtui_studio.examined import SEED
 
     places = match.decisions(seat)
     found: list[Mistake | None] = []

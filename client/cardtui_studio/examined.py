@@ -7,7 +7,6 @@ from typing import Final
 
 from cardtui.v1.table_service_pb2 import AdviceReason
 from cardtui_client.faces.registry import face_of
-from cardtui_client.tui.film import Advised, FilmHand, Weighed, WeighedChoice
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.library.action_text import action_text
@@ -16,6 +15,7 @@ from cardtui_engine.library.lab import Appraisal, appraise, decisions
 from cardtui_engine.library.records import Act, Record, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.worlds import Course
+from cardtui_studio.film import Advised, FilmHand, Weighed, WeighedChoice
 
 SEED: Final = 1
 """Whoever asks twice is to get the same answer."""

@@ -1,1 +1,0 @@
-"""Bots against bots: who plays, how matches are spread over processes, and how it is told."""

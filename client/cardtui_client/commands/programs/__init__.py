@@ -1,1 +1,0 @@
-"""Programs that play: how they are run, and how they are asked what to do."""

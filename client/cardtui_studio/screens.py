@@ -1,0 +1,127 @@
+"""What the client's screens ask for (`Replays`): which match to see again, and what shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from cardtui_client.faces.game_words import game_name
+from cardtui_client.faces.person_words import mark_words
+from cardtui_client.i18n import _, mark
+from cardtui_client.model.sides import names
+from cardtui_client.scene.commands import Eyes
+from cardtui_client.settings.kept_records import KeptRecord
+from cardtui_client.tui.dialogs import ListChoice
+from cardtui_client.tui.film import NoFilm
+
+if TYPE_CHECKING:
+    from cardtui_client.net.connection import Connection
+    from cardtui_client.settings import Settings
+    from cardtui_client.tui.launch import MakeScreen
+    from cardtui_client.tui.table.tape import TapedHand
+    from cardtui_studio.film import Film
+    from cardtui_studio.match_film import MatchFilm
+    from cardtui_studio.replay_screen import ReplayScreen
+
+
+class Replays:
+    """What the client's `Films` is here; what each needs is loaded when it is asked for."""
+
+    def choice(self, kept: Sequence[KeptRecord]) -> RecordChoice:
+        """Return the screen that asks which match to look at."""
+        return RecordChoice(kept)
+
+    def again(self, record: KeptRecord) -> MakeScreen:
+        """Return what shows the match of a record, with your own eyes."""
+        return replay_of(_film_of(record), Eyes(record.own))
+
+    def back(self, taped: Sequence[TapedHand], connection: Connection) -> MakeScreen:
+        """Return what shows the hands of a tape, from the last one on."""
+        from cardtui_studio.film import SeenFilm
+
+        film = SeenFilm(taped, lambda: connection)
+        return replay_of(film, Eyes(film.own), len(film.hands))
+
+    def shared(self, record: KeptRecord) -> str:
+        """Return the line by which somebody else plays the packs of a record."""
+        return _film_of(record).shared(record.own or 0)
+
+
+def replay_of(film: Film, eyes: Eyes, hand: int = 1) -> MakeScreen:
+    """Return what makes the replay of a match.
+
+    Args:
+        film: the match.
+        eyes: whose eyes to look with at first.
+        hand: the number of the hand to begin with.
+    """
+
+    def make(settings: Settings) -> ReplayScreen:
+        from cardtui_studio.replay_screen import ReplayScreen
+
+        return ReplayScreen(film, eyes, hand, settings)
+
+    return make
+
+
+def _film_of(record: KeptRecord) -> MatchFilm:
+    """Return the match of a record.
+
+    Raises:
+        NoFilm: the file is no record of a match.
+    """
+    from cardtui_client.commands.errors import Failed
+    from cardtui_studio.match_film import film_of
+
+    try:
+        return film_of(record.path)
+    except Failed as error:
+        raise NoFilm(error.message) from None
+
+
+_MINUTE: Final = len("2026-11-24T20:15")
+
+
+class RecordChoice(ListChoice[KeptRecord | None]):
+    """Asks which match to look at; it gives back its record, or nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", mark("Cancel"), id="choice.cancel"),
+        Binding("y", "copy", mark("Copy its path"), id="choice.copy"),
+    ]
+
+    def __init__(self, kept: Sequence[KeptRecord]) -> None:
+        super().__init__()
+        self._kept = kept
+
+    def question(self) -> str:
+        """Return what is asked."""
+        return _("Which match would you like to look at again?")
+
+    def options(self) -> list[Option]:
+        """Return the matches, but for how they ended: one may want to see that."""
+        return [Option(Content(_line(each))) for each in self._kept]
+
+    def action_copy(self) -> None:
+        """Copy where the record of that match is kept; this works through ssh, too."""
+        if (at := self.query_one(OptionList).highlighted) is not None:
+            path = str(self._kept[at].path)
+            self.app.copy_to_clipboard(path)
+            self.notify(_("Copied: {line}", line=path))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take that match."""
+        event.stop()
+        self.dismiss(self._kept[event.option_index])
+
+
+def _line(record: KeptRecord) -> str:
+    others = names([*record.others])
+    began = record.began[:_MINUTE].replace("T", " ") + " UTC"
+    parts = (began, game_name(record.game), others, mark_words(record))
+    return "  ".join(part for part in parts if part)
