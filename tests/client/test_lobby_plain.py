@@ -139,6 +139,13 @@ async def test_a_quick_match_seats_people_together_and_tells_how_long_it_waits(
     await first.screen.shows("Bots do not come while somebody is not ready.")
 
 
+async def test_before_a_match_a_friend_takes_a_bots_seat(house: House) -> None:
+    first, second = [house.visits(await house.comes(name)) for name in ("Ana", "Bia")]
+    await second.screen.shows("You are Bia")
+    await first.asks("create cacho seats=3 bots=easy", "You are Ana, in seat 1.")
+    await second.asks("join Ana 3", "You are Bia, in seat 3.")
+
+
 async def test_where_players_buy_their_own_chips_one_types_how_many(house: House) -> None:
     ana, bia = await house.comes("Ana"), await house.comes("Bia")
     first, second = house.visits(ana), house.visits(bia)

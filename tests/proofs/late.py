@@ -13,6 +13,7 @@ import random
 from collections.abc import Sequence
 from functools import partial
 from itertools import count, zip_longest
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -115,6 +116,7 @@ class Evening:
         self.tokens: list[str] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._readers: list[Subscription] = []
+        self._lists: dict[str, dict[str, bytes | None]] = {}
         self._asks = 0
         self.ended = False
 
@@ -175,8 +177,10 @@ class Evening:
 
     async def _list(self, player: str) -> None:
         reader = self.desk.lobby.watch(player)
+        listed = self._lists.setdefault(player, {})
         while (changes := await reader.take()) is not None:
-            self._note(f"list of {player}", changes)
+            listed |= {tables_pb2.Table.FromString(each).id: each for each in changes.tables}
+            listed |= dict.fromkeys(changes.gone)
 
     def id_of(self, seat: int) -> str:
         """Return who came to a seat."""
@@ -191,6 +195,10 @@ class Evening:
         """Let everything happen that is due, and note what the spectator is told."""
         await quiet()
         self.player.take()
+        for player, listed in self._lists.items():
+            if listed:  # in which order tables changed at one moment, says nothing
+                self._note(f"list of {player}", sorted(listed.items(), key=itemgetter(0)))
+                listed.clear()
         for reader in self._readers:
             while not reader.done and (data := reader.take()):
                 self._note("stream", data)

@@ -329,6 +329,19 @@ async def test_at_a_table_where_one_sits_already_one_just_goes_on() -> None:
     assert not [asked for asked in server.asked if asked[0] == "join"]
 
 
+async def test_before_a_match_who_finds_no_free_seat_may_take_a_bots() -> None:
+    waits = {"state": tables_pb2.TABLE_STATE_WAITING, "hand": 0, "chips": []}
+    seats = [seat(0, "Edu"), seat(1, "Flor", bot=1), seat(2, "Gil", bot=1)]
+    server = FakeServer(cacho_table(seats=seats, **waits))
+    async with opened(in_lobby(server)) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("enter")
+        await shows(pilot, "Seat 2, now Flor’s (a bot)", "Seat 3, now Gil’s (a bot)")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: server.opened_tables == [("t3", True)])
+    assert ("join", "t3", 2) in server.asked
+
+
 async def test_a_full_table_is_a_sentence_with_a_way_on() -> None:
     async with opened(in_lobby(FakeServer(running_table()))) as pilot:
         await shows(pilot, "1 table")

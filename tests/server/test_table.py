@@ -34,7 +34,18 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.replies import KEPT_REFUSALS, ReplyCache
 from cardtui_server.wire.values import refusal_message
 from tests.server.at_table import TAP, GatedLog, end_hand, life, ready, reason, waiting
-from tests.support.playing import House, act, any_action, attach, frames, kinds, play, quiet, until
+from tests.support.playing import (
+    House,
+    act,
+    any_action,
+    attach,
+    brief,
+    frames,
+    kinds,
+    play,
+    quiet,
+    until,
+)
 
 
 def phase(table: Table) -> str:
@@ -547,9 +558,27 @@ async def test_after_a_match_all_are_asked_again_and_another_one_starts() -> Non
 # --- seats -------------------------------------------------------------------------------
 
 
+async def test_a_person_takes_a_bots_seat_before_a_match_and_between_two() -> None:
+    house = House()
+    table = await house.table(
+        "truco-argentino", 4, people=1, options=brief("truco-argentino"), start=False
+    )
+    assert await table.ask(Sit("p1", "P1", None)) == 1
+    assert [each and each.name for each in table.state.sitters][:2] == ["P0", "P1"]
+    for player in ("p0", "p1"):
+        await table.ask(SetReady(player, ready=True))
+    for seat, words in ((2, "Seat 2 is taken"), (None, "This table is full")):
+        with pytest.raises(Refused, match=words):
+            await table.ask(Sit("p2", "P2", seat))
+    await play(table, random.Random(1))
+    assert await table.ask(Sit("p2", "P2", 2)) == 2
+    assert table.state.life is Life.OVER
+    await house.stop()
+
+
 async def test_a_seat_is_taken_once() -> None:
     house = House()
-    table = await house.table(seats=3, people=1, start=False)
+    table = await house.table(seats=3, people=2, start=False)
     await table.ask(RemoveBot(player="p0", seat=2))
     for seat, found in ((0, "REASON_SEAT_TAKEN"), (1, "REASON_SEAT_TAKEN"), (9, "BAD_REQUEST")):
         with pytest.raises(Refused) as refused:

@@ -45,7 +45,7 @@ from cardtui_client.model.person import (
     read_person,
     read_rankings,
 )
-from cardtui_client.model.table_summary import code_words, free_seats, numbered_words
+from cardtui_client.model.table_summary import code_words, numbered_words, seats_to_take
 from cardtui_client.net.address import table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -206,7 +206,7 @@ class Lobby:
         if rest and seat is None:
             self._print([_("That table has the seats 1 to {last}.", last=len(table.seats))])
             return None
-        if not rest and not free_seats(table):
+        if not rest and not seats_to_take(table):
             watch = typed(Command.WATCH)
             self._print([_("That table is full. Type {word} to watch it.", word=watch)])
             return None

@@ -38,7 +38,7 @@ from cardtui_client.model.quick_talk import (
 )
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.table_summary import free_seats, player
+from cardtui_client.model.table_summary import player, seats_to_take
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
@@ -296,7 +296,7 @@ class Requests:
         if rest and not 1 <= seat <= len(table.seats):
             self._print([_("That table has the seats 1 to {last}.", last=len(table.seats))])
             return False
-        if not rest and not free_seats(table):
+        if not rest and not seats_to_take(table):
             self._print([_("There is no free seat at this table.")])
             return False
         joining = self._connection.join(self._feed.table_id, seat - 1 if rest else None)

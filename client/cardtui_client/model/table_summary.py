@@ -12,6 +12,7 @@ from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.text import cell_width, safe_text
 
 _ANY: Final = 1000
+_BETWEEN: Final = (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
 
 
 def is_free(seat: tables_pb2.Seat) -> bool:
@@ -22,6 +23,13 @@ def is_free(seat: tables_pb2.Seat) -> bool:
 def free_seats(table: tables_pb2.Table) -> list[int]:
     """Return the free seats."""
     return [seat.seat for seat in table.seats[:MOST_SEATS] if is_free(seat)]
+
+
+def seats_to_take(table: tables_pb2.Table) -> list[int]:
+    """Return the seats that somebody may take: free ones, or else those of bots before a match."""
+    if (free := free_seats(table)) or table.state not in _BETWEEN:
+        return free
+    return [seat.seat for seat in table.seats[:MOST_SEATS] if seat.bot and not seat.bot_account]
 
 
 def player(seat: tables_pb2.Seat) -> str:

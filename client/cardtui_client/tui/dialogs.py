@@ -21,7 +21,7 @@ from cardtui_client.faces.game_words import game_name, level_name
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.model.person import Device, alone_words, power_words
-from cardtui_client.model.table_summary import free_seats, is_free, player
+from cardtui_client.model.table_summary import is_free, player, seats_to_take
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.text import safe_text
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal
@@ -304,7 +304,7 @@ class Question(LocalizedModal[bool]):
 
 
 class SeatChoice(ListChoice[int | None]):
-    """A free seat to take, or none."""
+    """A seat to take, or none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", mark("Cancel"), id="seat.cancel"),
@@ -320,10 +320,13 @@ class SeatChoice(ListChoice[int | None]):
         return _("Which seat? ({game})", game=game_name(self._table.game))
 
     def options(self) -> list[Option]:
-        return [Option(self._words(seat), id=str(seat)) for seat in free_seats(self._table)]
+        return [Option(self._words(seat), id=str(seat)) for seat in seats_to_take(self._table)]
 
     def _words(self, seat: int) -> Content:
         words = _("Seat {seat}", seat=seat + 1)
+        sitter = self._table.seats[seat]
+        if sitter.bot:
+            words = _("{seat}, now {name}’s (a bot)", seat=words, name=player(sitter))
         if not self._teams:
             return Content(words)
         team = self._team(seat)
@@ -368,13 +371,13 @@ async def sit_down(
     Args:
         screen: where it is asked and said.
         connection: a session on the table's server.
-        table: a table with a free seat.
+        table: a table with a seat to take.
         seat: the seat to take; ``None`` for any.
         waiting: says there what is awaited.
     """
-    free = free_seats(table)
-    if seat is None and len(free) == 1:
-        seat = free[0]
+    seats = seats_to_take(table)
+    if seat is None and len(seats) == 1:
+        seat = seats[0]
     elif seat is None:
         seat = await screen.app.push_screen_wait(SeatChoice(table))
         if seat is None:

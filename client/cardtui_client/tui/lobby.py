@@ -21,7 +21,7 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.model.table_summary import free_seats, tables_named
+from cardtui_client.model.table_summary import free_seats, seats_to_take, tables_named
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
@@ -420,7 +420,7 @@ class LobbyScreen(LobbyView):
             last = len(table.seats)
             self.notify(_("That table has the seats 1 to {last}.", last=last), severity="warning")
             return
-        if not free_seats(table):
+        if not seats_to_take(table):
             self.notify(
                 _("That table is full: watch it, or create a new one."),
                 severity="warning",

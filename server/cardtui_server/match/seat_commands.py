@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import Final, assert_never
 
@@ -65,7 +64,10 @@ _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
 def sit(tx: Transaction, request: Sit) -> int:
-    """Take a seat, the one named or any free one, and return it."""
+    """Take a seat, the one named or any free one, and return it.
+
+    Before a match, and between two, a person may take a bot's.
+    """
     player, name, seat, likeness, now = request
     state = tx.state
     check_open(state)
@@ -82,6 +84,8 @@ def sit(tx: Transaction, request: Sit) -> int:
         raise Refused(Reason.TABLE_STATE, _CASHED_OUT, took=took)
     chosen = _seat_to_take(state, player, seat)
     name = numbered(name, names_at(state, but=chosen), NAME_CELLS)
+    if state.sitters[chosen] is not None and not state.seats_are_set:
+        tx.add(Freed(chosen))
     tx.add(Seated(chosen, player, name, 0))
     if not state.host:
         tx.add(Hosted(player, name))
@@ -321,18 +325,18 @@ def handed_on(state: TableState, player: str) -> HostCause:
 
 
 def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:
-    """Return the seat, or a free one, if the player (``""`` for a bot) may take it."""
-    may: Callable[[Sitter | None], bool] = lambda each: (  # noqa: E731
-        each is None or (player != "" and each.away == player)
-    )
+    """Return the seat, or a free one, or else a bot's, if the player (``""`` for a bot) may."""
+    free = [at for at, each in enumerate(state.sitters) if each is None]
+    own = [at for at, each in enumerate(state.sitters) if each and player and each.away == player]
+    bots = [at for at, each in enumerate(state.sitters) if each and each.bot]
+    may = [*sorted(free + own), *(bots if player and not state.seats_are_set else ())]
     if seat is not None:
         check_seat(state, seat)
-        if may(state.sitters[seat]):
+        if seat in may:
             return seat
         raise Refused(Reason.SEAT_TAKEN, "Seat {seat} is taken: choose another one.", seat=seat)
-    for each in range(state.made.seats):
-        if may(state.sitters[each]):
-            return each
+    if may:
+        return may[0]
     raise Refused(Reason.SEAT_TAKEN, "This table is full: watch, or choose another.")
 
 

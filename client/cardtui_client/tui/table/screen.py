@@ -26,7 +26,7 @@ from cardtui_client.i18n import _, language
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.model.quick_talk import GESTURES
 from cardtui_client.model.table import Status, TableModel
-from cardtui_client.model.table_summary import free_seats
+from cardtui_client.model.table_summary import seats_to_take
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -356,7 +356,7 @@ class TableScreen(BoardScreen):
     async def _sit_down(self) -> None:
         """Take a free seat at the table that one watches, and play on here."""
         table = self.table
-        if table is None or not free_seats(table):
+        if table is None or not seats_to_take(table):
             self.notify(_("There is no free seat at this table."), severity="warning")
         elif await sit_down(
             self, self.connection, table, waiting=self.controller.under_way.waiting
