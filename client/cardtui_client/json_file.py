@@ -50,7 +50,7 @@ _takers: list[Say] = [_to_standard_error]
 
 
 def tell_once(sentence: str, about: str = "") -> None:
-    """Tell a sentence, unless one was told about the same; by default, the same sentence."""
+    """Tell a sentence, unless you were told about the same; by default, the same sentence."""
     key = about or sentence
     if key not in _told:
         _told.add(key)
@@ -68,7 +68,7 @@ def telling(say: Say) -> Generator[None]:
 
 
 class Unread(OSError):
-    """A file that cannot be read, of all that can go wrong as one is changed."""
+    """A file that cannot be read, of all that can go wrong while it is changed."""
 
 
 class JsonFile(Generic[T]):

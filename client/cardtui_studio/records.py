@@ -90,7 +90,7 @@ def show(number: int, as_json: bool) -> None:
         return
     click.echo(data, nl=False)
     if code := _code_in(data):
-        from cardtui_client.faces.verdict_words import match_code_words
+        from cardtui_client.faces.record_words import match_code_words
 
         click.echo(f"# {match_code_words(code)}")
 
@@ -182,7 +182,7 @@ def _copy(paths: Sequence[Path], to: str, *, force: bool) -> Iterator[Path]:
 
 def _line(number: int, record: KeptRecord) -> str:
     from cardtui_client.faces.game_words import game_name
-    from cardtui_client.faces.person_words import ended_words, mark_words
+    from cardtui_client.faces.record_words import ended_words, mark_words
     from cardtui_client.model.sides import names
 
     parts = (

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.faces.person_words import copied_deal_words
+from cardtui_client.faces.record_words import copied_deal_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import (

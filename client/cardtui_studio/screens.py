@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.faces.person_words import mark_words
+from cardtui_client.faces.record_words import mark_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.sides import names
 from cardtui_client.scene.commands import Eyes

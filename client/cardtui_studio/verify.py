@@ -213,7 +213,7 @@ def _rows(
 
 def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
     """Say what came of one file."""
-    from cardtui_client.faces.verdict_words import finding_words, match_code_words
+    from cardtui_client.faces.record_words import finding_words, match_code_words
     from cardtui_client.text import safe_text
 
     error = safe_text(told.get("error", ""), _MOST_CELLS)

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from cardtui.v1 import shuffle_pb2
 from cardtui_client.commands.errors import Failed
 from cardtui_client.exit_codes import PROVES_NO_ACTS
-from cardtui_client.faces.verdict_words import match_code_words
+from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.i18n import set_language
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings

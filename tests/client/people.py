@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.lines.lobby import Going, visit
-from cardtui_client.lines.session import run_plain
+from cardtui_client.lines.plain_table import run_plain
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings

@@ -3,7 +3,7 @@
 from cardtui.v1 import events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.presenter import Change
-from cardtui_client.faces.truco.brazilian.animations import RIBBONS, announced, offered
+from cardtui_client.faces.truco.brazilian import RIBBONS, announced, offered
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import HandScene, Laid, Print

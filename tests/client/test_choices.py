@@ -9,13 +9,13 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.faces.arguments import Argument, argument, build, may_hide, plainest
-from cardtui_client.faces.choices import (
+from cardtui_client.faces.game_words import clause_of
+from cardtui_client.faces.offers import offers
+from cardtui_client.faces.registry import (
     is_check,
-    label,
+    label_of,
     price_text,
 )
-from cardtui_client.faces.laying import clause_of
-from cardtui_client.faces.offers import offers
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.help import clause_lines, help_lines
 from cardtui_client.lines.parser import (
@@ -61,14 +61,14 @@ def cacho(*choices: actions_pb2.Choice, **fields: Any) -> TableModel:
 def test_calls_stay_in_the_games_own_language_and_other_words_do_not() -> None:
     model = truco()
     set_language("pt_BR")
-    assert label(choice("vale_cuatro"), model) == "¡Quiero vale cuatro!"
-    assert label(choice("resign"), model) == "Largar (al mazo)"
+    assert label_of(choice("vale_cuatro"), model) == "¡Quiero vale cuatro!"
+    assert label_of(choice("resign"), model) == "Largar (al mazo)"
 
 
 def test_a_pass_that_keeps_the_seat_in_the_hand_is_a_check() -> None:
     out, check = choice("pass", kind=GIVES_UP), choice("pass", kind=CHECK)
     assert [is_check(out), is_check(check)] == [False, True]
-    assert [label(each, cacho(each)) for each in (out, check)] == ["Pass", "Check"]
+    assert [label_of(each, cacho(each)) for each in (out, check)] == ["Pass", "Check"]
 
 
 def test_prices_say_what_is_played_for_given_away_or_paid() -> None:

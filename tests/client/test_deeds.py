@@ -7,8 +7,7 @@ import pytest
 
 from cardtui.v1 import events_pb2
 from cardtui_client.faces.arguments import verb_of_action
-from cardtui_client.faces.deeds import deed_of
-from cardtui_client.faces.narration import sentences
+from cardtui_client.faces.narration import deed_of, sentences
 from cardtui_client.faces.registry import FACES, presenter_of
 from cardtui_client.i18n import set_language
 from cardtui_client.model.table import TableModel

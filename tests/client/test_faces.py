@@ -11,11 +11,10 @@ from babel.messages.catalog import Catalog
 from cardtui.v1 import events_pb2, views_pb2
 from cardtui_client.faces import narration
 from cardtui_client.faces.arguments import argument, verb_of, words_of
-from cardtui_client.faces.choices import label
 from cardtui_client.faces.narration import SILENT, outcome, sentences
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.prompt import may_interrupt
-from cardtui_client.faces.registry import FACES, face_of, presenter_of
+from cardtui_client.faces.registry import FACES, face_of, label_of, presenter_of
 from cardtui_client.faces.staging import fresh_of, stage
 from cardtui_client.faces.standing import hand_lines, table_lines
 from cardtui_client.i18n import LANGUAGES, set_language
@@ -140,7 +139,7 @@ def test_what_is_offered_together_has_different_keys(game: str) -> None:
         assert len({*keys}) == len(keys), verbs
         seen |= verbs
         for choice in model.choices():
-            assert verb_of(choice) in TABLES or label(choice, model)
+            assert verb_of(choice) in TABLES or label_of(choice, model)
             argument(choice)
     offered = {face_of(game).wire_verb(word) for word, verb in get_rules(game).verbs.items()
                if verb.offered and word not in TABLES}  # fmt: skip

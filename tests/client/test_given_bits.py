@@ -14,7 +14,7 @@ from unittest.mock import Mock
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, shuffle_pb2, table_service_pb2
-from cardtui_client.faces.verdict_words import finding_words
+from cardtui_client.faces.record_words import finding_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.address import pin_of
 from cardtui_client.net.call_errors import Patience

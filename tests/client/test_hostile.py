@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, views_pb2
-from cardtui_client.faces.choices import is_check, label, price_text, question
 from cardtui_client.faces.narration import outcome, sentences
 from cardtui_client.faces.offers import offers
+from cardtui_client.faces.registry import is_check, label_of, price_text, risk_question
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import raw_action, understand
 from cardtui_client.model.refusals import refusal_text
@@ -107,8 +107,8 @@ def test_no_frame_brings_a_fault_or_a_control_byte(
         lines.extend([*narrator.table_lines(), *narrator.hand_lines(), *narrator.offer_lines()])
         lines.extend(outcome(model))
         for choice in model.choices():
-            lines.extend([label(choice, model), price_text(choice, model)])
-            question(choice, model)
+            lines.extend([label_of(choice, model), price_text(choice, model)])
+            risk_question(choice, model)
             is_check(choice)
         for line in (typed, "1", "play 7E", "bet 3"):
             understand(line, offers(model), model)

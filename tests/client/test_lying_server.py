@@ -14,7 +14,7 @@ import pytest
 
 from cardtui.v1 import actions_pb2, host_service_pb2, lobby_service_pb2, signals_pb2, tables_pb2
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.session import run_plain
+from cardtui_client.lines.plain_table import run_plain
 from cardtui_client.model.table import Status
 from cardtui_client.net.call_errors import Patience, Refused, Unintelligible, Unreachable
 from cardtui_client.net.connection import Connection, probe

@@ -17,7 +17,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, OK
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.parser import may_be_act
-from cardtui_client.lines.session import run_plain
+from cardtui_client.lines.plain_table import run_plain
 from cardtui_client.lines.typed_lines import TypedLines, writable, write_lines
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection

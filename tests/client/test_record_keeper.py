@@ -11,7 +11,7 @@ import pytest
 
 from cardtui.v1 import errors_pb2, shuffle_pb2, tables_pb2
 from cardtui_client.exit_codes import OK
-from cardtui_client.faces.person_words import kept_words
+from cardtui_client.faces.record_words import kept_words
 from cardtui_client.json_file import telling
 from cardtui_client.model.table import TableModel
 from cardtui_client.net import record_keeper

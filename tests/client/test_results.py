@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.faces.person_words import person_lines
-from cardtui_client.faces.verdict_words import rated_lines, result_lines, score_words, short_words
+from cardtui_client.faces.person_words import person_lines, result_lines, score_words
+from cardtui_client.faces.seats import rated_lines, short_words
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.json_file import telling
 from cardtui_client.model.person import Person, read_person

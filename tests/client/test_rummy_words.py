@@ -16,9 +16,9 @@ from cardtui.v1 import (
 from cardtui.v1.actions_pb2 import DRAW_SOURCE_DISCARDS, DRAW_SOURCE_STOCK
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.faces.arguments import build
-from cardtui_client.faces.choices import label, price_text, question
 from cardtui_client.faces.narration import outcome, sentences
 from cardtui_client.faces.offers import offers
+from cardtui_client.faces.registry import label_of, price_text, risk_question
 from cardtui_client.faces.rummy.view import melds_words
 from cardtui_client.lines.help import help_lines
 from cardtui_client.lines.narrator import Narrator
@@ -157,16 +157,16 @@ def test_what_is_done_out_of_turn_is_told() -> None:
 def test_the_cut_of_the_pack_is_another_thing_than_that_of_the_line() -> None:
     model = model_of("pif-paf-tradicional", phase=Phase.PHASE_CUT, to_act=[0])
     assert told(model, acts(2, "cut", at=40)) == ["Carla cuts 40 cards off the top of the pack."]
-    assert label(choice("cut", low=1, high=103), model) == "Cut the pack"
+    assert label_of(choice("cut", low=1, high=103), model) == "Cut the pack"
     model = model_of("cacheta", phase=Phase.PHASE_CONTEST, to_act=[0])
     line = choice("cacheta_cut", cards=cards("7H"), kind=actions_pb2.CHOICE_KIND_BURNS, bare=True)
-    assert label(line, model) == "Cut the line"
+    assert label_of(line, model) == "Cut the line"
     assert price_text(line, model) == "it would burn you"
-    assert question(line, model)
+    assert risk_question(line, model)
     takes = actions_pb2.CHOICE_KIND_TAKES
     line = choice("cacheta_cut", cards=cards("7H"), price=2, kind=takes, bare=True)
     assert price_text(line, model) == "the others lose 2 points"
-    assert not question(line, model)
+    assert not risk_question(line, model)
 
 
 @pytest.mark.clause("CA-31", "CA-32")

@@ -9,7 +9,7 @@ import pytest
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.faces.offers import may_talk_apart
-from cardtui_client.faces.signals import gaze_note, meaning
+from cardtui_client.faces.seats import gaze_note, meaning
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.requests import Requests, gesture_or_why, seat_or_why

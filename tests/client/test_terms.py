@@ -6,7 +6,7 @@ import pytest
 
 from cardtui.v1 import host_service_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.commands.play import command as play
-from cardtui_client.faces.table_offers import Offers
+from cardtui_client.faces.game_words import Offers
 from cardtui_client.faces.terms import (
     TERMS,
     Kind,
@@ -20,8 +20,14 @@ from cardtui_client.faces.terms import (
     told_shortly,
 )
 from cardtui_client.faces.typed import BadValue
-from cardtui_client.lines.table_wishes import BadWish, new_table
-from cardtui_client.lines.table_words import NoSuchTable, chosen_table, game_lines, games_lines
+from cardtui_client.lines.table_words import (
+    BadWish,
+    NoSuchTable,
+    chosen_table,
+    game_lines,
+    games_lines,
+    new_table,
+)
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.wire.catalogue import describe
 

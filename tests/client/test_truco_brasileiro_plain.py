@@ -6,9 +6,8 @@ import pytest
 
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.faces.arguments import build
-from cardtui_client.faces.choices import label
 from cardtui_client.faces.offers import offers
-from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.registry import face_of, label_of
 from cardtui_client.faces.standing import table_lines
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.narrator import Narrator
@@ -65,10 +64,10 @@ def test_calls_are_portuguese_in_every_language_and_named_by_their_stake() -> No
     told = Told()
     for language in ("en", "es_AR"):
         set_language(language)
-        assert label(choice("truco", price=3), told.model) == "Truco!"
-        assert label(choice("truco_brasileiro_raise", price=6), told.model) == "Seis!"
-        assert label(choice("truco_brasileiro_raise", price=12), told.model) == "Doze!"
-        assert label(choice("reject"), told.model) == "Recuso"
+        assert label_of(choice("truco", price=3), told.model) == "Truco!"
+        assert label_of(choice("truco_brasileiro_raise", price=6), told.model) == "Seis!"
+        assert label_of(choice("truco_brasileiro_raise", price=12), told.model) == "Doze!"
+        assert label_of(choice("reject"), told.model) == "Recuso"
     set_language("en")
 
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from cardtui.v1 import table_service_pb2
 from cardtui_client.faces.arguments import span_of
-from cardtui_client.faces.buttons import buttons
-from cardtui_client.faces.offers import Keys
+from cardtui_client.faces.offers import Keys, buttons
 from cardtui_client.faces.prompt import prompt
 from cardtui_client.faces.staging import stage
 from cardtui_client.model.table import TableModel

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.faces.buttons import buttons
 from cardtui_client.faces.laying import lay_action
-from cardtui_client.faces.offers import Keys
+from cardtui_client.faces.offers import Keys, buttons
 from cardtui_client.faces.prompt import prompt
 from cardtui_client.faces.staging import stage
 from cardtui_client.lines.narrator import Narrator

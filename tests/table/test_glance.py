@@ -8,7 +8,7 @@ import pytest
 
 from cardtui.v1 import tables_pb2
 from cardtui_client import i18n
-from cardtui_client.faces.papers import paper_of
+from cardtui_client.faces.staging import paper_of
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.scene.middle import Piles, Shout
 from cardtui_client.scene.scene import Tally, Weight

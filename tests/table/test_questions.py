@@ -8,8 +8,7 @@ import pytest
 from cardtui.v1 import actions_pb2
 from cardtui_client import i18n
 from cardtui_client.faces.arguments import verb_of
-from cardtui_client.faces.choices import question
-from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.registry import face_of, risk_question
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
@@ -124,7 +123,7 @@ def test_it_is_settled_of_every_action_when_it_is_asked_about(game: str) -> None
 def test_nothing_else_is_asked_about_in_matches_at_random(game: str) -> None:
     for model, _events in matches(game):
         for choice in model.choices():
-            if not question(choice, model):
+            if not risk_question(choice, model):
                 continue
             word = sheet_word(verb_of(choice))
             assert ASKS[game].get(word), word
@@ -292,7 +291,7 @@ def model_at(table: ScriptedTable) -> TableModel:
 def test_the_question_says_what_is_at_stake(case: Asked) -> None:
     model = model_at(case.table())
     found = [choice for choice in model.choices() if verb_of(choice) == case.verb]
-    assert question(found[0], model) == case.asked
+    assert risk_question(found[0], model) == case.asked
 
 
 async def test_an_amount_that_is_all_of_ones_chips_is_asked_about_once_chosen() -> None:
@@ -315,7 +314,7 @@ def test_every_language_asks(language: str) -> None:
     set_language(language)
     try:
         asked = [model_at(case.table()) for case in CASES.values() if case.asked]
-        assert all(any(question(each, model) for each in model.choices()) for model in asked)
+        assert all(any(risk_question(each, model) for each in model.choices()) for model in asked)
     finally:
         set_language("en")
 

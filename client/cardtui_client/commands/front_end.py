@@ -156,7 +156,7 @@ def play_lines(
     until_over: bool,
 ) -> Coroutine[Any, Any, int]:
     """Play or watch a table as lines on standard input and output."""
-    from cardtui_client.lines.session import run_plain
+    from cardtui_client.lines.plain_table import run_plain
 
     return run_plain(
         connection,

@@ -54,7 +54,7 @@ def records_kept() -> list[KeptRecord]:
     except OSError as error:
         raise unreadable(folder_of(settings), error) from None
     if aside:
-        from cardtui_client.faces.person_words import aside_words
+        from cardtui_client.faces.record_words import aside_words
 
         for path in aside:
             click.echo(aside_words(path), err=True)

@@ -86,7 +86,7 @@ def command(
 
 
 def _tell_own(settings: Settings, *, as_json: bool) -> None:
-    from cardtui_client.faces.verdict_words import result_lines
+    from cardtui_client.faces.person_words import result_lines
     from cardtui_client.lines.typed_lines import write_lines
     from cardtui_client.settings.diary import Results
 

@@ -19,7 +19,7 @@ from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
-    from cardtui_client.faces.table_offers import Offers
+    from cardtui_client.faces.game_words import Offers
     from cardtui_engine.rules import AnyRules
 
 
@@ -112,7 +112,7 @@ def table_request(
         Failed: the game has no such number of seats, preset, option or value, or no use for a term.
     """
     from cardtui_client.faces.characters import wanted_bots
-    from cardtui_client.faces.option_values import value_of
+    from cardtui_client.faces.game_words import value_of
     from cardtui_engine.library.registry import get_rules
 
     rules, offers = get_rules(game), offers_of(game)
@@ -153,7 +153,7 @@ def table_request(
 
 def offers_of(game: str) -> Offers:
     """Return what may be chosen for a table of a game, as a server would describe it."""
-    from cardtui_client.faces.table_offers import Offers
+    from cardtui_client.faces.game_words import Offers
     from cardtui_server.wire.catalogue import describe
 
     return Offers([describe(game)], game)

@@ -144,7 +144,7 @@ class BettingFace(Presenter):
         return chips_risk(choice, model, number)
 
     def short_numbers(self, choice: actions_pb2.Choice) -> str:
-        """Return how much one may bet, or raise to."""
+        """Return how much you may bet, or raise to."""
         low, high, _most = span_of(choice)
         amount = f"{low}–{high}" if low != high else str(low)
         verb = verb_of(choice)
@@ -186,7 +186,7 @@ UNENDING: Final[Mapping[str, int]] = {"hands": 6}
 
 
 def takes_pot(model: TableModel, winners: Sequence[int], chips: int, why: str) -> str:
-    """Tell who takes the pot, and why; to oneself as "you"."""
+    """Tell who takes the pot, and why; to you as "you"."""
     if [*winners] == [model.seat]:
         return n_(
             "You take the pot of {n} chip: {why}.",

@@ -9,8 +9,7 @@ from cardtui.v1 import events_pb2, views_pb2
 from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.match_won import count_lines
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
-from cardtui_client.faces.rummy.face import RummyFace
-from cardtui_client.faces.rummy.scene import down, top_words, ways_out
+from cardtui_client.faces.rummy.face import RummyFace, down, top_words, ways_out
 from cardtui_client.faces.rummy.view import DISCARD, DRAW, WAIVE
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.sides import Actor, actor_of

@@ -273,7 +273,7 @@ class Cacho(BettingFace):
         ]
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
-        """Return what one's cards make."""
+        """Return what your cards make."""
         words = rank_words(own.cacho.rank, own.cacho.points)
         return _("You have: {rank}.", rank=words) if words else ""
 

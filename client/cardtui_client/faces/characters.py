@@ -221,7 +221,7 @@ def unmute_all(mutes: Mutes, *, settings: Settings) -> str:
 
 
 def people_at(model: TableModel) -> list[MutePerson]:
-    """Return whom one can mute or unmute: who has a seat, who has talked, and who is muted."""
+    """Return whom you can mute or unmute: who has a seat, who has talked, and who is muted."""
     found = {
         seat.player: seat.name
         for seat in model.table.seats

@@ -1,19 +1,20 @@
-"""What games, their options and the values of those are called in the reader's language.
-
-Games that this client has not heard of are shown by the words that the server has for
-them, so that a newer server can be played on.
-"""
+"""Games and their options: in words, as you type them, what a new table may have (`Offers`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cardtui.v1 import tables_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.presenter import in_words
 from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.typed import HIDE, MOST_CHOICES, BadValue, number, one_of, switch
 from cardtui_client.i18n import _, mark
+from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
+from cardtui_client.model.verbs import sheet_word
 from cardtui_client.text import safe_text
 
 _CELLS: Final = 40
@@ -24,6 +25,19 @@ _LEVELS: Final = {
     tables_pb2.BOT_LEVEL_NORMAL: mark("normal"),
     tables_pb2.BOT_LEVEL_HARD: mark("hard"),
 }
+
+OWN_RULES: Final = ""
+_PARTNERS: Final = 4
+"""With fewer seats there is nobody to be partners with."""
+
+Named = Sequence[tuple[str, str]]
+"""The values of a choice: what each is called, and the value."""
+
+_TEXT_CELLS: Final = 300
+_RULE_CELLS: Final = 2000
+_HIDDEN: Final = "face_down"
+
+Kind = tables_pb2.OptionKind
 
 
 def game_name(game: str) -> str:
@@ -51,7 +65,7 @@ def usual_preset(game: tables_pb2.Game) -> str:
 
 
 def preset_choice(game: tables_pb2.Game, preset: str) -> str:
-    """Return what the preset is called where one chooses among several."""
+    """Return what the preset is called where you choose among several."""
     name = preset_name(game.id, preset)
     if preset and preset == usual_preset(game) and len(game.presets) > 1:
         return _("{preset} (usual)", preset=name)
@@ -114,3 +128,184 @@ def changed_options(
         for spec in game.options
         if spec.name in options and options[spec.name] != spec.default
     ]
+
+
+class Offers:
+    """What may be chosen, by what is chosen already.
+
+    Attributes:
+        game: the chosen game.
+    """
+
+    def __init__(self, games: Sequence[tables_pb2.Game], game: str) -> None:
+        self._games = {each.id: each for each in games}
+        self.game = self._games.get(game, games[0])
+
+    def choose(self, game: str) -> None:
+        """Choose another game."""
+        self.game = self._games[game]
+
+    def games(self) -> Named:
+        """Return the games."""
+        return [(game_name(game), game) for game in self._games]
+
+    def seats(self) -> Named:
+        """Return the numbers of seats."""
+        return [(str(n), str(n)) for n in self.game.seats[:MOST_SEATS]]
+
+    def presets(self) -> Named:
+        """Return the sets of rules."""
+        names = [preset.name for preset in self.game.presets[:MOST_PRESETS]]
+        return [(preset_choice(self.game, name), name) for name in (*names, OWN_RULES)]
+
+    @property
+    def fewest(self) -> str:
+        """The least number of seats."""
+        return str(self.game.seats[0])
+
+    @property
+    def usual(self) -> str:
+        """The set of rules to begin with: the one that most tables play."""
+        return usual_preset(self.game) or OWN_RULES
+
+    @property
+    def first_dealer(self) -> str:
+        """The game's own way to find the first dealer, as you type it."""
+        by_card = self.game.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
+        return "high-card" if by_card else "lot"
+
+    @property
+    def chips(self) -> str:
+        """The option that says how many chips players start with; ``""`` if there are none."""
+        kind = tables_pb2.OPTION_KIND_NUMBER_BY_SEAT
+        return next((spec.name for spec in self.game.options if spec.kind == kind), "")
+
+    def has_partners(self, seats: int) -> bool:
+        """Return whether that many seats form partnerships."""
+        return self.game.teams and seats >= _PARTNERS
+
+    def specs(self, preset: str) -> list[tables_pb2.OptionSpec]:
+        """Return the options, with the values of a set of rules as their defaults."""
+        values, found = self.values(preset), []
+        for spec in self.game.options[:MOST_OPTIONS]:
+            described = tables_pb2.OptionSpec()
+            described.CopyFrom(spec)
+            described.default.CopyFrom(values[spec.name])
+            found.append(described)
+        return found
+
+    def values(self, preset: str) -> dict[str, tables_pb2.OptionValue]:
+        """Return the options' values in a set of rules."""
+        values = {spec.name: spec.default for spec in self.game.options[:MOST_OPTIONS]}
+        for each in self.game.presets:
+            if each.name == preset:
+                values.update({k: v for k, v in each.options.items() if k in values})
+        return values
+
+    def told(
+        self, options: Mapping[str, tables_pb2.OptionValue]
+    ) -> tuple[str, dict[str, tables_pb2.OptionValue]]:
+        """Return how to ask for just these values: a set of rules, and what differs from it."""
+        preset = self.fitting(options) or OWN_RULES
+        base = self.values(preset)
+        return preset, {name: value for name, value in options.items() if base[name] != value}
+
+    def fitting(self, options: Mapping[str, tables_pb2.OptionValue]) -> str | None:
+        """Return the set of rules that has just these values."""
+        names = [preset.name for preset in self.game.presets]
+        return next((name for name in names if self.values(name) == options), None)
+
+
+def bot_choices() -> Named:
+    """Return who may take the other seats."""
+    return [
+        (_("free for people"), str(tables_pb2.BOT_LEVEL_UNSPECIFIED)),
+        (_("easy bots"), str(tables_pb2.BOT_LEVEL_EASY)),
+        (_("normal bots"), str(tables_pb2.BOT_LEVEL_NORMAL)),
+        (_("hard bots"), str(tables_pb2.BOT_LEVEL_HARD)),
+    ]
+
+
+def level_of(text: str) -> tables_pb2.BotLevel.ValueType:
+    """Return the level that a value of `bot_choices` stands for."""
+    return next(level for level in tables_pb2.BotLevel.values() if str(level) == text)
+
+
+def value_of(spec: tables_pb2.OptionSpec, text: str, seats: int) -> tables_pb2.OptionValue:
+    """Return the value that a text stands for; for a switch, ``""`` is off.
+
+    Args:
+        spec: the option.
+        text: what was typed.
+        seats: the number of seats at the table.
+
+    Raises:
+        BadValue: it is no value of the option.
+    """
+    text = text.strip()
+    match spec.kind:
+        case Kind.OPTION_KIND_FLAG:
+            return tables_pb2.OptionValue(flag=switch(text))
+        case Kind.OPTION_KIND_CHOICE:
+            chosen = one_of(text, spec.choices) if spec.choices else text
+            return tables_pb2.OptionValue(choice=chosen)
+        case Kind.OPTION_KIND_NUMBER:
+            return tables_pb2.OptionValue(number=number(text, _numbers(spec)))
+        case Kind.OPTION_KIND_NUMBER_BY_SEAT:
+            parts = text.replace(",", " ").split()
+            if len(parts) == 1:
+                return tables_pb2.OptionValue(number=number(parts[0], _numbers(spec)))
+            if len(parts) != seats:
+                raise BadValue(
+                    mark("Enter one number for all, or {seats}: one for each seat."), seats=seats
+                )
+            by_seat = tables_pb2.NumberBySeat(
+                numbers=[number(part, _numbers(spec)) for part in parts]
+            )
+            return tables_pb2.OptionValue(by_seat=by_seat)
+        case _:
+            if spec.high and len(text) > spec.high:
+                raise BadValue(mark("That is too long: at most {high} letters."), high=spec.high)
+            return tables_pb2.OptionValue(text=text)
+
+
+def text_of(spec: tables_pb2.OptionSpec, value: tables_pb2.OptionValue) -> str:
+    """Return the text that `value_of` takes for a value."""
+    match value.WhichOneof("value"):
+        case "flag":
+            return "yes" if value.flag else ""
+        case "number":
+            return str(value.number)
+        case "choice":
+            known = spec.choices[:MOST_CHOICES]
+            return value.choice if value.choice in known else next(iter(known), "")
+        case "by_seat":
+            return ", ".join(str(number) for number in value.by_seat.numbers[:MOST_SEATS])
+        case _:
+            return safe_text(value.text, _TEXT_CELLS)
+
+
+def _numbers(spec: tables_pb2.OptionSpec) -> range:
+    return range(spec.low, spec.high + 1, max(spec.step, 1))
+
+
+def clause_of(
+    word: str,
+    clauses: Iterable[VerbClause],
+    phase: Phase.ValueType = Phase.PHASE_UNSPECIFIED,
+) -> str:
+    """Return the clause that says most about a word of the sheet in that phase, ``""`` for none."""
+    found = {each.phase: each.clause for each in clauses if _is_about(each, word)}
+    return found.get(phase) or found.get(Phase.PHASE_UNSPECIFIED, "")
+
+
+def _is_about(clause: VerbClause, word: str) -> bool:
+    if word == HIDE:
+        return clause.argument == _HIDDEN
+    return sheet_word(clause.verb) == word and not clause.argument
+
+
+def clause_texts(sheet: str, clause: str) -> list[str]:
+    """Return the clause as a rule sheet has it, without its marks; nothing for no such clause."""
+    found = [line for line in sheet.splitlines() if line.startswith(f"- **{clause}**")]
+    return [safe_text(line.replace("*", "").removeprefix("- "), _RULE_CELLS) for line in found]

@@ -8,8 +8,7 @@ from typing import Final
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2
 from cardtui_client.faces.arguments import verb_of, verb_of_action
-from cardtui_client.faces.choices import is_check, label
-from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.registry import is_check, label_of, presenter_of
 from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import actor_of
@@ -53,7 +52,7 @@ def action_words(action: actions_pb2.Action, model: TableModel) -> str:
     verb, part = face.verb(name), getattr(action, name)
     choice = next((each for each in model.choices() if verb_of(each) == name), None)
     if choice is not None and is_check(choice):
-        return label(choice, model).lower()
+        return label_of(choice, model).lower()
     call = verb.aloud(0 if choice is None else choice.price)
     words = [f"“{call}”" if call else verb.typed() or sheet_word(name).replace("_", " ")]
     for field, value in part.ListFields():

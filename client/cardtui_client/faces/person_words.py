@@ -1,24 +1,25 @@
-"""A player's results, chips, ratings and records in words."""
+"""A player's results, chips and ratings in words, and your own results, `_LATEST` one by one."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Final
 
 from cardtui_client.faces.game_words import game_name, preset_name
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.standing import chips_words
-from cardtui_client.faces.verdict_words import finding_words, score_words
-from cardtui_client.i18n import _, decimal, n_, p_
+from cardtui_client.i18n import _, decimal, n_
 from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
-from cardtui_client.model.table import TableModel
-from cardtui_client.net.record_keeper import Kept, Missing
+from cardtui_client.model.sides import names
 from cardtui_client.scene.scene import Tone
-from cardtui_client.settings.kept_records import KeptRecord, Verdict
+from cardtui_client.settings.diary import Result, Results
 
 _FAVOURITES: Final = 3
+_LATEST: Final = 20
+"""How many of the latest matches are told as lines."""
 
 
 def person_lines(person: Person) -> list[str]:
@@ -89,7 +90,7 @@ def rating_words(rating: Rating) -> str:
 
 
 def more_words(game: PersonGame) -> list[str]:
-    """Return what else is known: rating, streaks, and of oneself what was said, bluffed, earned."""
+    """Return what else is known: rating, streaks, and of you what was said, bluffed, earned."""
     lines = (
         [] if game.rating is None else [_("Rating: {rating}.", rating=rating_words(game.rating))]
     )
@@ -128,106 +129,51 @@ def _favourites(game: PersonGame) -> list[str]:
     return [f"{verb.title()} {times}×" for times, verb in calls[:_FAVOURITES]]
 
 
-_MOST_FAULTS: Final = 3
-"""So many things that are wrong with a record are told at the table."""
+def when(result: Result) -> str:
+    """Return day and time of a match's end, by the clock of this machine."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at))
 
 
-def kept_words(kept: Kept | Missing) -> str:
-    """Return what to say once the record of a match is kept, or is known not to come."""
-    if isinstance(kept, Missing):
-        if kept.why:
-            return _("There is no record of this match, to verify it by: {why}", why=kept.why)
-        return _(
-            "There is no record of this match: what the server gave is none, or it cannot be"
-            " written here."
-        )
-    path, verdict = str(kept.path), kept.verdict
-    if verdict is None:
-        return _("The record of this match is kept, but was not verified: {path}", path=path)
-    if verdict.proves_all:
-        return _("The match was fair: its record is verified, and kept as {path}", path=path)
-    if verdict.holds:
-        return _(
-            "The record of this match holds, but does not prove all that it could. {why} It is kept"
-            " as {path}",
-            why=" ".join(map(_finding, verdict.findings)),
-            path=path,
-        )
-    return _(
-        "Look out: do not trust this match. {why} Its record is kept as {path}",
-        why=why_not(verdict),
-        path=path,
-    )
+def no_match_words() -> str:
+    """Return what to say where no match has ended."""
+    return _("No match has ended yet. What you win and lose will stand here.")
 
 
-def record_line(model: TableModel, *, named: bool = True) -> str:
-    """Return on the page of a match that is over what its record is; ``""`` where none is kept.
+def score_words(won: int, lost: int) -> str:
+    """Return how many matches were won and lost."""
+    parts = n_("{n} won", "{n} won", won), n_("{n} lost", "{n} lost", lost)
+    return ", ".join(parts) + "."
+
+
+def result_lines(
+    results: Results, records: Mapping[tuple[str, int], int] = MappingProxyType({})
+) -> list[str]:
+    """Return all of it as lines of text.
 
     Args:
-        model: the table.
-        named: whether there is room for the name of its file.
+        results: what there is to tell.
+        records: the numbers of the records that are kept, by table and number of the match there.
     """
-    record = model.record
-    if record is None:
-        return ""
-    if not named:
-        if record.holds is None:
-            return _("The record is kept, not verified.")
-        if record.proves_all:
-            return _("The record is kept, and verified.")
-        if record.holds:
-            return _("The record holds in part: see the log.")
-        return _("The record DOES NOT HOLD: see the log.")
-    if record.holds is None:
-        return _("Record, not verified: {file}", file=record.name)
-    if record.proves_all:
-        return _("Record, verified: {file}", file=record.name)
-    if record.holds:
-        return _("Record, holds in part: {file}", file=record.name)
-    return _("Record, DOES NOT HOLD: {file}", file=record.name)
+    scores = results.scores()
+    if not scores:
+        return [no_match_words()]
+    lines = [f"{game_name(game)}: {score_words(*score)}" for game, score in scores.items()]
+    lines.append(_("The latest matches:"))
+    for each in results.latest()[:_LATEST]:
+        number = records.get((each.table, each.match))
+        record = "" if number is None else " " + _("Record {number}.", number=number)
+        lines.append(_line(each) + record)
+    return lines
 
 
-def why_not(verdict: Verdict) -> str:
-    """Return what is wrong with a record, your own bits first, and not more than a few."""
-    faults = [each for each in verdict.findings if each["fault"]]
-    faults.sort(key=lambda each: not each["kind"].startswith("own"))
-    return " ".join(map(_finding, faults[:_MOST_FAULTS]))
-
-
-def _finding(row: Mapping[str, Any]) -> str:
-    words = {name: value for name, value in row.items() if name not in ("kind", "fault")}
-    return finding_words(row["kind"], **words)
-
-
-def mark_words(record: KeptRecord) -> str:
-    """Return in a word or two whether a record holds."""
-    verdict = record.verdict
-    if verdict is None:
-        return p_("a record", "not verified")
-    if not verdict.holds:
-        return p_("a record", "DOES NOT HOLD")
-    if not verdict.proves_acts:
-        return p_("a record", "holds, but proves nothing about the acts")
-    return p_("a record", "verified") if verdict.proves_all else p_("a record", "holds in part")
-
-
-def ended_words(record: KeptRecord) -> str:
-    """Return how the match ended for who keeps its record; ``""`` where that is not known."""
-    if record.won is None:
-        return ""
-    return p_("a match", "won") if record.won else p_("a match", "lost")
-
-
-def aside_words(path: Path) -> str:
-    """Return what to say of a file that was set aside, by the name that it has now."""
-    return _("{path} is no record: it was set aside.", path=path)
-
-
-def unread_words(folder: Path, error: OSError) -> str:
-    """Return what to say where the folder of records may not be read."""
-    return _("{path} cannot be read: {error}.", path=folder, error=_(error.strerror or str(error)))
-
-
-def copied_deal_words() -> str:
-    """Return what to say once the line is copied by which somebody else plays the same packs."""
-    return _("Copied: a friend who runs that line plays the same cards, against bots.")
+def _line(result: Result) -> str:
+    game, against, partners = game_name(result.game), result.against, result.partners
+    told = {"when": when(result), "game": game, "others": names([*against])}
+    if not partners:
+        if result.won:
+            return _("{when}, {game}: won against {others}.", **told)
+        return _("{when}, {game}: lost against {others}.", **told)
+    told["partners"] = names([*partners])
+    if result.won:
+        return _("{when}, {game}: won with {partners} against {others}.", **told)
+    return _("{when}, {game}: lost with {partners} against {others}.", **told)

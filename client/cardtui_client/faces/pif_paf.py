@@ -19,8 +19,7 @@ from cardtui_client.faces.betting import (
     spoke,
 )
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
-from cardtui_client.faces.rummy.face import RummyFace
-from cardtui_client.faces.rummy.scene import down, top_words
+from cardtui_client.faces.rummy.face import RummyFace, down, top_words
 from cardtui_client.faces.rummy.view import DISCARD, DRAW, WAIVE
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.sides import Actor, actor_of

@@ -9,8 +9,7 @@ from cardtui.v1 import actions_pb2, betting_pb2, events_pb2
 from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.faces.betting import CHIP_VALUE, HANDS, UNENDING, chips_risk, put_in
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Risk, Verb
-from cardtui_client.faces.rummy.face import RummyFace
-from cardtui_client.faces.rummy.scene import down
+from cardtui_client.faces.rummy.face import RummyFace, down
 from cardtui_client.faces.rummy.view import DISCARD, DRAW
 from cardtui_client.i18n import _, mark, mark_p, n_
 from cardtui_client.model.sides import Actor, actor_of

@@ -83,7 +83,7 @@ class Change(NamedTuple):
 
     @property
     def dealt(self) -> bool:
-        """Whether one was dealt cards oneself."""
+        """Whether you were dealt cards yourself."""
         return any(
             event.HasField("cards_dealt") and event.cards_dealt.seat == self.model.seat
             for event in self.happened
@@ -145,7 +145,7 @@ class Verb:
         silent: whether nothing is said as it is done, nor pointed out as if it were.
         into_trick: whether it puts a card into the trick.
         aside: whether it may be done out of turn.
-        cuts: whether its numbers point at places in the pack; one begins in the middle.
+        cuts: whether its numbers point at places in the pack; you begin in the middle.
         bare: whether it can be tried without its arguments.
         values: what is said of it with each value of its argument, where each has a button.
         weight: how much its call risks: 1 to 3; 0 for what is said in passing.
@@ -190,7 +190,7 @@ _CELLS = 40
 
 
 class Example(NamedTuple):
-    """Words of a game to show how one types.
+    """Words of a game to show how you type.
 
     Attributes:
         verbs: what may be done, by the sheet's word, each with what follows it.
@@ -205,10 +205,10 @@ class Melding(NamedTuple):
     """What is known of melds while one lays them down.
 
     Attributes:
-        verb: the verb that lays a hand down on one's own turn; ``""`` for none.
+        verb: the verb that lays a hand down on your own turn; ``""`` for none.
         least: the fewest cards that make a meld.
-        ten: whether all ten cards may go out in melds; if not, one is always thrown.
-        whole: whether all of one's own cards are in melds.
+        ten: whether all ten cards may go out in melds; if not, you are always thrown.
+        whole: whether all of your own cards are in melds.
     """
 
     verb: str = ""
@@ -255,7 +255,7 @@ class Presenter:
         presets: what is said of its presets; the first has the defaults.
         example: what help shows of it.
         demo: options of a match that one only watches, where it would not end by itself.
-        card_verb: what one does with a card that one picks: plays or throws it; ``""`` for
+        card_verb: what you do with a card that you pick: plays or throws it; ``""`` for
             nothing.
         signals: what gestures mean by tradition: messages of the catalogues.
         told_by_summary: the events that need no sentence where the end of a hand is summed up.
@@ -351,7 +351,7 @@ class Presenter:
         return ()
 
     def consults(self, view: views_pb2.PublicView, model: TableModel) -> bool:
-        """Tell whether one may talk something over with one's partners before one answers."""
+        """Tell whether you may talk something over with your partners before you answer."""
         return False
 
     def melding(self, model: TableModel) -> Melding:
@@ -432,11 +432,11 @@ class Presenter:
         return None
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        """Return what is awaited of oneself, whose turn it is."""
+        """Return what is awaited of you, whose turn it is."""
         return _("Your turn.")
 
     def prompt_aside(self, model: TableModel) -> str:
-        """Return what one may do out of turn."""
+        """Return what you may do out of turn."""
         return _("You may interrupt.")
 
     def waiting(self, action: actions_pb2.Action) -> str:
@@ -448,7 +448,7 @@ class Presenter:
         return chips_line(model) if view.chips else score_line(model)
 
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """Return how the last hand ended: who won what and why; nothing before one has."""
+        """Return how the last hand ended: who won what and why; nothing before that."""
         return []
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
@@ -464,7 +464,7 @@ class Presenter:
         return []
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
-        """Return what one's own cards make, as a sentence; ``""`` if that says nothing."""
+        """Return what your own cards make, as a sentence; ``""`` if that says nothing."""
         return ""
 
     # --- pictures ----------------------------------------------------------------------------
@@ -487,7 +487,7 @@ class Presenter:
         return ()
 
     def hand_paper(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
-        """Return how the last hand ended, for the paper over the felt; nothing before one has."""
+        """Return how the last hand ended, for the paper over the felt; nothing before that."""
         told = self.outcome(view, model)
         if not told:
             return []

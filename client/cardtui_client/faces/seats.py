@@ -1,7 +1,4 @@
-"""Seats and people in sentences: pauses, hosts, swaps, partners, high card, start and rematch.
-
-`MOST_DRAWS` and `MOST_CARDS` bound what is shown of the draw for the deal.
-"""
+"""People at a table, in sentences: pauses, hosts, swaps, partners, signals, spectators, rating."""
 
 from __future__ import annotations
 
@@ -9,13 +6,146 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.faces.delays import late_words
+from cardtui.v1.signals_pb2 import Gesture
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.model.cards import card_words
+from cardtui_client.model.quick_talk import GESTURES, gesture_name, gesture_told
 from cardtui_client.model.sides import actor_of, names, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
+
+
+def late_words(spectators: events_pb2.SpectatorsSet | tables_pb2.Spectators) -> str:
+    """Return a sentence about the delay; empty if there is none."""
+    if spectators.delay_hands:
+        return n_(
+            "Spectators see a match 1 hand later than it is played.",
+            "Spectators see a match {n} hands later than it is played.",
+            spectators.delay_hands,
+        )
+    if spectators.delay_milliseconds:
+        return n_(
+            "Spectators see a match 1 second later than it is played.",
+            "Spectators see a match {n} seconds later than it is played.",
+            max(1, spectators.delay_milliseconds // 1000),
+        )
+    return ""
+
+
+def watching_words(spectators: tables_pb2.Spectators) -> str:
+    """Return what stands where a spectator has no hand."""
+    if spectators.delay_hands:
+        return n_(
+            "You are watching, 1 hand later.",
+            "You are watching, {n} hands later.",
+            spectators.delay_hands,
+        )
+    if spectators.delay_milliseconds:
+        seconds = max(1, spectators.delay_milliseconds // 1000)
+        return n_(
+            "You are watching, 1 second later.", "You are watching, {n} seconds later.", seconds
+        )
+    return _("You are watching.")
+
+
+def signals_told(event: events_pb2.Event, model: TableModel) -> list[str]:
+    """Return such an event as sentences; none for another event."""
+    match event.WhichOneof("event"):
+        case "gestured":
+            return [_gestured(event.gestured, model)]
+        case "looked":
+            return [_looked(event.looked, model)]
+        case _:
+            return []
+
+
+def meaning(gesture: Gesture.ValueType, model: TableModel, seat: int | None) -> str:
+    """Return what a gesture of a seat means, by tradition or in the code of your own team.
+
+    Who gives it may be bluffing.
+    """
+    presenter = presenter_of(model)
+    known = presenter.signals.get(gesture)
+    traditional = _(known) if known else ""
+    if not presenter.has_own_signals(model.table):
+        return traditional
+    if seat is None or model.seat is None or model.team_of(seat) != model.team_of(model.seat):
+        return ""  # only the team that gives it knows
+    return _written(gesture, model) or traditional
+
+
+def gesture_line(gesture: Gesture.ValueType, model: TableModel) -> str:
+    """Return a gesture as it stands in a list: its form, its name, and what it means."""
+    return f"{GESTURES[gesture].form} {gesture_words(gesture, model)}"
+
+
+def gesture_words(gesture: Gesture.ValueType, model: TableModel) -> str:
+    """Return the name of a gesture, and what it means to your team."""
+    name = gesture_name(gesture)
+    return f"{name}: {said}" if (said := meaning(gesture, model, model.seat)) else name
+
+
+def gaze_lines(model: TableModel) -> list[str]:
+    """Return who looks where, in a line for each seat."""
+    return [
+        _looked(events_pb2.Looked(seat=seat, at=at), model) for seat, at in enumerate(model.gazes)
+    ]
+
+
+def gaze_note(seat: int, model: TableModel) -> str:
+    """Return in short where a seat looks, ``""`` where that goes without saying: at its partner."""
+    partners = model.partners_of(seat) if seat < len(model.gazes) else []
+    seats = len(model.gazes)
+    if not partners or model.gazes[seat] == min(partners, key=lambda each: (each - seat) % seats):
+        return ""
+    at = model.gazes[seat]
+    return _("→ you") if at == model.seat else f"→ {model.name_of(at)}"
+
+
+def _written(gesture: Gesture.ValueType, model: TableModel) -> str:
+    """Return what a gesture means in the code of your own team; ``""`` if that says nothing."""
+    written = model.code.get(gesture)
+    if written is None or model.seat is None:
+        return ""
+    team = model.team_of(model.seat)
+    players = {each.player for each in model.table.seats if model.team_of(each.seat) == team}
+    return written.text if written.player in players else ""
+
+
+def _gestured(given: events_pb2.Gestured, model: TableModel) -> str:
+    said = meaning(given.gesture, model, given.seat)
+    after = f" ({said})" if said else ""
+    if given.seat != model.seat:
+        return gesture_told(given.gesture, model.name_of(given.seat)) + after
+    if given.gesture not in GESTURES:
+        return _("You give a signal.")
+    lookers = [
+        model.name_of(seat)
+        for seat, at in enumerate(model.gazes)
+        if at == given.seat
+        and (sitter := model.sitter(seat)) is not None
+        and not (sitter.bot or sitter.stand_in)
+    ]
+    form, name = GESTURES[given.gesture].form, gesture_name(given.gesture)
+    if not lookers:
+        return _("{form} Your signal: {gesture}. Nobody looks at you.", form=form, gesture=name)
+    return _(
+        "{form} Your signal: {gesture}. Seen by {names}.",
+        form=form,
+        gesture=name,
+        names=names(lookers),
+    )
+
+
+def _looked(looked: events_pb2.Looked, model: TableModel) -> str:
+    name, at = model.name_of(looked.seat), model.name_of(looked.at)
+    if looked.seat == model.seat:
+        return _("You look at {name}.", name=at)
+    if looked.at == model.seat:
+        return _("{name} looks at you.", name=name)
+    return _("{name} looks at {at}.", name=name, at=at)
 
 
 def absence_told(event: events_pb2.Event, model: TableModel) -> list[str]:
@@ -123,7 +253,7 @@ def left_behind(model: TableModel, *, host: bool) -> str:
 
     Args:
         model: the table.
-        host: whether one is its host.
+        host: whether you are its host.
     """
     table, told = model.table, list[str]()
     if table.state == tables_pb2.TABLE_STATE_PLAYING:
@@ -177,7 +307,7 @@ def drawn(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
 
 
 def own_seat(model: TableModel, before: Mapping[int, int]) -> list[str]:
-    """Return where one sits now, if that is another seat.
+    """Return where you sit now, if that is another seat.
 
     Args:
         model: the table after players have moved.
@@ -243,7 +373,7 @@ def _announced(table: tables_pb2.Table) -> list[str]:
 
 
 def found(event: events_pb2.PartnersFound, model: TableModel) -> list[str]:
-    """Return who plays with whom and where one sits, for the model after players have moved."""
+    """Return who plays with whom and where you sit, for the model after players have moved."""
     moves = dict(enumerate(event.before[:MOST_SEATS]))
     return [who(event, model), *own_seat(model, moves)]
 
@@ -381,3 +511,27 @@ def rematch(model: TableModel) -> str:
     if own is not None:
         return _("Another match? It begins once all want it.")
     return _("Another match begins once the players want it.")
+
+
+def rated_lines(table: tables_pb2.Table) -> list[str]:
+    """Return that matches are rated, or that this one is not; nothing at a casual table."""
+    if not table.rated:
+        return []
+    if table.state == tables_pb2.TABLE_STATE_WAITING:
+        return [_("Matches between people are rated here.")]
+    return [match_words(table)]
+
+
+def match_words(table: tables_pb2.Table) -> str:
+    """Return whether the match at a rated table is rated, and why not."""
+    if table.match_rated:
+        return _("This match is rated.")
+    return _("This match is not rated: nobody plays against anybody else, or a guest plays.")
+
+
+def short_words(table: tables_pb2.Table) -> tuple[str, ...]:
+    """Return in a word or two whether the match at a rated table is rated; else nothing."""
+    if not table.rated:
+        return ()
+    waits = table.state == tables_pb2.TABLE_STATE_WAITING
+    return (_("rated") if waits or table.match_rated else _("not rated"),)

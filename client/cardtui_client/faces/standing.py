@@ -1,19 +1,20 @@
-"""How things stand, in lines: the score, your hand, who owes how much (the ledger)."""
+"""How things stand: the score, your hand, who owes how much (the ledger), what you may buy."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 
+from cardtui.v1 import tables_pb2
 from cardtui_client.faces import seats as tell_high_card
 from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.game_words import game_name
+from cardtui_client.faces.prompt import between_hands, window_lines
+from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.terms import terms_told
-from cardtui_client.faces.times import window_lines
-from cardtui_client.faces.verdict_words import match_code_words
 from cardtui_client.i18n import _, n_
-from cardtui_client.limits import NAME_CELLS
+from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.sides import names
@@ -38,7 +39,7 @@ def told(ledger: Ledger) -> list[str]:
 
 
 def money_lines(model: TableModel) -> list[str]:
-    """Return who pays whom where chips are worth money, what concerns oneself first."""
+    """Return who pays whom where chips are worth money, what concerns you first."""
     ledger = ledger_of(model)
     if ledger is None:
         return []
@@ -124,7 +125,7 @@ def table_lines(model: TableModel) -> list[str]:
 
 
 def hand_lines(model: TableModel) -> list[str]:
-    """Return the cards of one's own, and what they make."""
+    """Return the cards of your own, and what they make."""
     own = model.own
     if model.seat is None:
         return [_("You are watching; you have no cards.")]
@@ -160,3 +161,35 @@ def _players(model: TableModel) -> list[str]:
         else:
             players.append(f"{seat.seat + 1} {name}")
     return players
+
+
+def buys(model: TableModel) -> bool:
+    """Tell whether you may choose now how many chips to bring."""
+    between = model.table.state in (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
+    return model.seat is not None and between and bool(model.table.most_buy_in)
+
+
+def tops_up(model: TableModel) -> tuple[int, int] | None:
+    """Return how many chips, at least and at most, you may have by buying more between two hands.
+
+    ``None`` while you may buy none.
+    """
+    view, seat, table = model.view, model.seat, model.table
+    playing = table.state == tables_pb2.TABLE_STATE_PLAYING and not table.paused
+    if view is None or seat is None or not playing or not between_hands(model):
+        return None
+    if not table.most_buy_in or seat >= len(view.chips):
+        return None
+    least, most = buy_in_limits(table)
+    least = max(least, view.chips[seat] + 1)
+    return (least, most) if least <= most else None
+
+
+def buy_in_limits(table: tables_pb2.Table) -> tuple[int, int]:
+    """Return the fewest and the most chips that you may bring, whatever a server says."""
+    return min(table.least_buy_in, MOST_BUY_IN), min(table.most_buy_in, MOST_BUY_IN)
+
+
+def brings_words(seat: tables_pb2.Seat) -> str:
+    """Return how many chips a seat brings."""
+    return n_("brings 1 chip", "brings {n} chips", min(seat.buy_in, MOST_BUY_IN))

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.faces import ask_table
-from cardtui_client.faces.ask_table import Answer, There
+from cardtui_client.faces.hint_words import hint_sentence
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import away_seats
-from cardtui_client.i18n import mark, mark_p
+from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.table import TableModel
+from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import (
     AskSitIn,
     Bare,
@@ -29,6 +29,60 @@ from cardtui_client.scene.commands import (
     Step,
     Talk,
 )
+
+
+class Feed(Protocol):
+    """What is needed of the feed of a table."""
+
+    async def back(self) -> None:
+        """Say that you are back."""
+
+
+class There(NamedTuple):
+    """A table that is asked.
+
+    Attributes:
+        connection: the session on its server.
+        feed: its feed.
+        table_id: its id.
+        model: what is known of it.
+    """
+
+    connection: Connection
+    feed: Feed
+    table_id: str
+    model: TableModel
+
+
+class Answer(NamedTuple):
+    """What is told once the server has answered.
+
+    Attributes:
+        says: says it in the language in use.
+        lasts: whether it can be of use later, so that a log keeps it.
+    """
+
+    says: Callable[[], str]
+    lasts: bool = False
+
+
+async def start(there: There) -> None:
+    """Begin the match."""
+    await there.connection.start(there.table_id)
+
+
+async def come_back(there: There) -> None:
+    """Say that you are back, after a bot played."""
+    await there.feed.back()
+
+
+async def hint(there: There) -> Answer:
+    """Ask what a strong bot would do now."""
+    advice = await there.connection.advise(there.table_id)
+    if advice.position != there.model.position:
+        return Answer(lambda: _("The table has changed: ask for a hint again."))
+    model = there.model.frozen()
+    return Answer(lambda: hint_sentence(advice, model), lasts=True)
 
 
 class When(Enum):
@@ -205,7 +259,7 @@ TABLE_ACTIONS: Final = (
         mark("Start"),
         StartMatch(),
         when=When.BREAK,
-        asks=ask_table.start,
+        asks=start,
         waits=mark("Starting the match…"),
     ),
     TableAction(
@@ -306,7 +360,7 @@ TABLE_ACTIONS: Final = (
         _is_sat_in,
         word=mark_p("command to type", "back"),
         help=mark("{word}: play yourself again, after a bot played for you."),
-        asks=ask_table.come_back,
+        asks=come_back,
         waits=mark("Telling the table that you are back…"),
     ),
     TableAction(
@@ -319,7 +373,7 @@ TABLE_ACTIONS: Final = (
         handy=_may_be_advised,
         word=mark_p("command to type", "hint"),
         help=mark("{word}: what a strong bot would do now; not at rated tables."),
-        asks=ask_table.hint,
+        asks=hint,
         waits=mark("A bot thinks about it…"),
     ),
     TableAction(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
     from cardtui.v1 import lobby_service_pb2, tables_pb2
-    from cardtui_client.faces.table_offers import Offers
+    from cardtui_client.faces.game_words import Offers
 
 
 class Kind(Enum):
@@ -92,7 +92,7 @@ class Term(NamedTuple):
             `BadValue` for a text that is no value.
         label: what it is called in the form.
         about: what the form says of it.
-        values: those that are offered, as one types them, each in a few words.
+        values: those that are offered, as you type them, each in a few words.
         words: says such a value, where it is not just these words.
         usual: the value where nothing is chosen; ``""`` if the game says it.
         most: the greatest number, or the greatest width of a text.
@@ -203,13 +203,13 @@ def _limits_told(table: tables_pb2.Table) -> list[str]:
 
 
 def _rated_told(table: tables_pb2.Table) -> list[str]:
-    from cardtui_client.faces.verdict_words import rated_lines
+    from cardtui_client.faces.seats import rated_lines
 
     return rated_lines(table)
 
 
 def _rated_short(table: tables_pb2.Table) -> str:
-    from cardtui_client.faces.verdict_words import short_words
+    from cardtui_client.faces.seats import short_words
 
     return "".join(short_words(table))
 

@@ -10,10 +10,9 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
 from cardtui_client.faces import presenter as deed_words
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
-from cardtui_client.faces.truco.brazilian import standing
-from cardtui_client.faces.truco.brazilian.face import BrazilianTruco
-from cardtui_client.faces.truco.brazilian.scene import MOST_CARDS, TRICKS, Part, brazilian_scene
-from cardtui_client.faces.truco.brazilian.scene import VERBS as BRAZILIAN
+from cardtui_client.faces.truco.brazilian import BrazilianTruco, proposed_lines, state_lines
+from cardtui_client.faces.truco.brazilian_scene import MOST_CARDS, TRICKS, Part, brazilian_scene
+from cardtui_client.faces.truco.brazilian_scene import VERBS as BRAZILIAN
 from cardtui_client.faces.truco.face import WON_TRICKS
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.cards import card_name, card_words, cards_words, enumerate_words
@@ -263,7 +262,7 @@ class TrucoBrasileiro(BrazilianTruco):
         return actions_pb2.Action(truco_brasileiro_cut=cut)
 
     def consults(self, view: views_pb2.PublicView, model: TableModel) -> bool:
-        """Tell whether one's side must answer a raise (TB-31)."""
+        """Tell whether your side must answer a raise (TB-31)."""
         if view.phase != Phase.PHASE_ANSWER or model.seat is None:
             return False
         return any(model.team_of(seat) == model.team_of(model.seat) for seat in view.to_act)
@@ -296,10 +295,10 @@ class TrucoBrasileiro(BrazilianTruco):
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         game = view.truco_brasileiro
         return [
-            *standing.state_lines(game, model),
+            *state_lines(game, model),
             *table_lines(game, model),
             *decides_lines(game),
-            *standing.proposed_lines(game),
+            *proposed_lines(game),
         ]
 
     def partner(self, own: views_pb2.OwnView) -> Sequence[int]:

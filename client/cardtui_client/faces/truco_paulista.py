@@ -9,9 +9,9 @@ from cardtui.v1 import events_pb2, truco_paulista_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.presenter import Example, OptionFace, PresetFace, Verb
-from cardtui_client.faces.truco.brazilian.face import BrazilianTruco
-from cardtui_client.faces.truco.brazilian.scene import VERBS as BRAZILIAN
-from cardtui_client.faces.truco.brazilian.scene import Part, brazilian_scene
+from cardtui_client.faces.truco.brazilian import BrazilianTruco
+from cardtui_client.faces.truco.brazilian_scene import VERBS as BRAZILIAN
+from cardtui_client.faces.truco.brazilian_scene import Part, brazilian_scene
 from cardtui_client.faces.truco.face import CUT, TAP
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words, cards_words, corner, face
@@ -187,7 +187,7 @@ class TrucoPaulista(BrazilianTruco):
         return [each.card for each in own.truco_paulista.partners]
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
-        """See `Presenter.own_words`; of six seats one has two partners."""
+        """See `Presenter.own_words`; of six seats you have two partners."""
         seen = own.truco_paulista.partners
         if len({each.seat for each in seen}) < 2:
             return super().own_words(own, view)

@@ -16,6 +16,9 @@ YES: Final = ("y", "yes", "s", "si", "sí", "sim")
 NO: Final = ("n", "no", "nao", "não")
 """Yes and no, in all languages."""
 
+HIDE: Final = "hide"
+"""What is typed before a card, in every language, to play it face down."""
+
 MOST_CHOICES: Final = 40
 """More values than this of one option are not offered."""
 

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.offers import Offer, offers
-from cardtui_client.faces.prompt import may_interrupt
-from cardtui_client.faces.times import overdue_after, waiting_sentence
+from cardtui_client.faces.prompt import may_interrupt, overdue_after, waiting_sentence
 from cardtui_client.faces.typed import NO, YES
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
@@ -93,7 +92,7 @@ class Dialogue:
         return isinstance(understand(line, offers(model), model), Understood | NeedsNumber)
 
     def meant(self, line: str, listed: Sequence[Offer]) -> Meant:
-        """Take the line as something that one wants to do.
+        """Take the line as something that you want to do.
 
         Args:
             line: what was typed.
@@ -130,8 +129,8 @@ class TypedAhead:
 
     Attributes:
         done: the number of the update that the last act made.
-        went_on: the last hand after which one has gone on.
-        wished: which match one has asked for last, as `next_match` told; ``None`` for none.
+        went_on: the last hand after which you have gone on.
+        wished: which match you have asked for last, as `next_match` told; ``None`` for none.
     """
 
     def __init__(self, model: TableModel, *, seat: bool) -> None:
@@ -143,7 +142,7 @@ class TypedAhead:
 
     @property
     def next_match(self) -> int:
-        """The number of the match that one would ask for now; 0 if the server does not say."""
+        """The number of the match that you would ask for now; 0 if the server does not say."""
         shown = match_number(self._model)
         return shown + 1 if shown or not self._model.is_over else 0
 
@@ -163,7 +162,7 @@ class TypedAhead:
         return bool(offers(model)) or (not line and self._between())
 
     def _awaits_match(self) -> bool:
-        """Tell whether one has asked for a match, here or before one came back."""
+        """Tell whether you have asked for a match, here or before you came back."""
         return self.wished == self.next_match or any(
             each.ready for each in self._model.table.seats if each.seat == self._model.seat
         )
@@ -175,7 +174,7 @@ class TypedAhead:
 
 
 Start = Callable[[Coroutine[None, None, None]], "asyncio.Task[None]"]
-"""Has work done beside everything else, for as long as one is at the table."""
+"""Has work done beside everything else, for as long as you are at the table."""
 
 
 def watching_words() -> str:
@@ -241,7 +240,7 @@ class Acting:
         self._moved.set()
 
     async def do_waiting(self) -> None:
-        """Do what waits, line by line, for as long as one is at the table.
+        """Do what waits, line by line, for as long as you are at the table.
 
         Say so, once, if a line came too early: what comes after it waits as well.
         """
@@ -365,7 +364,7 @@ class Sure:
         self._wanted = do
 
     def answered(self, line: str) -> bool:
-        """Take the line as the answer, if one is awaited; return whether it is used up."""
+        """Take the line as the answer, if you are awaited; return whether it is used up."""
         wanted, self._wanted = self._wanted, None
         if wanted is None:
             return False

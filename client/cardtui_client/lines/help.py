@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final, TypeVar
 
 from cardtui.v1.lobby_service_pb2 import VerbClause
-from cardtui_client.faces.laying import clause_of, clause_texts
+from cardtui_client.faces.game_words import clause_of, clause_texts
 from cardtui_client.faces.offers import word_of
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS
@@ -180,15 +180,15 @@ def help_lines(
     teams: bool = False,
     for_now: bool = False,
 ) -> list[str]:
-    """Return what one can type, a line each, with words of the game at hand.
+    """Return what you can type, a line each, with words of the game at hand.
 
     Args:
         game: the game's id.
         clauses: the clauses of its sheet that say most about its verbs.
-        seated: whether one plays.
+        seated: whether you play.
         lobby: whether one came from a lobby, and can go back there.
-        teams: whether one plays in a team.
-        for_now: whether the table ends once one leaves it.
+        teams: whether you play in a team.
+        for_now: whether the table ends once you leave it.
     """
     face = face_of(game)
     shown = face.example
@@ -266,7 +266,7 @@ def help_lines(
 
 
 def lobby_help_lines() -> list[str]:
-    """Return what one can type in the lobby, a line each."""
+    """Return what you can type in the lobby, a line each."""
     return [
         _("{word}: the tables.", word=typed(Command.LIST)),
         _(

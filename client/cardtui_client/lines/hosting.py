@@ -6,13 +6,12 @@ from collections.abc import Awaitable, Sequence
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.characters import LEVELS, PEOPLE, character_named
-from cardtui_client.faces.game_words import level_name
-from cardtui_client.faces.table_offers import Offers
+from cardtui_client.faces.game_words import Offers, level_name
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.lines.help import Command, typed
 from cardtui_client.lines.requests import seat_named, too_long
-from cardtui_client.lines.table_wishes import (
+from cardtui_client.lines.table_words import (
     CHANGEABLE,
     BadWish,
     chosen_rules,

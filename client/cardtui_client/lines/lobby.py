@@ -1,6 +1,6 @@
 """The lobby in lines: its tables, the ways to them, and a visit to one.
 
-Nobody is seated unasked: one sits down by `join`, or at a table that one creates.
+Nobody is seated unasked: you sit down by `join`, or at a table that one creates.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ from cardtui_client.lines.help import (
     typed,
 )
 from cardtui_client.lines.hosting import Hosting
-from cardtui_client.lines.plain_table import Way, catching_interrupts
+from cardtui_client.lines.plain_table import Way, at_table, catching_interrupts
 from cardtui_client.lines.requests import seat_named
-from cardtui_client.lines.session import at_table
-from cardtui_client.lines.table_wishes import BadWish, game_named, new_table
 from cardtui_client.lines.table_words import (
+    BadWish,
     NoSuchTable,
     chosen_table,
     description,
     game_lines,
+    game_named,
     games_lines,
+    new_table,
     table_line,
     table_name,
 )
@@ -58,7 +59,7 @@ class Going(NamedTuple):
 
     Attributes:
         table: its id.
-        seat: whether one plays there.
+        seat: whether you play there.
     """
 
     table: str
@@ -77,7 +78,7 @@ class Lobby:
         self._games: Sequence[tables_pb2.Game] = ()
 
     async def choose(self) -> Going | None:
-        """Listen until one goes to a table; return it, or ``None`` if one leaves the server.
+        """Listen until you go to a table; return it, or ``None`` if you leave the server.
 
         Raises:
             Refused: the server does not want to show its tables at all.
@@ -153,7 +154,7 @@ class Lobby:
         return None
 
     async def _devices(self, ended: str) -> None:
-        """Tell on which machines one is known, or end the one that is named."""
+        """Tell on which machines you are known, or end the one that is named."""
         if ended:
             await self._connection.end_device(ended)
             self._print([ended_words(ended)])
@@ -313,7 +314,7 @@ async def visit(
 
 
 async def _in_lobby(lobby: Lobby) -> tuple[int, Going | None]:
-    """Be in the lobby until one goes to a table, leaves, or interrupts."""
+    """Be in the lobby until you go to a table, leave, or interrupt."""
     choosing = asyncio.ensure_future(lobby.choose())
 
     def leave() -> None:

@@ -10,20 +10,16 @@ from collections.abc import Sequence
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces import seats as tell_seats
 from cardtui_client.faces.arguments import verb_of
-from cardtui_client.faces.buy_ins import brings_words
 from cardtui_client.faces.characters import mentions
-from cardtui_client.faces.choices import burns
-from cardtui_client.faces.delays import late_words, watching_words
 from cardtui_client.faces.game_words import game_name, option_name, value_words
 from cardtui_client.faces.narration import outcome, sentences, talk
 from cardtui_client.faces.offers import Offer, offers
-from cardtui_client.faces.prompt import may_interrupt
-from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import pause_asked
-from cardtui_client.faces.standing import hand_lines, table_lines
+from cardtui_client.faces.prompt import may_interrupt, timing_lines
+from cardtui_client.faces.record_words import distrust_text
+from cardtui_client.faces.registry import burns, presenter_of
+from cardtui_client.faces.seats import late_words, pause_asked, rated_lines, watching_words
+from cardtui_client.faces.standing import brings_words, hand_lines, table_lines
 from cardtui_client.faces.terms import told_changes
-from cardtui_client.faces.times import timing_lines
-from cardtui_client.faces.verdict_words import distrust_text, rated_lines
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.refusals import stopped_text
@@ -39,8 +35,8 @@ class Narrator:
     Attributes:
         model: what is known of the table.
         offered: what the last numbered list offered.
-        turn_came: whether what was told last says that it is one's turn.
-        mentioned: whether somebody says one's name in it.
+        turn_came: whether what was told last says that it is your turn.
+        mentioned: whether somebody says your name in it.
     """
 
     def __init__(self, model: TableModel, *, again: bool = True, name: str = "") -> None:
@@ -100,7 +96,7 @@ class Narrator:
         return [*lines, *self._stopped(), *self._distrusted(), *self._turn()]
 
     def state_lines(self) -> list[str]:
-        """Return all that there is to know now: the table, one's cards, what one may do."""
+        """Return all that there is to know now: the table, your cards, what you may do."""
         model = self.model
         lines = [*self.table_lines(), *(self.hand_lines() if model.own else [])]
         if stopped := stopped_text(model):
@@ -112,11 +108,11 @@ class Narrator:
         return table_lines(self.model)
 
     def hand_lines(self) -> list[str]:
-        """Return the cards of one's own, and what they make."""
+        """Return the cards of your own, and what they make."""
         return hand_lines(self.model)
 
     def offer_lines(self) -> list[str]:
-        """Return the numbered list of what one may do now, and remember it."""
+        """Return the numbered list of what you may do now, and remember it."""
         self.offered = offers(self.model)
         if not self.offered:
             return [_("There is nothing for you to do now.")]

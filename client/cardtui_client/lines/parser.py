@@ -20,10 +20,10 @@ from cardtui_client.faces.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.faces.choices import burns, question
-from cardtui_client.faces.offers import HIDE, Offer, end_word, hide_word, offers, word_of
+from cardtui_client.faces.offers import Offer, end_word, hide_word, offers, word_of
 from cardtui_client.faces.presenter import Presenter, Verb
-from cardtui_client.faces.registry import FACES, presenter_of
+from cardtui_client.faces.registry import FACES, burns, presenter_of, risk_question
+from cardtui_client.faces.typed import HIDE
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import as_typed, card_of, corner, either_words, face
 from cardtui_client.model.table import TableModel
@@ -303,7 +303,7 @@ def _taken(offer: Offer, model: TableModel) -> Understood | NeedsNumber:
         action = build(choice, card=offer.card, word=offer.word, face_down=offer.face_down)
     except ValueError:
         return NeedsNumber(choice)  # a broken server's range, which holds nothing
-    return Understood(action, question(choice, model))
+    return Understood(action, risk_question(choice, model))
 
 
 def with_number(
@@ -313,7 +313,7 @@ def with_number(
     number = int(text) if text.isdecimal() and len(text) < 9 else None
     if number is None or not span_of(choice).holds(number):
         return NeedsNumber(choice)
-    return Understood(build(choice, number=number), question(choice, model, number))
+    return Understood(build(choice, number=number), risk_question(choice, model, number))
 
 
 def _with_number(

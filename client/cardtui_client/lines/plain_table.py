@@ -1,8 +1,4 @@
-"""A table in lines, for people and pipes: prints, listens, warns of the time, ends.
-
-What happens is printed as sentences; when one may act, a numbered list; a line that is
-typed is a number, or a word with its argument. Words may be typed at any time.
-"""
+"""A table in lines, for people and pipes: prints, listens, warns of the time, and ends."""
 
 from __future__ import annotations
 
@@ -12,18 +8,18 @@ from collections.abc import Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TextIO, assert_never
 
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.characters import mutes_of
-from cardtui_client.faces.person_words import kept_words
+from cardtui_client.faces.prompt import UNANSWERED_SECONDS, WARNINGS, warning
+from cardtui_client.faces.record_words import kept_words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import left_behind, start_question
 from cardtui_client.faces.standing import ledger_lines
 from cardtui_client.faces.table_actions import ACTION_OF
-from cardtui_client.faces.times import WARNINGS, warning
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.acting import Acting, Dialogue, Sure, TypedAhead, watching_words
@@ -148,7 +144,7 @@ _TABLE_WAIT: Final = 60.0
 """How many seconds the lines of a pipe wait for the table to be shown."""
 
 _RECORD: Final = 10.0
-"""Seconds that whoever plays one match alone waits until its record is kept and verified."""
+"""Seconds to wait, after one match alone, until its record is kept and verified."""
 
 _MOMENT: Final = 0.5
 """The same for who goes on to something else."""
@@ -232,7 +228,7 @@ class PlainTable:
         self._exit: asyncio.Future[Parting] = asyncio.get_running_loop().create_future()
         self._arrived = asyncio.Event()
         self._standing_up = asyncio.Lock()
-        self._kept: list[str] = []  # news that came while one was standing up
+        self._kept: list[str] = []  # news that came while you were getting up
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> Parting:
@@ -274,12 +270,12 @@ class PlainTable:
         self._finish(code, way)
 
     def _print(self, lines: Sequence[str]) -> None:
-        """Print lines, unless one has left: what the table tells after that is not for us."""
+        """Print lines, unless you have left: what the table tells after that is not for us."""
         if not self._exit.done():
             self._teller.answer(lines)
 
     def _warn(self, seconds: int, first: bool) -> None:
-        """Say that one's time is nearly up, and ring once for it."""
+        """Say that your time is nearly up, and ring once for it."""
         if not self._exit.done():
             self._teller.urgent(warning(seconds), ring=first)
 
@@ -314,7 +310,7 @@ class PlainTable:
                 return
         self._acting.moved()
         async with self._standing_up:
-            pass  # whoever gets up is told so by the answer, whichever comes first
+            pass  # who gets up is told so by the answer, whichever comes first
         end = self._model.end
         if end is not None and end.reason in FINAL_REASONS:
             self._finish(OK)
@@ -322,7 +318,7 @@ class PlainTable:
             self._finish(NO_SERVER if useless else FAILED)
 
     def _alert(self) -> None:
-        """Ring where it is one's turn, or where somebody says one's name."""
+        """Ring where it is your turn, or where somebody says your name."""
         settings, narrator = self._settings, self._narrator
         called = narrator.turn_came or (narrator.mentioned and settings.mentions)
         if called and settings.bell and not (self._teller.holds or self._exit.done()):
@@ -486,7 +482,7 @@ class PlainTable:
                 self._acting.ask(self._requests.ask(ACTION_OF[command]))
 
     async def _say(self, text: str) -> None:
-        """Say something; ask first whether one wants to where words call, until one knows that."""
+        """Say something; ask first whether you want to where words call, until you know that."""
         if self._careful and self._settings.ask_words and self._feed.seat:
             told = await self._requests.preview(text)
             if told is not None:
@@ -558,3 +554,111 @@ class PlainTable:
                 self._finish(OK, way)
         kept, self._kept = self._kept, []
         self._tell(kept)
+
+
+async def run_plain(
+    connection: Connection,
+    table_id: str,
+    seat: bool,
+    *,
+    input: TextIO,  # noqa: A002 - what it is called everywhere
+    output: TextIO,
+    settings: Settings,
+    until_over: bool = False,
+    unanswered: float = UNANSWERED_SECONDS,
+) -> int:
+    """Play or watch a table as lines of text, until it ends or the person leaves.
+
+    Args:
+        connection: a session on the table's server.
+        table_id: the table's id.
+        seat: whether to play the seat that one holds there, or only watch.
+        input: where lines are typed; where you play, its end leaves the table.
+        output: where lines are printed.
+        settings: what the person has chosen.
+        until_over: leave when the match is over; a player at a terminal may want another.
+        unanswered: how many seconds an answer may take before it is worth a word.
+
+    Returns:
+        The exit code: 0, or 1 if the table could not be reached or kept, or 3 if the server
+        is of no use, or 130 if the person interrupted.
+
+    Raises:
+        Unreachable: the table did not come in time for what a pipe had to say.
+    """
+    lines = TypedLines(input)
+    try:
+        parting = await at_table(
+            connection,
+            table_id,
+            seat,
+            lines=lines,
+            teller=Teller(output),
+            settings=settings,
+            until_over=until_over,
+            unanswered=unanswered,
+        )
+    except BrokenPipeError:
+        return OK  # the reader has had enough
+    else:
+        return parting.code
+    finally:
+        lines.close()
+
+
+async def at_table(
+    connection: Connection,
+    table_id: str,
+    seat: bool,
+    *,
+    lines: TypedLines,
+    teller: Teller,
+    settings: Settings,
+    lobby: bool = False,
+    until_over: bool = False,
+    unanswered: float = UNANSWERED_SECONDS,
+) -> Parting:
+    """Be at a table as `run_plain` is, with lines of which some may be left for what follows.
+
+    Args:
+        connection: a session on the table's server.
+        table_id: the table's id.
+        seat: whether to play the seat that one holds there, or only watch.
+        lines: what is typed.
+        teller: tells what there is to tell.
+        settings: what the person has chosen.
+        lobby: whether you can go back to a lobby from here.
+        until_over: leave when the match is over; a player at a terminal may want another.
+        unanswered: how many seconds an answer may take before it is worth a word.
+
+    Raises:
+        Unreachable: the table did not come in time for what a pipe had to say.
+        BrokenPipeError: nobody reads any more.
+    """
+    while True:
+        feed = TableFeed(connection, table_id, seat, hears=settings.spectators)
+        table = PlainTable(
+            connection,
+            feed,
+            lines,
+            teller,
+            settings=settings,
+            careful=settings.confirm and lines.at_terminal,
+            lobby=lobby,
+            until_over=until_over and not (seat and lines.at_terminal),
+            unanswered=unanswered,
+        )
+        try:
+            parting = await table.run()
+        finally:
+            teller.tell_kept()
+            await feed.close()
+        match parting.way:
+            case Way.SAT:
+                seat = True
+            case Way.WATCHES:
+                seat = False
+            case Way.LEFT | Way.QUIT | Way.ENDED:
+                return parting
+            case _:
+                assert_never(parting.way)

@@ -11,14 +11,12 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase
-from cardtui_client.faces.ask_table import There
 from cardtui_client.faces.characters import change_mutes, people_at, unmute_all
-from cardtui_client.faces.laying import clause_of
+from cardtui_client.faces.game_words import clause_of
 from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.faces.registry import face_of
-from cardtui_client.faces.seats import asking_pause
-from cardtui_client.faces.signals import gaze_lines, gesture_line
-from cardtui_client.faces.table_actions import TableAction
+from cardtui_client.faces.seats import asking_pause, gaze_lines, gesture_line
+from cardtui_client.faces.table_actions import TableAction, There
 from cardtui_client.i18n import _, language, p_
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.lines.help import Command, clause_lines, help_lines, typed
@@ -101,7 +99,7 @@ _NAME_CELLS: Final = 40
 
 
 def quick_lines() -> list[str]:
-    """Return the phrases and reactions, each as one types it."""
+    """Return the phrases and reactions, each as you type it."""
     return [
         *(f"{QUICK}{number} {phrase_words(each)}" for number, each in enumerate(PHRASES, 1)),
         *(f"{QUICK}{reaction_name(each)} {REACTIONS[each].form}" for each in REACTIONS),
@@ -216,7 +214,7 @@ class Requests:
         self._in_order = asyncio.Lock()
 
     async def say(self, text: str, *, team: bool = False) -> None:
-        """Say something at the table, or to one's own team alone."""
+        """Say something at the table, or to your own team alone."""
         if not text.strip():
             self._print([_("Type what you want to say after the word.")])
             return
@@ -248,7 +246,7 @@ class Requests:
             self._print(quick_unknown())
 
     async def about(self, name: str) -> None:
-        """Tell what somebody, or oneself, has won and lost on this server."""
+        """Tell what somebody, or you, has won and lost on this server."""
 
         async def ask() -> None:
             self._print(person_lines(read_person(await self._connection.get_person(name=name))))
@@ -265,7 +263,7 @@ class Requests:
         await self._asking(ask())
 
     async def hear(self) -> None:
-        """Hear what spectators say if one did not, and the other way round."""
+        """Hear what spectators say if you did not, and the other way round."""
         if not self._feed.seat:
             self._print([_("You are watching: spectators always hear everybody.")])
             return
@@ -279,7 +277,7 @@ class Requests:
         )
 
     async def ready(self) -> bool:
-        """Be ready for a match, or not if one waits for people; return whether one is then."""
+        """Be ready for a match, or not if you wait for people; return whether you are then."""
         model = self._model
         own = model.sitter(model.seat)
         waits = model.times.fill(model.now()) is not None
@@ -317,7 +315,7 @@ class Requests:
         self._print(description(table, next((g for g in games if g.id == table.game), None)))
 
     async def hold(self) -> None:
-        """Hold the hand pause if one did not, and let go of it otherwise."""
+        """Hold the hand pause if you did not, and let go of it otherwise."""
         model = self._model
         if model.times.hand_pause(model.now()) is None:
             self._print([_("No hand has just ended: there is nothing to hold.")])
@@ -396,7 +394,7 @@ class Requests:
         await self._asking(ask())
 
     async def back(self) -> None:
-        """Say that one is back."""
+        """Say that you are back."""
         if not self._model.is_sat_in(self._model.seat):
             self._print([_("No bot plays for you.")])
             return
@@ -431,7 +429,7 @@ class Requests:
             return True
 
     async def help(self, about: str) -> None:
-        """Tell what one can type, or the rule about a word or a clause."""
+        """Tell what you can type, or the rule about a word or a clause."""
         game, view = self._model.table.game, self._model.view
         try:
             rules = await self._connection.get_rules(game, language())

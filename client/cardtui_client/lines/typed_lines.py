@@ -23,7 +23,7 @@ _AHEAD: Final = 64
 class TypedLines:
     """The lines of a terminal, pipe or file without their ends, until it ends.
 
-    Who waits for a line may be cancelled: the line is there for whoever asks next.
+    Who waits for a line may be cancelled: the line is there for the next who asks.
 
     Attributes:
         at_terminal: whether somebody sits there who sees each answer before typing on.
@@ -229,7 +229,7 @@ class Teller:
         del self._kept[:-_MOST_KEPT]
 
     def urgent(self, line: str, *, ring: bool) -> None:
-        """Tell what cannot wait until one is done typing; ring the bell of a terminal for it."""
+        """Tell what cannot wait until you are done typing; ring the bell of a terminal for it."""
         self.answer([line])
         if ring:
             self.ring()

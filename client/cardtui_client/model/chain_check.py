@@ -83,7 +83,7 @@ class ChainCheck:
     """The chain of the match at one table, as far as it can be told.
 
     Attributes:
-        head: what one comes to by what one was told; ``b""`` if that is not known.
+        head: what you come to by what you were told; ``b""`` if that is not known.
         heads: all heads of this match that one came to or was told at some time: the record of the
             match must come by each.
     """
@@ -105,7 +105,7 @@ class ChainCheck:
         Args:
             match: the number of the match.
             head: the head.
-            missed: whether anything may have happened since one was told something.
+            missed: whether anything may have happened since you were told something.
 
         Returns:
             Whether that may be true.
@@ -207,7 +207,7 @@ class LeavesOut(Protocol):
     def __call__(
         self, table: str, shuffle: shuffle_pb2.Shuffle, /, *, seated: bool
     ) -> Sequence[Broken]:
-        """Return how a match goes without it; nothing is missed where one has no seat."""
+        """Return how a match goes without it; nothing is missed where you have no seat."""
         ...
 
 
@@ -232,7 +232,7 @@ class ShuffleCheck:
         Args:
             table: the table's id.
             shuffle: as the server tells it now.
-            seated: whether one has a seat there.
+            seated: whether you have a seat there.
             playing: whether a match was under way before this was told.
             live: whether it comes as an update, so that nothing was told between.
         """

@@ -50,7 +50,7 @@ class PersonGame(NamedTuple):
 
     Attributes:
         game: the game's id.
-        preset: the preset's name; ``""`` for rules of one's own.
+        preset: the preset's name; ``""`` for rules of your own.
         won: the matches won.
         lost: the matches lost.
         streak: how many were won one after the other until now; below 0 if they were lost.
@@ -235,7 +235,7 @@ def read_rankings(told: lobby_service_pb2.GetRankingResponse) -> list[Ranking]:
 
 
 def ledger_of(model: TableModel) -> Ledger | None:
-    """Return the ledger between two matches; ``None`` while one is played, or without chips."""
+    """Return the ledger between two matches; ``None`` while you are played, or without chips."""
     playing = model.table.state == tables_pb2.TABLE_STATE_PLAYING and not model.is_over
     return None if model.ledger is None or playing else read_ledger(model.ledger)
 
@@ -301,7 +301,7 @@ def alone_words() -> str:
 
 
 def power_words() -> str:
-    """Return which machines one can sign out."""
+    """Return which machines you can sign out."""
     return _("You can sign out machines that were added after this one, and no older one.")
 
 

@@ -232,7 +232,7 @@ class Mutes:
         return self.spectators and said.talk == events_pb2.TALK_SPECTATORS
 
     def is_own(self, said: events_pb2.Said) -> bool:
-        """Tell whether one has said it oneself."""
+        """Tell whether you have said it yourself."""
         return bool(self._own_name) and said.name == self._own_name
 
     def toggle_person(self, player: str, name: str) -> bool:

@@ -47,7 +47,7 @@ def lone_opponent(model: TableModel, seat: int | None = None) -> str:
 
     Args:
         model: the table.
-        seat: the seat; ``None`` for one's own.
+        seat: the seat; ``None`` for your own.
     """
     mine = model.seat if seat is None else seat
     against = [] if mine is None else opponents(model, mine)
@@ -55,7 +55,7 @@ def lone_opponent(model: TableModel, seat: int | None = None) -> str:
 
 
 def sides_in_order(model: TableModel) -> tuple[int, int]:
-    """Return both teams, one's own first; spectators see that of the first seat first."""
+    """Return both teams, your own first; spectators see that of the first seat first."""
     mine = 0 if model.seat is None else model.team_of(model.seat) % 2
     return mine, 1 - mine
 
@@ -97,7 +97,7 @@ class Actor(NamedTuple):
     own: bool
 
     def did(self, other: str, own: str, /, **args: object) -> str:
-        """Return the sentence of another, or the one to oneself; both are marked messages."""
+        """Return the sentence of another, or the one to you; both are marked messages."""
         return _(own if self.own else other, name=self.name, **args)
 
 

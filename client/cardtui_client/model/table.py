@@ -211,11 +211,11 @@ class TableModel:
         table: the table as the lobby shows it.
         view: the public view; ``None`` before the first match.
         before: the public view as it was before the last update, to tell what it did.
-        own_before: one's own part as it was then.
+        own_before: your own part as it was then.
         own: the seat's own view; ``None`` for a spectator.
         talk: the latest talk, oldest first.
         presence: who is connected, how many watch.
-        code: what gestures mean to one's team, as its players have written it.
+        code: what gestures mean to your team, as its players have written it.
         gazes: by seat, the seat that its player looks at; empty where there are no signals.
         seq: the number of the last update folded; 0 before any.
         position: the number of the last update that changed the position.
@@ -233,7 +233,7 @@ class TableModel:
         times: what runs out at the table.
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
-        for_now: whether the table ends once one leaves it.
+        for_now: whether the table ends once you leave it.
     """
 
     def __init__(
@@ -249,8 +249,8 @@ class TableModel:
         Args:
             now: returns seconds of a clock that only goes forwards.
             mutes: whose talk is left out of everything.
-            leaves_out: knows what one has committed to; by default nobody does.
-            for_now: whether the table ends once one leaves it.
+            leaves_out: knows what you have committed to; by default nobody does.
+            for_now: whether the table ends once you leave it.
         """
         self.now = now
         self.for_now = for_now
@@ -361,7 +361,7 @@ class TableModel:
 
     @property
     def head(self) -> bytes:
-        """The head of the chain over what one was told of the match; ``b""`` if not known."""
+        """The head of the chain over what you were told of the match; ``b""`` if not known."""
         return self._chain.head
 
     @property
@@ -371,7 +371,7 @@ class TableModel:
 
     @property
     def match_code(self) -> str:
-        """The code of what one was told of a match that is over; ``""`` if there is none."""
+        """The code of what you were told of a match that is over; ``""`` if there is none."""
         return code_of(self.head) if self.is_over else ""
 
     @property
@@ -450,7 +450,7 @@ class TableModel:
 
     @property
     def talks_apart(self) -> bool:
-        """Whether one may say something to one's own team alone now."""
+        """Whether you may say something to your own team alone now."""
         table = self.table
         if self.seat is None or table.partners or not self.has_teams:
             return False
@@ -460,7 +460,7 @@ class TableModel:
 
     @property
     def has_company(self) -> bool:
-        """Whether another person sits in one's own team."""
+        """Whether another person sits in your own team."""
         if self.seat is None or not self.has_teams:
             return False
         partners = [self.sitter(seat) for seat in self.partners_of(self.seat)]
@@ -544,7 +544,7 @@ class TableModel:
             if not self._chain.compare(update.chain):
                 self._find(Broken.OTHER_CHAIN)
             if self.shuffle is not None:
-                # What one has given may have been answered after the match was told.
+                # What you have given may have been answered after the match was told.
                 self._check.look_again(self.table.id, seated=self.seat is not None)
         self._see_state()
         self.seq = update.seq
@@ -569,7 +569,7 @@ class TableModel:
         return events
 
     def _see_shuffle(self, shuffle: shuffle_pb2.Shuffle, *, live: bool) -> None:
-        """Take in a shuffle; an empty one is that of a match that is forgotten."""
+        """Take in a shuffle; an empty you are that of a match that is forgotten."""
         began = self.shuffle is not None and self.shuffle.begun and self.shuffle.match
         self.shuffle = _alone(shuffle) if shuffle.match else None
         if self.shuffle is None:
@@ -606,7 +606,7 @@ class TableModel:
         self._check.find(_match_of(self.shuffle), broken)
 
     def _hear(self, apart: table_service_pb2.TeamTalk) -> list[events_pb2.Event]:
-        """Take in what one's team says apart, but for what one has heard already."""
+        """Take in what your team says apart, but for what you have heard already."""
         lines = [line.said for line in apart.lines if line.number > self._heard]
         lines = [said for said in lines if not self.mutes.hides(said)]
         for said in lines:
@@ -621,7 +621,7 @@ class TableModel:
         return event.HasField("said") and self.mutes.hides(event.said)
 
     def _see(self, seen: table_service_pb2.Signals) -> list[events_pb2.Event]:
-        """Take in signals that one has seen, but for those that one knows already."""
+        """Take in signals that you have seen, but for those that you know already."""
         signals = [each.gestured for each in seen.signals if each.number > self._signals_seen]
         self._signals_seen = max([self._signals_seen, *(each.number for each in seen.signals)])
         return [events_pb2.Event(gestured=each) for each in signals]

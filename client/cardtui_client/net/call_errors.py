@@ -112,7 +112,7 @@ class Stranger(Exception):
 
 
 class Unreachable(Exception):
-    """No useful answer came; the sentence says what one can do."""
+    """No useful answer came; the sentence says what you can do."""
 
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence

@@ -72,15 +72,15 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
                 new one is kept.
             kept_at: under what they are kept, where that is not what the server is known by.
             known: the servers that were trusted before.
-            bits: what one gives for the shuffles of matches; by default nothing.
+            bits: what you give for the shuffles of matches; by default nothing.
             password: that new players of this server need.
-            newcomer: whether one may become a new player.
+            newcomer: whether you may become a new player.
             bot_account: whether a program plays under that name.
             guest: whether a new player's token is kept nowhere, so that nothing is rated.
 
         Raises:
             BadAddress: the text names no server.
-            Stranger: one would become a new player.
+            Stranger: you would become a new player.
             Refused: the server wants no such player.
             UnknownServer: nothing vouches for the server there.
             Unreachable: nobody answers there, or not the server that is meant.
@@ -129,7 +129,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             timeout: seconds for this and for every call.
             tokens: where the new token is kept, under the player's name.
             known: the servers that were trusted before.
-            bits: what one gives for the shuffles of matches; by default nothing.
+            bits: what you give for the shuffles of matches; by default nothing.
 
         Raises:
             BadAddress: the text names no server.

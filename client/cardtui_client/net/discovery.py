@@ -247,7 +247,7 @@ def own_interfaces() -> list[IPv4Interface]:
 
 
 def _open(interfaces: Sequence[IPv4Interface]) -> list[str]:
-    """Return the addresses from which one may send to all others in that network.
+    """Return the addresses from which you may send to all others in that network.
 
     Raises:
         Unsearchable: this machine is in no network.

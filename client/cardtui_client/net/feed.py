@@ -224,7 +224,7 @@ class TableFeed:
         phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
         reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
     ) -> None:
-        """Say a text, a phrase or a reaction at the table; a text also to one's team alone.
+        """Say a text, a phrase or a reaction at the table; a text also to your team alone.
 
         Raises:
             Refused: the server does not take it, for instance because there were too many.
@@ -233,7 +233,7 @@ class TableFeed:
         await self._connection.say(self.table_id, text, team=team, phrase=phrase, reaction=reaction)
 
     async def go_on(self, hand: int) -> None:
-        """Say that one has seen how that hand ended; if the connection is lost, so is this."""
+        """Say that you have seen how that hand ended; if the connection is lost, so is this."""
         if self.seat:
             go_on = table_service_pb2.PlayContinue(hand=hand)
             await self._send(table_service_pb2.PlayRequest(go_on=go_on))
@@ -251,7 +251,7 @@ class TableFeed:
             await self._send(table_service_pb2.PlayRequest(hold=wanted))
 
     async def back(self) -> None:
-        """Say that one is back, so that no bot needs to sit in."""
+        """Say that you are back, so that no bot needs to sit in."""
         if self.seat:
             await self._send(table_service_pb2.PlayRequest(back=table_service_pb2.PlayBack()))
 
@@ -395,7 +395,7 @@ class TableFeed:
                 bits.learn(self.table_id, match, record)
 
     def _look_at(self, frame: table_service_pb2.Frame) -> bool:
-        """Return whether a frame tells of a match that waits for what one has committed to."""
+        """Return whether a frame tells of a match that waits for what you have committed to."""
         bits = self._connection.bits
         told = frame.snapshot if frame.HasField("snapshot") else frame.update
         if not (self.seat and bits) or not (told.HasField("shuffle") or frame.HasField("snapshot")):

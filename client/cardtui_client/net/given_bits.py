@@ -19,20 +19,20 @@ from cardtui_client.settings.kept_records import Broken
 _FILE: Final = "bits.json"
 _BYTES: Final = 32
 _MOST: Final = 64
-"""Bits for more matches than one is about to begin; the oldest of them are not asked for again."""
+"""Bits for more matches than you are about to begin; the oldest of them are not asked for again."""
 
 _MOST_MATCHES: Final = 1000
 """Of so many matches, the latest, it is known what became of the bits for them."""
 
 _MOST_MISSED: Final = 3
-"""Of so many matches that one was never told of, one asks what they were played with."""
+"""Of so many matches that you were never told of, you ask what they were played with."""
 
 OWN_LATE: Final = "own_late"
-"""What a record has where one's bits did not count because one never got to reveal them."""
+"""What a record has where your bits did not count because you never got to reveal them."""
 
 
 class Fate(IntEnum):
-    """What has become of one's bits for a match that was told; each comes after the one before."""
+    """What has become of your bits for a match that was told; each comes after the one before."""
 
     GIVEN = 1
     """The server has taken the commitment, and told the match without it."""
@@ -79,7 +79,7 @@ class _Match(NamedTuple):
     """What is known of a match.
 
     Attributes:
-        own: one's commitment for it, in hexadecimal digits; ``""`` if it has none.
+        own: your commitment for it, in hexadecimal digits; ``""`` if it has none.
         of: the server's own commitment for it.
         fate: what has become of the bits.
         broken: how the server has broken its word in it.
@@ -213,7 +213,7 @@ class GivenBits:
     def put_out(self, table: str) -> None:
         """Note that the server has said that the seat is no longer yours.
 
-        What was given for it then counts only if a match is told in which one sits all the same.
+        What was given for it then counts only if a match is told in which you sit all the same.
         """
         place = self._place(table)
 
@@ -224,7 +224,7 @@ class GivenBits:
         self._memory.change(lose)
 
     def wanted(self, table: str, shuffle: shuffle_pb2.Shuffle) -> bytes:
-        """Return one's own bits if a match waits for them; ``b""`` if none does.
+        """Return your own bits if a match waits for them; ``b""`` if none does.
 
         Bits are revealed for a single match: a server that asks for them again for another one
         gets none, after a restart of the client neither. Once the match has begun, they are
@@ -291,7 +291,7 @@ class GivenBits:
         return self.broken(table, shuffle.match)
 
     def missed(self, table: str, shuffle: shuffle_pb2.Shuffle) -> Sequence[int]:
-        """Return the matches before this one for which one may have given something unawares."""
+        """Return the matches before this one for which you may have given something unawares."""
         given = self._memory.read()["given"].get(self._place(table))
         if given is None or any(seat.commitment.hex() in given.owns for seat in shuffle.seats):
             return ()
@@ -325,7 +325,7 @@ class GivenBits:
     def found_in(
         self, table: str, match: int, given: Sequence[tuple[bytes, bytes]], commitment: bytes = b""
     ) -> list[str]:
-        """Return what is to be said of one's bits where a record tells of a match.
+        """Return what is to be said of your bits where a record tells of a match.
 
         A record does not name its server: this looks at those of all servers.
 
@@ -348,7 +348,7 @@ class GivenBits:
         found: list[str] = [kind for each in known for kind in each.broken]
         owns: list[tuple[str, ...]] = [(each.own,) for each in known if each.own]
         missed = [_missed(each, given) for each in known if each.own]
-        if not owns:  # one was never told of that match
+        if not owns:  # you were never told of that match
             owns = [
                 each.owns
                 for place, each in data["given"].items()
@@ -363,7 +363,7 @@ class GivenBits:
         return [*found, OWN_LATE] if late and not any(missed) else found
 
     def _see(self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool) -> None:
-        """Take note of what has become of one's bits in a match."""
+        """Take note of what has become of your bits in a match."""
         place, name = self._place(table), self._name(table, shuffle.match)
         of, seats = shuffle.commitment.hex(), [each.commitment.hex() for each in shuffle.seats]
 
@@ -452,7 +452,7 @@ def _bound(data: _Data, own: str) -> list[tuple[str, str]]:
 
 
 def _reach(data: _Data, name: str, own: str, of: str, fate: Fate) -> None:
-    """Note how far one's bits have come."""
+    """Note how far your bits have come."""
     known = data["matches"].get(name, _Match())
     if known.own and known.of == of:
         if known.own == own and known.fate < fate:
@@ -475,7 +475,7 @@ def _fits(bits: bytes, commitment: str) -> bool:
 
 
 def _missed(known: _Match, given: Sequence[tuple[bytes, bytes]]) -> Broken | None:
-    """Return how a match goes without one's bits, given what it has of each seat."""
+    """Return how a match goes without your bits, given what it has of each seat."""
     bits = next((bits for each, bits in given if known.own and each.hex() == known.own), None)
     if bits is None:
         return Broken.LEFT_OUT if known.own else None

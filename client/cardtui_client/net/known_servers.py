@@ -34,7 +34,7 @@ _TOKENS_PRICE: Final = mark(
 
 
 class Knowing(Enum):
-    """What one knows of a server that is announced."""
+    """What you know of a server that is announced."""
 
     NEW = "new"
     KNOWN = "known"

@@ -53,7 +53,7 @@ _VERIFY: Final = "from cardtui_client.commands.main import main; main()"
 
 
 class Diarist:
-    """Follows one table, and writes only when something about one's match has changed."""
+    """Follows one table, and writes only when something about your match has changed."""
 
     def __init__(self, diary: Diary, server: str, player: str) -> None:
         """Begin before anything is known.
@@ -61,7 +61,7 @@ class Diarist:
         Args:
             diary: to write in.
             server: the table's server: its address, or the line to join it with.
-            player: one's name there.
+            player: your name there.
         """
         self._diary = diary
         self._server = server
@@ -209,7 +209,7 @@ def shown_by(model: TableModel, *, closed: bool) -> Shown:
 
 
 class RecordKeeper:
-    """Follows one table, and keeps each match in which one has a seat at its end."""
+    """Follows one table, and keeps each match in which you have a seat at its end."""
 
     def __init__(
         self, connection: TableCalls, settings: Settings, tell: Callable[[Kept | Missing], None]
@@ -317,7 +317,7 @@ class RecordKeeper:
         if bits is not None and shown.match:
             bits.note(table, shown.match, sorted(broken))
             broken.update(bits.broken(table, shown.match))
-        for each in sorted(broken):  # what is about one's own bits comes first then
+        for each in sorted(broken):  # what is about your own bits comes first then
             if verdict is None or each not in {row["kind"] for row in verdict.findings}:
                 verdict = (verdict or Verdict(holds=False)).with_fault(each)
         if verdict is not None:

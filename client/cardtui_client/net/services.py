@@ -61,7 +61,7 @@ class ServiceCalls:
         address: ``HOST:PORT``.
         token: the secret that proves who is calling.
         workload: what the server's messages have cost us.
-        bits: what one gives for shuffles; ``None`` to give nothing.
+        bits: what you give for shuffles; ``None`` to give nothing.
         seated_at: ids of the tables at which the player holds a seat, as far as is known here.
     """
 
@@ -184,7 +184,7 @@ class LobbyCalls(ServiceCalls):
     async def get_person(
         self, player: str = "", name: str = ""
     ) -> lobby_service_pb2.GetPersonResponse:
-        """Ask what a player has won and lost, by id or by name; oneself, if neither is given."""
+        """Ask what a player has won and lost, by id or by name; you, if neither is given."""
         request = lobby_service_pb2.GetPersonRequest(player=player, name=name)
         return await self._call(self._lobby.GetPerson, request, harmless=True)
 
@@ -254,7 +254,7 @@ class LobbyCalls(ServiceCalls):
     async def join(
         self, table: str, seat: int | None = None
     ) -> lobby_service_pb2.JoinTableResponse:
-        """Take a seat; any free one unless one is named."""
+        """Take a seat; any free one unless you are named."""
         request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
         answer = await self._call(self._lobby.JoinTable, request, harmless=True)
         if table not in self.seated_at:
@@ -299,7 +299,7 @@ class LobbyCalls(ServiceCalls):
         seat: int | None = None,
         character: tables_pb2.Character.ValueType = tables_pb2.CHARACTER_UNSPECIFIED,
     ) -> lobby_service_pb2.AddBotResponse:
-        """Seat a bot; on any free seat unless one is named, and any bot that is free."""
+        """Seat a bot; on any free seat unless you are named, and any bot that is free."""
         request = lobby_service_pb2.AddBotRequest(
             table=table, level=level, seat=seat, character=character
         )
@@ -308,7 +308,7 @@ class LobbyCalls(ServiceCalls):
     async def invite(
         self, table: str, account: str, seat: int | None = None
     ) -> lobby_service_pb2.AddBotResponse:
-        """Seat a bot account; on any free seat unless one is named."""
+        """Seat a bot account; on any free seat unless you are named."""
         request = lobby_service_pb2.AddBotRequest(table=table, seat=seat, account=account)
         return await self._call(self._lobby.AddBot, request)
 
@@ -331,7 +331,7 @@ class LobbyCalls(ServiceCalls):
         return await self._call(self._lobby.ChangeRules, request, harmless=True)
 
     async def set_ready(self, table: str, ready: bool = True) -> lobby_service_pb2.SetReadyResponse:
-        """Say that one is ready, or not."""
+        """Say that you are ready, or not."""
         request = lobby_service_pb2.SetReadyRequest(
             table=table, ready=ready, commitment=self._commitment() if ready else b""
         )
@@ -486,7 +486,7 @@ class TableCalls(ServiceCalls):
             A snapshot, and the updates that followed it.
 
         Raises:
-            Refused: no match was played there, or one may not watch.
+            Refused: no match was played there, or you may not watch.
             Unreachable: nobody answers, or not with anything that can be read.
         """
         request = table_service_pb2.GetHistoryRequest(table=table)
@@ -524,7 +524,7 @@ class TableCalls(ServiceCalls):
         phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
         reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
     ) -> table_service_pb2.SayResponse:
-        """Say a text, a phrase or a reaction at the table; a text also to one's team alone."""
+        """Say a text, a phrase or a reaction at the table; a text also to your team alone."""
         request = table_service_pb2.SayRequest(
             table=table, text=text, team=team, phrase=phrase, reaction=reaction
         )
@@ -536,7 +536,7 @@ class TableCalls(ServiceCalls):
         return await self._call(self._table.PreviewTalk, request, harmless=True)
 
     async def advise(self, table: str) -> table_service_pb2.AdviseResponse:
-        """Ask what a strong bot would do in one's seat now."""
+        """Ask what a strong bot would do in your seat now."""
         request = table_service_pb2.AdviseRequest(table=table)
         return await self._call(self._table.Advise, request, harmless=True)
 

@@ -41,7 +41,7 @@ class Sessions:
     """Opens sessions and keeps them; seats are kept by the servers when they close.
 
     Attributes:
-        can_play_alone: whether a server of one's own can be started.
+        can_play_alone: whether a server of your own can be started.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Sessions:
         return self._open[address, name]
 
     async def own(self, password: str = "") -> Connection:
-        """Return the session on the server of one's own, which is started if it isn't yet.
+        """Return the session on the server of your own, which is started if it isn't yet.
 
         Raises:
             NoServer: it cannot be started.
@@ -91,7 +91,7 @@ class Sessions:
         return await self.at(self._own_address, password=password)
 
     async def any(self) -> Connection:
-        """Return the newest session, or else the one of one's own server.
+        """Return the newest session, or else the one of your own server.
 
         Raises:
             NoServer: there is none, and none can be started.
@@ -126,7 +126,7 @@ class Sessions:
 async def tidy_up(
     connection: Connection, wanted: Callable[[tables_pb2.Table], bool] = lambda _: True
 ) -> tables_pb2.Table | None:
-    """Close what is over on a server of one's own; return a match that one can go on with.
+    """Close what is over on a server of your own; return a match that you can go on with.
 
     What is open in another window of the same person is left to it.
 

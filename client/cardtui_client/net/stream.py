@@ -239,7 +239,7 @@ class Stream:
         """Keep count of the updates; tell whether the frame says anything.
 
         Raises:
-            Lost: one never came, or they go backwards.
+            Lost: you never came, or they go backwards.
         """
         after = self._after
         shows = frame.HasField("snapshot")

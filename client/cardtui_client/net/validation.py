@@ -43,7 +43,7 @@ _MOST_PARTS: Final = 50_000
 _MOST_TEXT: Final = 4096
 _MOST_IN_A_LIST: Final = 256
 _LONG_LISTS: Final = {"frames": 4096, "gone": 4096, "tables": 4096}
-"""Lists that grow with the number of tables, or with how long one was away."""
+"""Lists that grow with the number of tables, or with how long you were away."""
 
 _SHEET: Final = "markdown"
 _MOST_LETTERS: Final = 40_000
@@ -214,7 +214,7 @@ def _has_games(answer: lobby_service_pb2.ListGamesResponse) -> bool:
 
 
 def _has_sheet(answer: lobby_service_pb2.GetRulesResponse) -> bool:
-    """Tell whether there is a sheet, and one that can be laid out before one's eyes."""
+    """Tell whether there is a sheet, and one that can be laid out before your eyes."""
     sheet = answer.markdown
     return (
         0 < len(sheet) <= _MOST_LETTERS
@@ -311,7 +311,7 @@ _OPTIONS: Final = (
     ("grpc.min_reconnect_backoff_ms", 5000),
     ("grpc.use_local_subchannel_pool", 1),
     # A connection on which nothing passes any more, as after a change of networks, would be used
-    # for as long as the system keeps sending again: a quarter of an hour. Whoever only watches
+    # for as long as the system keeps sending again: a quarter of an hour. Who only watches
     # sends no data. The server takes offence at pings that come within 10 s of each other.
     ("grpc.keepalive_time_ms", 15_000),
     ("grpc.keepalive_timeout_ms", 5_000),
@@ -331,7 +331,7 @@ def open_channel(server: Found) -> grpc.aio.Channel:
 
     Each time that it connects again, the server has to prove again who it is.
     """
-    # The one certificate that is taken: whoever shows another gets no connection.
+    # The one certificate that is taken: with another there is no connection.
     credentials = grpc.ssl_channel_credentials(server.certificate.encode("ascii"))
     at = str(server.at or server.address)
     return grpc.aio.secure_channel(at, credentials, options=(*_OPTIONS, _NAME))

@@ -21,12 +21,12 @@ class Bare(Enum):
     HIDE = auto()
     """Play the next card face down, or face up again."""
     GO_ON = auto()
-    """Say that one has seen how the hand ended."""
+    """Say that you have seen how the hand ended."""
     PRESS_PAPER = auto()
     """Press the paper that tells how a hand ended."""
     # your own cards
     SORT = auto()
-    """Sort one's cards another way."""
+    """Sort your cards another way."""
     SELECT = auto()
     """Select the picked card for a meld, or put it back."""
     LAY = auto()
@@ -52,13 +52,13 @@ class Bare(Enum):
     """Have the cards dealt from the other end of the pack."""
     # around the match
     READY = auto()
-    """Say that one is ready, or is not."""
+    """Say that you are ready, or is not."""
     ADD_BOT = auto()
     """Ask how strong a bot is to be that takes a free seat."""
     REMOVE_BOT = auto()
     """Remove the last bot."""
     ASK_SWAP = auto()
-    """Ask which seat one would like to have."""
+    """Ask which seat you would like to have."""
     ASK_BUY_IN = auto()
     """Choose how many chips one brings."""
     TURN_TABLE = auto()
@@ -72,7 +72,7 @@ class Bare(Enum):
     PAUSE = auto()
     """Ask for a pause, or for its end; or take that back."""
     BACK = auto()
-    """Say that one is back, after a bot played."""
+    """Say that you are back, after a bot played."""
     ASK_HINT = auto()
     """Ask what a strong bot would do."""
     ASK_SIGNAL = auto()
@@ -130,12 +130,12 @@ class PressPile:
     source: str
 
 
-# --- one's own cards -------------------------------------------------------------------------
+# --- your own cards -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class PressCard:
-    """Press a card of one's own by its place: pick it, play it, or select it for a meld."""
+    """Press a card of your own by its place: pick it, play it, or select it for a meld."""
 
     index: int
 
@@ -189,7 +189,7 @@ class SeatBot:
     Attributes:
         level: how strong it is, as the protocol counts it.
         seat: where; ``None`` for any free seat.
-        character: who it is, as the protocol counts; 0 for whoever is free.
+        character: who it is, as the protocol counts; 0 for any that is free.
     """
 
     level: int
@@ -234,7 +234,7 @@ class AskLevel:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Ask for that seat; or no more, if one did."""
+    """Ask for that seat; or no more, if you did."""
 
     seat: int
 
@@ -244,7 +244,7 @@ class StartMatch:
     """Begin the match.
 
     Attributes:
-        sure: whether one has been asked about those who are not ready.
+        sure: whether you have been asked about those who are not ready.
     """
 
     sure: bool = False
@@ -266,7 +266,7 @@ class Depart:
 
 @dataclass(frozen=True, slots=True)
 class AskSitIn:
-    """Ask whether a bot is to play for who is away; ``seat`` is ``None`` for whoever that is."""
+    """Ask whether a bot is to play for who is away; ``seat`` is ``None`` for anybody who is."""
 
     seat: int | None = None
 
@@ -307,7 +307,7 @@ class Talk:
     """Begin to say something.
 
     Attributes:
-        team: whether only one's own team is to hear it.
+        team: whether only your own team is to hear it.
     """
 
     team: bool = False
@@ -393,7 +393,7 @@ class Replay(Enum):
     NEXT_EYES = auto()
     """Look with the next eyes: each seat's in turn, a spectator's, and then at all cards."""
     SHOW_WHOLE_LINE = auto()
-    """Show the hands and scores that one has not come to yet, or hide them again."""
+    """Show the hands and scores that you have not come to yet, or hide them again."""
     COPY_POSITION = auto()
     """Copy the position as a scenario."""
     COPY_DEAL = auto()
@@ -407,11 +407,11 @@ class Replay(Enum):
 
 
 class Eyes(NamedTuple):
-    """Whose eyes one looks with.
+    """Whose eyes you look with.
 
     Attributes:
         seat: those of the player of that seat; ``None`` for those of a spectator.
-        all_cards: whether one sees the cards of all seats, as a spectator never does.
+        all_cards: whether you see the cards of all seats, as a spectator never does.
     """
 
     seat: int | None = None

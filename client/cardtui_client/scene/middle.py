@@ -40,8 +40,8 @@ class Piles(NamedTuple):
         discards: those that lie open, the top one last.
         flip: the card turned up, or ``None``.
         trumps: the wild cards.
-        sources: the piles that one may draw from now: ``stock``, ``discards``.
-        completes: what is said of a top discard that completes one's own hand; ``""`` where
+        sources: the piles that you may draw from now: ``stock``, ``discards``.
+        completes: what is said of a top discard that completes your own hand; ``""`` where
             it is not.
         pot: the chips that are played for; ``None`` where there are none.
     """
@@ -62,7 +62,7 @@ class Laid(NamedTuple):
     Attributes:
         cards: the cards.
         fresh: how many of them, from the last, have just been laid.
-        partner: whether they are the partner's, which only oneself may see.
+        partner: whether they are the partner's, which only you may see.
     """
 
     cards: tuple[int, ...]
@@ -120,7 +120,7 @@ SELECTED: Final = -1
 
 
 class HandScene(NamedTuple):
-    """One's own cards.
+    """Your own cards.
 
     Attributes:
         cards: in the order dealt.
@@ -352,7 +352,7 @@ Zone = (
     | AmountZone
     | StepZone
 )
-"""Whatever one can point at."""
+"""Whatever you can point at."""
 
 
 class Where(Enum):

@@ -27,7 +27,7 @@ _COUNT: Final = 1.6
 _MOST_POINTS: Final = 30
 _MOST_DEALT: Final = 80
 _HEAVY: Final = (0.75, 0.5, 0.0)
-"""A bet is the heavier the less of one's chips is left: a quarter of them in, half, or all."""
+"""A bet is the heavier the less of your chips is left: a quarter of them in, half, or all."""
 
 
 class Errand(Enum):
@@ -239,7 +239,7 @@ NO_MOTION: Final = Motion()
 
 
 def motion_between(before: Scene, after: Scene) -> Motion:
-    """Return what moves from one scene to the other; nothing where one looks another way."""
+    """Return what moves from one scene to the other; nothing where you look another way."""
     there = [seat.seat for seat in before.seats] == [seat.seat for seat in after.seats]
     if not there or before.viewpoint != after.viewpoint:
         return NO_MOTION

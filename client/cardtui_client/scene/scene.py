@@ -39,7 +39,7 @@ class Kind(Enum):
     HOST = "host"
     """What the host tells everybody."""
     SIGNAL = "signal"
-    """A signal that one has seen, or has given."""
+    """A signal that you have seen, or has given."""
     NOTICE = "notice"
 
 
@@ -317,7 +317,7 @@ class Scene(NamedTuple):
         lately: the last that happened, the latest last.
         paper: the lines of a paper that lies over the middle; empty for none.
         finale: the same at the end of a match, large, where the felt has room; or ``None``.
-        hand: one's own cards.
+        hand: your own cards.
         flying: what is on its way; empty at rest.
         shout: a call as wide as the felt, or ``None``.
     """
@@ -361,7 +361,7 @@ class Tone(Enum):
 
 
 class Button(NamedTuple):
-    """An action that one can take now.
+    """An action that you can take now.
 
     Attributes:
         command: what it stands for.
@@ -437,7 +437,7 @@ class Offers(NamedTuple):
 
     Attributes:
         buttons: a button for each thing.
-        sent: whether one was pressed whose answer is awaited: they fade until it comes.
+        sent: whether you were pressed whose answer is awaited: they fade until it comes.
     """
 
     buttons: tuple[Button, ...] = ()
@@ -466,7 +466,7 @@ class HandMark(NamedTuple):
     Attributes:
         number: which hand of the match it is, from 1.
         first: the number of the position with which it begins.
-        score: the score after it; empty while one has not seen its end.
+        score: the score after it; empty while you have not seen its end.
     """
 
     number: int
@@ -478,9 +478,9 @@ class TimeLine(NamedTuple):
     """The time line.
 
     Attributes:
-        hands: the hands that one may know of.
+        hands: the hands that you may know of.
         now: the place of the hand that is shown among them; ``None`` before the first.
-        more: whether there are hands that one has not come to.
+        more: whether there are hands that you have not come to.
     """
 
     hands: tuple[HandMark, ...] = ()

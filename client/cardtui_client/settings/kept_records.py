@@ -31,14 +31,14 @@ _UNBOUND: Final = "no_chain"
 class Broken(StrEnum):
     """How a server has broken its word in a match, which the record of it cannot tell.
 
-    `cardtui_client.faces.verdict_words` says each.
+    `cardtui_client.faces.record_words` says each.
     """
 
     PROMISE = "broken_promise"
     """A commitment, bits or a secret were exchanged, or do not fit each other."""
 
     LEFT_OUT = "own_left_out"
-    """A match goes without the commitment that the server had taken from oneself."""
+    """A match goes without the commitment that the server had taken from you."""
 
     SWALLOWED = "own_swallowed"
     """It goes without your bits, which you sent and the server did not confirm."""

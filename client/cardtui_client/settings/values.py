@@ -89,7 +89,7 @@ class Settings:
     """What a person has chosen; the metadata of each field says what it means.
 
     Attributes:
-        keys: keys of one's own, by the id of what they do, as the keymap file has them.
+        keys: keys of your own, by the id of what they do, as the keymap file has them.
         limits: limits of a server that one runs, by name, where they differ from the profile's.
         path: the file that these came from and are kept in; ``None`` for an account without a
             home, which keeps none.

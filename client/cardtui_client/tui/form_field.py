@@ -19,8 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Select, Static
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.faces.game_words import choice_name, option_name
-from cardtui_client.faces.option_values import text_of, value_of
+from cardtui_client.faces.game_words import choice_name, option_name, text_of, value_of
 from cardtui_client.faces.typed import MOST_CHOICES, BadValue
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import CLAUSE_CELLS

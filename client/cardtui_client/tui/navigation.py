@@ -341,7 +341,7 @@ class Navigator(TerminalApp):
     @work(exclusive=True, group="opening")
     async def share_deal(self, table: str) -> None:
         """Copy the line by which somebody else plays the cards of the last match of a table."""
-        from cardtui_client.faces.person_words import copied_deal_words
+        from cardtui_client.faces.record_words import copied_deal_words
         from cardtui_client.tui.film import NotShared
 
         if not (kept := self._records_kept(table)):
@@ -357,7 +357,7 @@ class Navigator(TerminalApp):
 
     def _records_kept(self, table: str) -> list[KeptRecord]:
         """Return the records of a table, or of all if it is ``""``; say why there are none."""
-        from cardtui_client.faces.person_words import aside_words, unread_words
+        from cardtui_client.faces.record_words import aside_words, unread_words
         from cardtui_client.settings.kept_records import folder_of, kept_records
 
         try:

@@ -14,8 +14,7 @@ from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.characters import character_choices, character_of
-from cardtui_client.faces.game_words import preset_meaning
-from cardtui_client.faces.table_offers import OWN_RULES, Offers, bot_choices, level_of
+from cardtui_client.faces.game_words import OWN_RULES, Offers, bot_choices, level_of, preset_meaning
 from cardtui_client.faces.terms import TERMS, Kind, Term, request_for
 from cardtui_client.faces.typed import BadValue
 from cardtui_client.i18n import _, mark

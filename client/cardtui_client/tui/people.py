@@ -19,10 +19,10 @@ from cardtui_client.faces.person_words import (
     nothing_words,
     rating_words,
     rules_words,
+    score_words,
     title,
     unranked_words,
 )
-from cardtui_client.faces.verdict_words import score_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.model.person import (

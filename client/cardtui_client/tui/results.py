@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import DataTable
 
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.faces.verdict_words import nothing_words, when
+from cardtui_client.faces.person_words import no_match_words, when
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.sides import names
 from cardtui_client.settings.diary import Result, Results, Score
@@ -164,7 +164,7 @@ class ResultsScreen(LocalizedScreen[None]):
                 yield Words(lambda: _("The latest"), classes="title", id="latest")
                 yield _Latest(self._results, self._records)
             else:
-                yield Words(nothing_words)
+                yield Words(no_match_words)
         yield KeyFooter()
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:

@@ -46,8 +46,8 @@ class Rummy(NamedTuple):
         lost: the points that each of the others lost.
         won: the pot of the last hand.
         least_meld: the fewest cards that make a meld.
-        lays: the verb that lays a hand down on one's own turn; ``""`` for none.
-        ten: whether all ten cards may go out in melds; if not, one is always thrown.
+        lays: the verb that lays a hand down on your own turn; ``""`` for none.
+        ten: whether all ten cards may go out in melds; if not, you are always thrown.
         chip_value: what a chip is worth to those who play.
         spoken: what was said last in the betting.
         points: the points that everybody began with; 0 where it is played for a pot.
@@ -135,7 +135,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
 
 
 def own_rummy(own: views_pb2.OwnView | None) -> rummy_pb2.RummyOwn | None:
-    """Return what one's own hand makes, ``None`` at a game that is no rummy."""
+    """Return what your own hand makes, ``None`` at a game that is no rummy."""
     part = part_of(own)
     return part if isinstance(part, rummy_pb2.RummyOwn) else None
 
@@ -169,7 +169,7 @@ def loose(hand: Iterable[int], melds: Iterable[Sequence[int]]) -> list[int]:
 
 
 def own_melds(own: rummy_pb2.RummyOwn) -> tuple[tuple[int, ...], ...]:
-    """Return the melds of one's own hand."""
+    """Return the melds of your own hand."""
     return _melds(own.melds)
 
 
@@ -206,7 +206,7 @@ def taken_card(model: TableModel) -> int | None:
 
 
 def prompt(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
-    """Return what is awaited of oneself, whose turn it is."""
+    """Return what is awaited of you, whose turn it is."""
     match view.phase:
         case Phase.PHASE_CUT:
             return _("Cut the pack.")

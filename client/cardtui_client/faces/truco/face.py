@@ -8,7 +8,7 @@ from typing import Final, Literal, Protocol
 
 from cardtui.v1 import actions_pb2, truco_pb2, views_pb2
 from cardtui_client.faces.arguments import verb_of
-from cardtui_client.faces.brink import brink_of, brink_words
+from cardtui_client.faces.match_won import brink_of, brink_words
 from cardtui_client.faces.presenter import DeedWords, OptionFace, Risk, Verb
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.model.cards import card_words, part_of
@@ -273,7 +273,7 @@ def risk_of(
     """Return what is at stake where the others would win; ``None`` where they would not.
 
     Nothing is asked about where the same is lost without the act: by the hand as it stands, or by
-    the no that one may say instead.
+    the no that you may say instead.
 
     Args:
         choice: the choice.
@@ -357,7 +357,7 @@ def stake_of(
 
 
 def _refused(model: TableModel) -> int | None:
-    """Return what saying no gives away, where one may say it."""
+    """Return what saying no gives away, where you may say it."""
     return next(
         (
             each.price

@@ -175,7 +175,7 @@ class TrucoArgentino(Presenter):
         return None if view is None else argentine_risk(choice, view.truco_argentino, model)
 
     def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:
-        """Begin to declare from one's true number."""
+        """Begin to declare from your true number."""
         if verb == "declare" and model.own is not None:
             return model.own.truco_argentino.number
         return super().usual_number(verb, low, high, model)
@@ -228,7 +228,7 @@ class TrucoArgentino(Presenter):
         return standing.state_lines(view.truco_argentino, model)
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
-        """Return one's envido."""
+        """Return your envido."""
         return _("Your envido is {number}.", number=own.truco_argentino.number)
 
     def scene(

@@ -15,11 +15,10 @@ from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.faces import choices
 from cardtui_client.faces.characters import mute_commands
-from cardtui_client.faces.laying import clause_of, clause_texts
-from cardtui_client.faces.seats import left_behind
-from cardtui_client.faces.signals import gesture_words
+from cardtui_client.faces.game_words import clause_of, clause_texts
+from cardtui_client.faces.registry import price_text, stake
+from cardtui_client.faces.seats import gesture_words, left_behind
 from cardtui_client.faces.staging import TOGETHER
 from cardtui_client.faces.table_actions import TABLE_ACTIONS
 from cardtui_client.i18n import _, language
@@ -119,7 +118,7 @@ async def explain(key: str, now: Situation, connection: Connection) -> list[str]
     choice = choice_of(button.command.verb, model)
     price = ""
     if choice is not None:
-        price = choices.stake(choice, model) or choices.price_text(choice, model)
+        price = stake(choice, model) or price_text(choice, model)
     told = [f"{button.label}: {price}" if price else button.label]
     try:
         sheet = await connection.get_rules(model.table.game, language())
@@ -239,7 +238,7 @@ def table_commands(ui: TableUi, now: Situation) -> list[Offered]:
 def _about(command: Command, key: str, now: Situation) -> str:
     price = ""
     if isinstance(command, Do) and (choice := choice_of(command.verb, now.model)) is not None:
-        price = choices.price_text(choice, now.model)
+        price = price_text(choice, now.model)
     return " · ".join(words for words in (price, _with_key(key)) if words)
 
 

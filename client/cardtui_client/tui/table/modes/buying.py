@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtui_client.faces.buy_ins import buys, limits, tops_up
+from cardtui_client.faces.standing import buy_in_limits, buys, tops_up
 from cardtui_client.i18n import _
 from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.scene import Amount, ChosenAmount
@@ -19,7 +19,7 @@ def ask(ui: TableUi, now: Situation) -> Outcome:
     if (more := tops_up(model)) is not None:
         amount = Amount(_("Chips to have"), *more, more[0])
     elif buys(model):
-        least, most = limits(model.table)
+        least, most = buy_in_limits(model.table)
         amount = Amount(_("Chips that you bring"), least, most, min(max(own.buy_in, least), most))
     else:
         return Outcome(ui)

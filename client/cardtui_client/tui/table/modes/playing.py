@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.faces import choices
 from cardtui_client.faces.arguments import (
     Argument,
     argument,
@@ -20,7 +19,7 @@ from cardtui_client.faces.arguments import (
     words_of,
 )
 from cardtui_client.faces.laying import Laid, Step, lay_action, lay_choice, lay_price, melding_at
-from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.registry import label_of, presenter_of, risk_question
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.cards import face as face_of
@@ -140,7 +139,7 @@ def _lay_down(
 ) -> Outcome:
     """Go out in the best way there is, or by throwing the picked card."""
     picked = ui.cards.picked_card
-    question = choices.question(choice, now.model) if now.confirm else ""
+    question = risk_question(choice, now.model) if now.confirm else ""
     if button is not None and question:
         return _ask_sure(question, Do(verb_of(choice)), ui, now)
     if stands_alone(choice):
@@ -156,7 +155,7 @@ def take_number(choice: actions_pb2.Choice, number: int, ui: TableUi, now: Situa
 
 def _asking_or(choice: actions_pb2.Choice, do: Do, ui: TableUi, now: Situation) -> Outcome:
     """Ask once before what may cost too much; else do it."""
-    question = choices.question(choice, now.model, do.number) if now.confirm else ""
+    question = risk_question(choice, now.model, do.number) if now.confirm else ""
     if question and now.button(Do(do.verb)) is not None:
         return _ask_sure(question, do, ui, now)
     return act(ui, build(choice, number=do.number))
@@ -172,7 +171,7 @@ def _ask_sure(question: str, do: Do, ui: TableUi, now: Situation) -> Outcome:
 def _asked_to_throw(card: int, choice: actions_pb2.Choice, ui: TableUi, now: Situation) -> TableUi:
     """Return it asking before a card is thrown from a hand that can go out."""
     question = _("You can go out. Discard {card} anyway?", card=corner(face_of(card)))
-    answer = Button(Throw(card), "enter", choices.label(choice, now.model))
+    answer = Button(Throw(card), "enter", label_of(choice, now.model))
     return ui.asked(question, answer, about=Do(verb_of(choice)))
 
 

@@ -152,8 +152,8 @@ class Part(NamedTuple):
 
     Attributes:
         game: what everybody may know.
-        partners: the partners' cards that one has seen oneself, by their seats.
-        face_down: the cards that one has played face down.
+        partners: the partners' cards that you have seen, by their seats.
+        face_down: the cards that you have played face down.
         verbs: the game's verbs, with what is called out.
         flip: the card turned up beside the pack; ``None`` where there is none.
     """

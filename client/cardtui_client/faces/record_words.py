@@ -1,0 +1,204 @@
+"""What verifying a record found, what came of keeping one, and why a match is not to be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from cardtui_client.i18n import _, mark, p_
+from cardtui_client.model.table import TableModel
+from cardtui_client.net.record_keeper import Kept, Missing
+from cardtui_client.settings.kept_records import KeptRecord, Verdict
+
+_SENTENCES: Final[Mapping[str, str]] = {
+    "no_origin": mark("It comes from no server: nothing proves how its packs were made."),
+    "unrevealed": mark("The server has not revealed its secret."),
+    "server_commitment": mark(
+        "The server’s secret is not the one that it had committed to before the match."
+    ),
+    "seat_commitment": mark("What seat {seat} revealed is not what it had committed to."),
+    "dealer": mark("The first dealer is not the one that the key gives."),
+    "gathered": mark("The pack that was riffled is not the one that was gathered."),
+    "pack": mark("The pack is not the one that the key gives."),
+    "rules": mark("The rules do not allow it: {said}"),
+    "bot": mark("The bot in seat {seat} would have done something else."),
+    "chain": mark("Spectators were told of another match: the chain ends otherwise."),
+    "other_match": mark(
+        "The record is not that of the match that you were shown: its commitments or its acts are"
+        " others."
+    ),
+    "other_table": mark(
+        "The record says otherwise than the table did what was agreed, who sat where, what you"
+        " held, or what the score was."
+    ),
+    "unfinished": mark("The match does not end where the record does."),
+    "not_committed": mark("Its server had committed to nothing: it could have chosen the secret."),
+    "nobody_gave": mark("No player’s bits counted: the server could choose the packs alone."),
+    "not_revealed": mark(
+        "The server says that seat {seat} did not reveal its bits in time. Ask who sat there: their"
+        " client knows whether it did."
+    ),
+    "own_late": mark(
+        "Your bits did not count: your client could not send them before the match began."
+    ),
+    "own_left_out": mark(
+        "Your bits are not in this match, although the server had taken what you committed to:"
+        " unless you were ready anew on another machine, it left them out."
+    ),
+    "own_swallowed": mark(
+        "Your client sent your bits, and the server says that they did not come: unless your"
+        " connection stood still just then, it left them out."
+    ),
+    "own_taken_back": mark(
+        "Your bits were left out, although the server had confirmed that they came."
+    ),
+    "not_asked": mark("The match began although nobody had been asked for their bits."),
+    "broken_promise": mark("The server did not stay with what it had committed to."),
+    "no_secret": mark("The match is over, and the server has not shown its secret."),
+    "other_chain": mark("The server’s chain is not over the match that you were shown."),
+    "other_bots": mark(
+        "Its bots are of another version, or of one that it does not name: what they did was not"
+        " replayed."
+    ),
+    "no_chain": mark("It has no chain: nothing binds what people did, but that it was legal."),
+}
+
+
+def finding_words(
+    kind: str, *, entry: int = 0, line: int = 0, seat: int = 0, said: str = "", name: str = ""
+) -> str:
+    """Return a finding as a sentence, with its place in the record.
+
+    Args:
+        kind: what was found, as ``cardtui verify --json`` names it.
+        entry: the number of the entry, from 1; 0 for the match as a whole.
+        line: the line of that entry.
+        seat: the seat that it is about.
+        said: what the rules say.
+        name: who sat there first, where that is known.
+    """
+    who = f"{seat + 1} ({name})" if name else str(seat + 1)
+    sentence = _(_SENTENCES[kind], seat=who, said=said)
+    if not entry:
+        return sentence
+    return _("Entry {entry}, line {line}: {sentence}", entry=entry, line=line, sentence=sentence)
+
+
+def distrust_text(model: TableModel) -> str:
+    """Return why the match here is not to be trusted; empty while nothing speaks against it."""
+    broken = sorted(model.broken(), key=lambda each: not each.startswith("own"))
+    if not broken:
+        return ""
+    why = " ".join(finding_words(each) for each in broken)
+    return _("Look out: do not trust this match. {why}", why=why)
+
+
+def match_code_words(code: str) -> str:
+    """Return what to say of the code of a match that is over; ``""`` where it has none."""
+    return code and _("Code of this match, the same for all who saw the same: {code}", code=code)
+
+
+_MOST_FAULTS: Final = 3
+"""So many things that are wrong with a record are told at the table."""
+
+
+def kept_words(kept: Kept | Missing) -> str:
+    """Return what to say once the record of a match is kept, or is known not to come."""
+    if isinstance(kept, Missing):
+        if kept.why:
+            return _("There is no record of this match, to verify it by: {why}", why=kept.why)
+        return _(
+            "There is no record of this match: what the server gave is none, or it cannot be"
+            " written here."
+        )
+    path, verdict = str(kept.path), kept.verdict
+    if verdict is None:
+        return _("The record of this match is kept, but was not verified: {path}", path=path)
+    if verdict.proves_all:
+        return _("The match was fair: its record is verified, and kept as {path}", path=path)
+    if verdict.holds:
+        return _(
+            "The record of this match holds, but does not prove all that it could. {why} It is kept"
+            " as {path}",
+            why=" ".join(map(_finding, verdict.findings)),
+            path=path,
+        )
+    return _(
+        "Look out: do not trust this match. {why} Its record is kept as {path}",
+        why=why_not(verdict),
+        path=path,
+    )
+
+
+def record_line(model: TableModel, *, named: bool = True) -> str:
+    """Return on the page of a match that is over what its record is; ``""`` where none is kept.
+
+    Args:
+        model: the table.
+        named: whether there is room for the name of its file.
+    """
+    record = model.record
+    if record is None:
+        return ""
+    if not named:
+        if record.holds is None:
+            return _("The record is kept, not verified.")
+        if record.proves_all:
+            return _("The record is kept, and verified.")
+        if record.holds:
+            return _("The record holds in part: see the log.")
+        return _("The record DOES NOT HOLD: see the log.")
+    if record.holds is None:
+        return _("Record, not verified: {file}", file=record.name)
+    if record.proves_all:
+        return _("Record, verified: {file}", file=record.name)
+    if record.holds:
+        return _("Record, holds in part: {file}", file=record.name)
+    return _("Record, DOES NOT HOLD: {file}", file=record.name)
+
+
+def why_not(verdict: Verdict) -> str:
+    """Return what is wrong with a record, your own bits first, and not more than a few."""
+    faults = [each for each in verdict.findings if each["fault"]]
+    faults.sort(key=lambda each: not each["kind"].startswith("own"))
+    return " ".join(map(_finding, faults[:_MOST_FAULTS]))
+
+
+def _finding(row: Mapping[str, Any]) -> str:
+    words = {name: value for name, value in row.items() if name not in ("kind", "fault")}
+    return finding_words(row["kind"], **words)
+
+
+def mark_words(record: KeptRecord) -> str:
+    """Return in a word or two whether a record holds."""
+    verdict = record.verdict
+    if verdict is None:
+        return p_("a record", "not verified")
+    if not verdict.holds:
+        return p_("a record", "DOES NOT HOLD")
+    if not verdict.proves_acts:
+        return p_("a record", "holds, but proves nothing about the acts")
+    return p_("a record", "verified") if verdict.proves_all else p_("a record", "holds in part")
+
+
+def ended_words(record: KeptRecord) -> str:
+    """Return how the match ended for who keeps its record; ``""`` where that is not known."""
+    if record.won is None:
+        return ""
+    return p_("a match", "won") if record.won else p_("a match", "lost")
+
+
+def aside_words(path: Path) -> str:
+    """Return what to say of a file that was set aside, by the name that it has now."""
+    return _("{path} is no record: it was set aside.", path=path)
+
+
+def unread_words(folder: Path, error: OSError) -> str:
+    """Return what to say where the folder of records may not be read."""
+    return _("{path} cannot be read: {error}.", path=folder, error=_(error.strerror or str(error)))
+
+
+def copied_deal_words() -> str:
+    """Return what to say once the line is copied by which somebody else plays the same packs."""
+    return _("Copied: a friend who runs that line plays the same cards, against bots.")

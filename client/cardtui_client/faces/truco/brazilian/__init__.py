@@ -1,1 +1,0 @@
-"""What the Brazilian trucos share: the ladder of raises, tentos, eleven, the iron hand."""
