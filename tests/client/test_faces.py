@@ -109,7 +109,9 @@ def test_every_event_is_told_or_silence_is_kept_about_it() -> None:
     tree = ast.parse(Path(narration.__file__).read_text("utf-8"))
     told = {
         each.value.value
-        for node in ast.walk(tree)
+        for function in tree.body
+        if isinstance(function, ast.FunctionDef) and "deed" not in function.name
+        for node in ast.walk(function)
         if isinstance(node, ast.match_case)
         for each in ast.walk(node.pattern)
         if isinstance(each, ast.MatchValue) and isinstance(each.value, ast.Constant)

@@ -11,7 +11,7 @@ import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.person_words import person_lines, result_lines, score_words
-from cardtui_client.faces.seats import rated_lines, short_words
+from cardtui_client.faces.seats import rated_lines, rated_words
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.json_file import telling
 from cardtui_client.model.person import Person, read_person
@@ -307,5 +307,5 @@ def test_a_table_says_whether_its_match_is_rated(
     rated: bool, state: tables_pb2.TableState.ValueType, counts: bool, said: str
 ) -> None:
     table = tables_pb2.Table(rated=rated, state=state, match_rated=counts)
-    assert " ".join(short_words(table)) == said
+    assert " ".join(rated_words(table)) == said
     assert bool(rated_lines(table)) is rated

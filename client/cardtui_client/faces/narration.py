@@ -12,12 +12,6 @@ from typing import Final
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase, ScoreReason
 from cardtui_client.faces import hint_words
-from cardtui_client.faces import presenter as deed_words
-from cardtui_client.faces import seats as tell_absence
-from cardtui_client.faces import seats as tell_high_card
-from cardtui_client.faces import seats as tell_hosts
-from cardtui_client.faces import seats as tell_partners
-from cardtui_client.faces import seats as tell_seats
 from cardtui_client.faces.match_won import (
     brink_of,
     brink_sentences,
@@ -25,10 +19,27 @@ from cardtui_client.faces.match_won import (
     over_sentence,
     rule_words,
 )
-from cardtui_client.faces.presenter import DeedWords, Presenter, Verb
+from cardtui_client.faces.presenter import (
+    CHECKED,
+    DREW,
+    GOT,
+    SHOWED,
+    TOOK,
+    TURNED_UP,
+    DeedWords,
+    Presenter,
+    Verb,
+)
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import signals_told
+from cardtui_client.faces.seats import (
+    absence_told,
+    draw_told,
+    host_told,
+    partners_told,
+    signals_told,
+    swap_told,
+)
 from cardtui_client.faces.standing import money_lines
 from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.limits import NAME_CELLS
@@ -194,9 +205,9 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
         case "match_ended":
             return _match_ended(event.match_ended, model)
         case "high_cards_drawn":
-            return tell_high_card.drawn(event.high_cards_drawn, model)
+            return draw_told(event.high_cards_drawn, model)
         case "partners_found":
-            return tell_partners.found(event.partners_found, model)
+            return partners_told(event.partners_found, model)
         case "bits_missed":
             if event.bits_missed.seat == model.seat:
                 return [_("The server says that your bits did not come: a hash stands for them.")]
@@ -208,11 +219,11 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             side = side_name(model, event.game_ended.team)
             return [_("The game goes to {side}; another one begins.", side=side)]
         case "seats_swapped":
-            return tell_seats.swapped(event.seats_swapped, model)
+            return swap_told(event.seats_swapped, model)
         case "time_ran_out" | "sat_in" | "returned" | "paused" | "resumed":
-            return tell_absence.absence_told(event, model)
+            return absence_told(event, model)
         case "player_kicked" | "player_banned" | "host_changed" | "spectators_set":
-            return tell_hosts.host_told(event, model)
+            return host_told(event, model)
         case "hinted":
             return [hint_words.told(event.hinted, model)]
         case "gestured" | "looked":
@@ -351,16 +362,16 @@ def deed_of(
             return _deed_of_act(event.acted, model, presenter_of(model), among)
         case "cards_dealt":
             dealt = event.cards_dealt
-            words = deed_words.DREW if len(dealt.cards) == 1 else deed_words.GOT
+            words = DREW if len(dealt.cards) == 1 else GOT
             return _by(dealt.seat, (_said(words, dealt.seat, model), *dealt.cards), model)
         case "card_taken":
             taken = event.card_taken
-            words = deed_words.TOOK
+            words = TOOK
             return _by(taken.seat, (_said(words, taken.seat, model), taken.card), model)
         case "cards_shown":
             shown = event.cards_shown
             blind = model.before is not None and model.before.phase == Phase.PHASE_IRON
-            words = deed_words.TURNED_UP if blind else deed_words.SHOWED
+            words = TURNED_UP if blind else SHOWED
             return _by(shown.seat, (_said(words, shown.seat, model), *shown.cards), model)
         case "trick_ended" if event.trick_ended.HasField("seat"):
             tricks = len(getattr(part_of(model.before), "tricks", ())) + 1
@@ -396,7 +407,7 @@ def _deed_of_act(
         return None
     verb, part = face.verb(name), getattr(event.action, name)
     proposed = getattr(part_of(model.view), "proposed", 0)
-    done = deed_words.CHECKED if _checked(event.seat, among) else verb.deed
+    done = CHECKED if _checked(event.seat, among) else verb.deed
     if done is not None:
         words = _said(done, event.seat, model)
     else:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cardtui.v1 import events_pb2
-from cardtui_client.faces import presenter as deed_words
 from cardtui_client.faces.betting import (
     BET,
     BUY_IN,
@@ -18,7 +17,7 @@ from cardtui_client.faces.betting import (
     BettingFace,
     spoke,
 )
-from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
+from cardtui_client.faces.presenter import CHECKED, DeedWords, Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.rummy.face import RummyFace, down, top_words
 from cardtui_client.faces.rummy.view import DISCARD, DRAW, WAIVE
 from cardtui_client.i18n import _, mark, mark_p
@@ -30,7 +29,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "check": Verb(
         mark("Check"),
         word=mark_p("verb to type", "check"),
-        deed=deed_words.CHECKED,
+        deed=CHECKED,
         key="k",
     ),
     "bet": BET,

@@ -295,7 +295,7 @@ def high_card_announced(table: tables_pb2.Table) -> list[str]:
     return []
 
 
-def drawn(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
+def draw_told(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
     """Return who drew what and what came of it, for the model after the draw."""
     draws = [_draw(each, model) for each in draw.draws[:MOST_DRAWS]]
     return [
@@ -372,7 +372,7 @@ def _announced(table: tables_pb2.Table) -> list[str]:
     return []
 
 
-def found(event: events_pb2.PartnersFound, model: TableModel) -> list[str]:
+def partners_told(event: events_pb2.PartnersFound, model: TableModel) -> list[str]:
     """Return who plays with whom and where you sit, for the model after players have moved."""
     moves = dict(enumerate(event.before[:MOST_SEATS]))
     return [who(event, model), *own_seat(model, moves)]
@@ -459,7 +459,7 @@ def _host(changed: events_pb2.HostChanged, model: TableModel) -> str:
             return _("{name} is the host of this table now.", name=name)
 
 
-def swapped(event: events_pb2.SeatsSwapped, model: TableModel) -> list[str]:
+def swap_told(event: events_pb2.SeatsSwapped, model: TableModel) -> list[str]:
     """Return who sits where after two seats were swapped."""
     lines = []
     for seat in (event.other, event.seat):
@@ -529,7 +529,7 @@ def match_words(table: tables_pb2.Table) -> str:
     return _("This match is not rated: nobody plays against anybody else, or a guest plays.")
 
 
-def short_words(table: tables_pb2.Table) -> tuple[str, ...]:
+def rated_words(table: tables_pb2.Table) -> tuple[str, ...]:
     """Return in a word or two whether the match at a rated table is rated; else nothing."""
     if not table.rated:
         return ()

@@ -13,7 +13,7 @@ from cardtui_client.faces.match_won import rule_words, titles
 from cardtui_client.faces.prompt import WARNINGS, between_hands, clock_words, minutes
 from cardtui_client.faces.record_words import record_line
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import gaze_note, short_words, watching_words
+from cardtui_client.faces.seats import gaze_note, rated_words, watching_words
 from cardtui_client.faces.standing import money_lines
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
@@ -345,7 +345,7 @@ def _around(model: TableModel) -> tuple[str, ...]:
     """Return whether it is rated, and how many watch."""
     count = model.presence.spectators
     watching = (n_("{n} watching", "{n} watching", count),) if count else ()
-    return (*short_words(model.table), *watching)
+    return (*rated_words(model.table), *watching)
 
 
 def _count(view: views_pb2.PublicView, seat: int) -> int:

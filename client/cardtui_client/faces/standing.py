@@ -6,12 +6,12 @@ import time
 from collections.abc import Sequence
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.faces import seats as tell_high_card
 from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.prompt import between_hands, window_lines
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.seats import draw_told
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
@@ -100,7 +100,7 @@ def table_lines(model: TableModel) -> list[str]:
         return [*lines, *terms_told(model.table), _waiting(model)]
     view = model.view
     if model.high_cards is not None and view.hand <= 1:
-        lines.extend(tell_high_card.drawn(model.high_cards, model))
+        lines.extend(draw_told(model.high_cards, model))
     lines.append(
         _("Hand {hand}, dealt by {dealer}.", hand=view.hand, dealer=model.name_of(view.dealer))
     )

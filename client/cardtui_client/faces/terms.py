@@ -209,9 +209,9 @@ def _rated_told(table: tables_pb2.Table) -> list[str]:
 
 
 def _rated_short(table: tables_pb2.Table) -> str:
-    from cardtui_client.faces.seats import short_words
+    from cardtui_client.faces.seats import rated_words
 
-    return "".join(short_words(table))
+    return "".join(rated_words(table))
 
 
 def _set_rated(table: tables_pb2.Table) -> Message:

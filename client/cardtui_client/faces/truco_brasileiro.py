@@ -8,8 +8,7 @@ from typing import Final
 from cardtui.v1 import actions_pb2, events_pb2, truco_brasileiro_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
-from cardtui_client.faces import presenter as deed_words
-from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
+from cardtui_client.faces.presenter import SHOWED, DeedWords, Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.truco.brazilian import BrazilianTruco, proposed_lines, state_lines
 from cardtui_client.faces.truco.brazilian_scene import MOST_CARDS, TRICKS, Part, brazilian_scene
 from cardtui_client.faces.truco.brazilian_scene import VERBS as BRAZILIAN
@@ -170,7 +169,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "show": Verb(
         mark("Show a card"),
         word=mark_p("verb to type", "show"),
-        deed=deed_words.SHOWED,
+        deed=SHOWED,
     ),
 }
 

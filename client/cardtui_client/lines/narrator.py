@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_client.faces import seats as tell_seats
 from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.characters import mentions
 from cardtui_client.faces.game_words import game_name, option_name, value_words
@@ -17,7 +16,13 @@ from cardtui_client.faces.offers import Offer, offers
 from cardtui_client.faces.prompt import may_interrupt, timing_lines
 from cardtui_client.faces.record_words import distrust_text
 from cardtui_client.faces.registry import burns, presenter_of
-from cardtui_client.faces.seats import late_words, pause_asked, rated_lines, watching_words
+from cardtui_client.faces.seats import (
+    late_words,
+    pause_asked,
+    rated_lines,
+    swap_asked,
+    watching_words,
+)
 from cardtui_client.faces.standing import brings_words, hand_lines, table_lines
 from cardtui_client.faces.terms import told_changes
 from cardtui_client.i18n import _, mark
@@ -87,7 +92,7 @@ class Narrator:
                 lines = [
                     *self._presence_changes(presence),
                     *pause_asked(presence, model),
-                    *tell_seats.swap_asked(presence, model),
+                    *swap_asked(presence, model),
                 ]
             case "timing":
                 lines = timing_lines(times, model)

@@ -8,10 +8,9 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import betting_pb2, cacheta_pb2, rummy_pb2, rummy_pot_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
-from cardtui_client.faces import presenter as deed_words
 from cardtui_client.faces.arguments import melding_choice, takes_melds, verb_of
 from cardtui_client.faces.betting import due_of
-from cardtui_client.faces.presenter import DeedWords, Verb
+from cardtui_client.faces.presenter import DREW, DeedWords, Verb
 from cardtui_client.i18n import _, mark, mark_p, n_
 from cardtui_client.model.cards import corner, enumerate_words, face, part_of
 from cardtui_client.model.table import TableModel
@@ -233,7 +232,7 @@ def prompt(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
 DRAW: Final = Verb(
     mark("Draw"),
     word=mark_p("verb to type", "draw"),
-    deed=deed_words.DREW,
+    deed=DREW,
     silent=True,
     values={
         "stock": Verb(mark("Draw"), key="s"),

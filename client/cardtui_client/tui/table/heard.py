@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.faces import seats as tell_seats
 from cardtui_client.faces.characters import mentions
-from cardtui_client.faces.seats import pause_asked
+from cardtui_client.faces.seats import pause_asked, swap_asked
 from cardtui_client.model.quick_talk import GESTURES, REACTIONS
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
@@ -69,5 +68,5 @@ class Heard:
 
 
 def _asked(before: tables_pb2.Presence, model: TableModel) -> tuple[Entry, ...]:
-    lines = (*pause_asked(before, model), *tell_seats.swap_asked(before, model))
+    lines = (*pause_asked(before, model), *swap_asked(before, model))
     return tuple(Entry(Kind.NOTICE, line) for line in lines)
