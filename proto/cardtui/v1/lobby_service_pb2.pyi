@@ -876,7 +876,7 @@ Global___QuickMatchRequest: _TypeAlias = QuickMatchRequest  # noqa: Y015
 
 @_typing.final
 class QuickMatchResponse(_message.Message):
-    """Where one sits now, ready for a match."""
+    """The seat that the caller has now, ready for a match."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1335,7 +1335,7 @@ class BuyInRequest(_message.Message):
     table: _builtins.str
     """The table's id."""
     chips: _builtins.int
-    """How many, within the table's limits; between two hands, more than one has."""
+    """How many, within the table's limits; between two hands, more than the player has."""
     def __init__(
         self,
         *,

@@ -42,7 +42,7 @@ class _GestureEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Gesture.Value
     """Tilts the head."""
 
 class Gesture(_Gesture, metaclass=_GestureEnumTypeWrapper):
-    """A gesture. Tradition gives each a meaning in Argentinean truco; one may also give it to bluff."""
+    """A gesture. Tradition gives each a meaning in Argentinean truco; a player may also bluff with it."""
 
 GESTURE_UNSPECIFIED: Gesture.ValueType  # 0
 """Not set; never sent."""
