@@ -20,7 +20,6 @@ from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.table_options import TableOptions, all_options, table_request
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
-from cardtui_studio.bot_process import clock_of
 
 if TYPE_CHECKING:
     from cardtui_engine.library.arena import Meeting
@@ -153,6 +152,7 @@ def command(
     from cardtui_studio.arena_picture import drawn
     from cardtui_studio.arena_players import Setting, entrants_of
     from cardtui_studio.arena_results import as_data, told
+    from cardtui_studio.bot_process import clock_of
 
     settings = load_settings()
     if not 2 <= len(bots) <= MOST_BOTS:

@@ -15,7 +15,6 @@ from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
-from cardtui_studio.bot_process import clock_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -90,6 +89,7 @@ def command(
         Process,
         ProgramPlayer,
         check_program,
+        clock_of,
     )
 
     settings = load_settings()
