@@ -15,6 +15,8 @@ from typing import Any, Final
 import pytest
 
 import cardtui_client.tui
+import cardtui_lessons
+import cardtui_studio
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, tables_pb2
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.server_list import LOOK_EVERY
@@ -316,8 +318,9 @@ WAYS: Final = (
 
 
 def test_there_is_a_way_to_every_screen() -> None:
-    for module in pkgutil.walk_packages(cardtui_client.tui.__path__, "cardtui_client.tui."):
-        import_module(module.name)
+    for package in (cardtui_client.tui, cardtui_lessons, cardtui_studio):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
     assert {each.__name__ for each in _ends(StandingScreen)} == {
         stop.screen for way in WAYS for stop in way.stops
     }
@@ -327,7 +330,7 @@ def _ends(kind: type[StandingScreen[Any]]) -> set[type[StandingScreen[Any]]]:
     """Return the classes of screens that are not there for others to build on."""
     found: set[type[StandingScreen[Any]]] = set()
     for each in kind.__subclasses__():
-        ours = each.__module__.startswith("cardtui_client.") and "[" not in each.__name__
+        ours = each.__module__.startswith("cardtui_") and "[" not in each.__name__
         below = _ends(each)
         found |= below
         if ours and (not below or each is TableScreen):  # which is shown by itself, too
