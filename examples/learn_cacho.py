@@ -1,9 +1,9 @@
-"""Learn Cacho for two by playing against oneself, then play matches against a bot.
+"""Learn Cacho for two by self-play, then play matches against a bot.
 
 The method is external-sampling Monte Carlo counterfactual regret minimization (Lanctot, 2009): one
-deal at a time, all that one player might do is tried, and what the other does is drawn. What has
-been regretted is done more often. Hands that are worth the same count as one, and of all sizes of a
-bet four are looked at.
+deal at a time, it tries every choice of one player, and draws those of the other. It makes a choice
+more often, the more it regretted not to. Hands of the same worth count as one, and it considers
+four sizes of a bet.
 
     python examples/learn_cacho.py                             a taste of it, in a second
     python examples/learn_cacho.py --deals 100000 --matches 2000

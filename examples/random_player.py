@@ -1,6 +1,6 @@
-"""Play every game at random: all that an action may be is in the choices.
+"""Play every game at random: the choices contain every legal action.
 
-At random the rummy games hardly ever end, so that each match is left after 500 actions.
+Random rummy games hardly ever end, so each match stops after 500 actions.
 """
 
 from cardtui_engine import Bits, Match, game_ids

@@ -1,4 +1,4 @@
-"""A bot that knows no rules: it plays any game of a server by what it is offered.
+"""A bot that knows no rules: it plays any game of a server from the choices that it gets.
 
     python examples/wire_bot.py 127.0.0.1:8782 cacheta
 

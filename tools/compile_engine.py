@@ -1,7 +1,7 @@
-"""Compiles the engine with mypyc, for wheels that are asked for with ``CARDTUI_COMPILE=1``.
+"""Compiles the engine with mypyc, for wheels that are built with ``CARDTUI_COMPILE=1``.
 
 Run by hatch_build.py as ``python -m tools.compile_engine FOLDER``. The folder gets the shared
-objects, each where it goes in a wheel: beside its source, which Python then passes over.
+objects, each at its place in a wheel: beside its source, which Python then ignores.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Writes what a wheel carries besides the program: manual pages, completion, the documents.
 
-`PLACES` has where each shell looks, `DOCUMENTS` what is carried of the checkout. There the
-documents stand to each other as here, so that their links hold.
+`PLACES` says where each shell looks, `DOCUMENTS` which files of the checkout the wheel carries. The
+documents keep their places relative to each other, so that their links hold.
 
-Run by hatch_build.py as ``python -m tools.shared_data VERSION FOLDER``. Nothing but click is
-needed, because the commands load what is heavy only when they run.
+Run by hatch_build.py as ``python -m tools.shared_data VERSION FOLDER``. It needs only click,
+because the commands load heavy modules only when they run.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Solves the envido of two players, and writes what the bots of Truco argentino read.
 
-Run as ``python -m tools.solve_truco_argentino``; it takes some minutes, draws nothing by lot, and
-writes the same file each time. With ``--check`` it says how much of a match a best reply would win
-of some strategies. Counted, too, is how often a hand beats a random one.
+Run as ``python -m tools.solve_truco_argentino``; it takes some minutes, uses no chance, and writes
+the same file each time. With ``--check`` it says how much of a match a best reply would win
+against some strategies. It also counts how often a hand beats a random one.
 
 The method is CFR+ (Tammelin, 2014) with the average of the later rounds counting more. Points are
 worth what they change in the chance to win the match. Nobody may be sure of the other's plan: each

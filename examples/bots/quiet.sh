@@ -1,6 +1,6 @@
 #!/bin/sh
 # A program that plays truco, by the bots' line protocol (docs/bots.md): it calls nothing, runs from
-# what others call, and plays its lowest card first. Of any other game it does the first it may.
+# every call, and plays its lowest card first. At any other game it does the first thing that it may.
 #
 #     cardtui arena truco-paulista 'sh examples/bots/quiet.sh' easy
 

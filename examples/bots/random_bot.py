@@ -13,7 +13,7 @@ for line in sys.stdin:
     if word == "may":
         may.append(rest)
     elif word == "go":
-        # At random rummy would never end: whoever can go out does.
+        # Random rummy would never end: go out whenever it is possible.
         out = [each for each in may if each.split()[0] in ("go_out", "bater", "knock", "claim")]
         print(rest.split()[0], luck.choice(out or may), flush=True)
         may.clear()

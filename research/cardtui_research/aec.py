@@ -11,8 +11,8 @@
         else:
             env.step(env.action_space(agent).sample(observation["action_mask"]))
 
-Agents are ``seat_0``, ``seat_1`` and so on. Whoever may interrupt is asked before those for whom
-the game waits, and action 0 lets the moment pass (`cardtui_engine.library.research.episodes`).
+Agents are ``seat_0``, ``seat_1`` and so on. Seats that may interrupt are asked before those that
+the game waits for, and action 0 lets the moment pass (`cardtui_engine.library.research.episodes`).
 Rewards come at the end. An episode of `most_turns` is truncated, and nobody gets anything.
 """
 

@@ -12,7 +12,7 @@ A game is named after its id, as ``cardtui_truco_argentino``. Its parameters:
 | ``players`` | the number of seats; by default the smallest that the game allows |
 | ``hands`` | the hands after which it is over; 0 for a whole match |
 | ``most_turns`` | the turns after which it is cut off, and nobody gets anything |
-| ``interrupts`` | whether seats are asked that may interrupt |
+| ``interrupts`` | whether to ask seats that may interrupt |
 | ``options`` | the options that differ from the defaults, as ``buy_in:3;third_round_check:true``, \
 with blanks between numbers by seat, and texts as in addresses (``%2C`` for a comma). JSON will \
 do, too, where it has no comma or the parameters come as a dictionary |

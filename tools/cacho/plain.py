@@ -1,4 +1,4 @@
-"""A plain player, for whom the solver takes a part of all others: no bluffs and no traps.
+"""A plain player, as the solver expects some of all opponents to be: no bluffs and no traps.
 
 It enters with a four or better and stays with two cards of one suit or a six. It bets what looks
 good, more the better it looks, and pays little for what is merely good.

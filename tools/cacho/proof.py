@@ -1,7 +1,7 @@
 """Says what the best reply gains against Cacho's bot at the hard level, by stack.
 
-python -m tools.cacho.proof [STACK ...] [--check]. Without stacks, all that the table has: some
-minutes. What is said is for a hand of two in which both have put in the first chip.
+python -m tools.cacho.proof [STACK ...] [--check]. Without stacks, all stacks of the table: some
+minutes. The numbers are for a hand of two in which both have put in the first chip.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The best reply to the solved table: any size at any time, cards exact, and what it gains.
 
-It knows how the bot plays, hears all that is said, and at each node takes for each of its hands the
-word that is worth most. Nothing is sampled and nothing left out, so nobody gains more.
+It knows how the bot plays, hears every word, and at each node takes for each of its hands the word
+that is worth most. It samples nothing and omits nothing, so nobody gains more.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Solves the third round by CFR+: by turns each seat learns what it should have said more often.
+"""Solves the third round by CFR+: the seats learn in turns what they should have said more often.
 
-The table's seat tells its cards apart by strength alone and keeps to its menu, and one spot stands
-for all ways to it; the other seat has exact cards, every rung, and remembers all. So what comes out
-is, within what the table can say, what the other gains least against.
+The table's seat distinguishes its cards by strength alone and keeps to its menu, and one spot
+stands for all ways to it; the other seat has exact cards, every rung, and remembers everything. So
+the result is what the other gains least against, within what the table can say.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
 """Teaches the network of the Brazilian trucos by self-play, and writes it for the engine.
 
-`make truco-network`: as many rounds as `ROUNDS`, in about an hour of a processor. In each, hands
-are played out by the network, and it learns what each choice has brought (deep Monte Carlo, as in
-Zha et al., "DouZero", 2021). Choices are drawn by what they bring, the better the likelier, so that
-nobody learns to be read. In half of the hands one side has tastes of its own: it raises, accepts or
-spends high cards sooner or later than it should, as people do, and the other learns to live with
-that. Of what such a side does, its raises and acceptances are learnt from, too: they show what
-comes of what the network would hardly try.
+`make truco-network`: as many rounds as `ROUNDS`, in about an hour of processor time. In each, the
+network plays out hands, and learns what each choice has brought (deep Monte Carlo, as in Zha et
+al., "DouZero", 2021). It draws among choices by what they bring, the better the likelier, so that
+nobody can read it. In half of the hands one side has tastes of its own: it raises, accepts or
+spends high cards sooner or later than it should, as people do, and the other side learns to deal
+with that. The network also learns from the raises and acceptances of such a side: they show the
+results of choices that the network would hardly try.
 
-The seed gives the same again on the same machine and with the same numpy; elsewhere, sums in
-floating point may differ.
+A seed gives the same result on the same machine with the same numpy; elsewhere, sums in floating
+point may differ.
 """
 
 from __future__ import annotations

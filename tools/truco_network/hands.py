@@ -1,8 +1,8 @@
 """Hands of Brazilian truco for four, many side by side in arrays: what the network learns from.
 
-It is the rules once more, in another form and for best of three alone, since the engine plays one
-hand at a time: a test plays the same hands by both. What a seat knows is told as the bots are told
-it (`cardtui_engine.families.truco.brazilian.inputs`).
+It has the rules once more, in another form and for best of three only, since the engine plays one
+hand at a time; a test plays the same hands with both. A seat's knowledge has the same form as for
+the bots (`cardtui_engine.families.truco.brazilian.inputs`).
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Hands:
         self._first = np.full(count, -1)
         self._tied = np.zeros(count, np.bool_)
         self._rung = np.zeros(count, np.int64)
-        # Who is at eleven chooses as if the others had raised.
+        # A side at eleven chooses as if the others had raised.
         self._raiser = np.where(one < 0, -1, 1 - one)
         self._asked = one >= 0
         self._caller = np.zeros(count, np.int64)
@@ -268,7 +268,7 @@ class Hands:
         best, first = self._best[at], self._first[at]
         higher = card > best
         ties = (card == best) & ((first ^ seats) & 1 == 1)
-        # Who cannot win may hide the card; half of them do.
+        # A seat that cannot win may hide the card; half of them do.
         hides = (card < best) & (trick > 0) & (self._chance.random(len(at)) < 0.5)
         self._laid[at, trick, seats] = np.where(hides, 0, card)
         self._best[at] = np.where(higher, card, best)

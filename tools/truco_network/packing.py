@@ -1,7 +1,7 @@
 """Packs a network into whole numbers of one byte, as the engine reads it.
 
-A unit that is zero below zero may be made larger by any factor if all that it adds to is made
-smaller by the same, so each unit is given the whole range of a byte.
+A unit that is zero below zero may grow by any factor if its weights above shrink by the same, so
+each unit uses the whole range of a byte.
 """
 
 from __future__ import annotations
