@@ -1,4 +1,4 @@
-# Builds its own environment, plays, tests and checks. `make` alone says what there is.
+# Builds its own environment, plays, tests and checks. `make` alone lists the targets.
 
 # The first Python that is new enough; PYTHON=… chooses another.
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
@@ -24,11 +24,11 @@ GENERATE := $(PROTO_BIN)/python -m grpc_tools.protoc --proto_path=proto
 .DELETE_ON_ERROR:
 
 .PHONY: help
-help: ## Say what there is
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@printf '  make %-14s %s\n' PROOF "Try one thing thousands of times, where PROOF is one of: $(PROOFS)"
 
-# --- environments, each told done by a stamp ---------------------------------------------
+# --- environments; a stamp marks each as done ---------------------------------------------
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer was found; install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; }
@@ -60,7 +60,7 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 # --- playing and testing -----------------------------------------------------------------
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
-# all modules anew, which takes longer than most tests.
+# all modules again, which takes longer than most tests.
 quick test proofs nightly nightly-tests other-tests lowest-tests chance fingers $(PROOFS) coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
@@ -70,7 +70,7 @@ play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 .PHONY: quick
-quick: $(VENV)/.stamp-dev ## Run the tests that are quick, in a minute or so (ARGS=… goes to pytest)
+quick: $(VENV)/.stamp-dev ## Run the quick tests, in a minute or so (ARGS=… goes to pytest)
 	$(PYTEST) -m "not slow and not nightly and not proof" $(ARGS)
 
 .PHONY: test
@@ -79,15 +79,15 @@ test: $(VENV)/.stamp-dev ## Run the tests, in some minutes (ARGS=… goes to pyt
 
 # Some of them count seconds: no more at once than a small machine bears.
 .PHONY: proofs
-proofs: $(VENV)/.stamp-dev ## Kill servers, spoil connections and send nonsense, for a minute
+proofs: $(VENV)/.stamp-dev ## Kill servers, disturb connections and send nonsense, for some minutes
 	$(BIN)/pytest -n 3 --dist loadgroup -m proof $(ARGS)
 
 .PHONY: nightly
-nightly: $(VENV)/.stamp-dev ## All that .ci/run has no time for, in some hours: before each release
+nightly: $(VENV)/.stamp-dev ## Run everything for which .ci/run has no time, in some hours: before each release
 	.ci/nightly
 
 .PHONY: nightly-tests
-nightly-tests: $(VENV)/.stamp-dev ## Of that, the tests that take minutes (ARGS=tests/screens for some)
+nightly-tests: $(VENV)/.stamp-dev ## Run the tests marked nightly (ARGS=tests/screens for some)
 	$(PYTEST) -m nightly $(ARGS)
 
 .PHONY: other-env
@@ -110,7 +110,7 @@ wheels: $(VENV)/.stamp-dev ## Build the wheel, and one with the engine compiled 
 	CARDTUI_COMPILE=1 $(BIN)/python -m build --wheel --outdir dist .
 
 .PHONY: lowest
-lowest: lowest-env ## Try the lowest versions that pyproject.toml allows
+lowest: lowest-env ## Run the tests with the lowest versions that pyproject.toml allows
 	@$(MAKE) --no-print-directory lowest-tests
 
 .PHONY: lowest-env
@@ -126,7 +126,7 @@ lowest-tests:
 	$(VENV)-lowest/bin/python -m pytest -n $(WORKERS) -q $(LOWEST_TESTS)
 
 .PHONY: chance
-chance: $(VENV)/.stamp-dev ## Try the property tests with thousands of examples that differ from run to run
+chance: $(VENV)/.stamp-dev ## Run the property tests with thousands of new random examples
 	CARDTUI_EXAMPLES=chance $(BIN)/pytest -n 2 --timeout 1800 $$(grep -rl "^from hypothesis" tests --include="test_*.py") $(ARGS)
 
 .PHONY: fingers
@@ -142,34 +142,34 @@ list-proofs:
 	@echo fingers $(PROOFS)
 
 .PHONY: coverage
-coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches
+coverage: $(VENV)/.stamp-dev ## List the lines and branches that no test reaches
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest $(ARGS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --skip-covered --show-missing
 
 .PHONY: snapshots
-snapshots: $(VENV)/.stamp-dev ## Draw the expected screens anew; read the diff before you commit it
+snapshots: $(VENV)/.stamp-dev ## Draw the expected screens again; read the diff before you commit it
 	$(BIN)/pytest tests/screens -m "nightly or not nightly" --snapshot-update $(ARGS)
 	$(BIN)/python -m docs.stills
 
 .PHONY: transcripts
-transcripts: $(VENV)/.stamp-dev ## Tell the matches in tests/laws/transcripts anew; read the diff before you commit it
+transcripts: $(VENV)/.stamp-dev ## Write the transcripts in tests/laws again; read the diff before you commit it
 	$(BIN)/python -m tests.laws.composing
 
 .PHONY: decisions
-decisions: $(VENV)/.stamp-dev ## Keep what bots do in fixed positions anew, once their version is raised
+decisions: $(VENV)/.stamp-dev ## Note again what bots do in fixed positions, after raising their version
 	$(BIN)/python -m tests.server.bot_decisions $(ARGS)
 
 .PHONY: bench
-bench: $(VENV)/.stamp-bench peers ## Measure everything, in twenty minutes, and write the table in bench/README.md
+bench: $(VENV)/.stamp-bench peers ## Run all benchmarks, in twenty minutes, and write the table in bench/README.md
 	$(BIN)/python -m bench $(ARGS)
 
 .PHONY: bench-quick
-bench-quick: $(VENV)/.stamp-bench peers ## Measure everything roughly, in three minutes, to see that it works
+bench-quick: $(VENV)/.stamp-bench peers ## Run all benchmarks roughly, in three minutes, to see that they work
 	$(BIN)/python -m bench --quick $(ARGS)
 
-# What is not there is a line of the table that says so.
+# If something is missing, its row of the table says so.
 .PHONY: peers
 peers:
 	@command -v npm >/dev/null || { echo "There is no npm here: boardgame.io and Colyseus are left out."; exit 0; }; \
@@ -178,7 +178,7 @@ peers:
 
 # Several threads would wait for each other longer than they work.
 .PHONY: cacho-table
-cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in some minutes, and write the table that its bot plays by
+cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in some minutes, and write the table for its bot
 	OMP_NUM_THREADS=1 $(BIN)/python -m tools.cacho
 
 .PHONY: truco-network
@@ -186,7 +186,7 @@ truco-network: $(VENV)/.stamp-dev ## Teach the network of the Brazilian trucos, 
 	OMP_NUM_THREADS=1 $(BIN)/python -m tools.truco_network $(ARGS)
 
 .PHONY: cacho-proof
-cacho-proof: $(VENV)/.stamp-dev ## Say what the best reply gains against the bot of Cacho (ARGS="10 50 --check")
+cacho-proof: $(VENV)/.stamp-dev ## Compute what the best reply gains against the bot of Cacho (ARGS="10 50 --check")
 	$(BIN)/python -m tools.cacho.proof $(ARGS)
 
 .PHONY: pictures
@@ -197,7 +197,7 @@ pictures: $(VENV)/.stamp-play ## Copy the stills of each game from the expected 
 # --- checks ------------------------------------------------------------------------------
 
 .PHONY: check
-check: $(VENV)/.stamp-dev lint types imports proto-check ## Everything that needs no test run
+check: $(VENV)/.stamp-dev lint types imports proto-check ## Run every check that needs no tests
 
 .PHONY: lint
 lint: $(VENV)/.stamp-dev
@@ -223,7 +223,7 @@ imports: $(VENV)/.stamp-dev
 # --- what is generated and committed -----------------------------------------------------
 
 .PHONY: proto
-proto: $(PROTO_VENV)/.stamp ## Generate the protocol's code anew
+proto: $(PROTO_VENV)/.stamp ## Generate the protocol's code again
 	find proto -name "*_pb2.py*" -o -name "*_pb2_grpc.py*" | xargs rm -f
 	@$(MAKE) --no-print-directory generate OUT=proto
 
@@ -234,7 +234,7 @@ generate: $(PROTO_VENV)/.stamp
 	$(GENERATE) --grpc_python_out=$(OUT) --plugin=protoc-gen-mypy_grpc=$(PROTO_BIN)/protoc-gen-mypy_grpc --mypy_grpc_out=$(OUT) $(filter %_service.proto,$(PROTOS))
 
 .PHONY: proto-check
-proto-check: $(VENV)/.stamp-dev $(PROTO_VENV)/.stamp ## Lint the protocol, see that it breaks nobody, and compare the committed code with the generator's
+proto-check: $(VENV)/.stamp-dev $(PROTO_VENV)/.stamp ## Lint the protocol, look for breaking changes, and compare the committed code with the generator's
 	cd proto && $(abspath $(BIN))/buf lint
 	cd proto && $(abspath $(BIN))/buf breaking --against baseline.binpb
 	@rm -rf build/proto && mkdir -p build/proto
@@ -243,7 +243,7 @@ proto-check: $(VENV)/.stamp-dev $(PROTO_VENV)/.stamp ## Lint the protocol, see t
 		|| { echo "The committed code differs from what the generator writes: run make proto" >&2; exit 1; }
 
 .PHONY: proto-baseline
-proto-baseline: $(VENV)/.stamp-dev ## Take the protocol as it is for the one that must not be broken; with a release only
+proto-baseline: $(VENV)/.stamp-dev ## Make the protocol as it is the baseline that must not break; only with a release
 	cd proto && $(abspath $(BIN))/buf build --exclude-source-info -o baseline.binpb
 
 .PHONY: messages
@@ -251,6 +251,6 @@ messages: $(VENV)/.stamp-dev ## Bring the message catalogues up to date
 	$(BIN)/python tools/messages.py
 
 .PHONY: clean
-clean: ## Throw away what was built; the environment stays
+clean: ## Delete what was built; the environment stays
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*
 	find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +

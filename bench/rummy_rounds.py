@@ -100,7 +100,7 @@ class Beginner:
 
 
 def _top(view: SeatView[Any, Any]) -> Card | None:
-    """Return the top discard: at Cacheta it is all that one sees of the pile."""
+    """Return the top discard: at Cacheta nothing else of the pile is visible."""
     if hasattr(view.game, "top"):
         top: Card | None = view.game.top
         return top

@@ -70,7 +70,7 @@ class Watched:
         return count, first, last
 
     def ask(self, words: str) -> dict[str, Any]:
-        """Have something done, and return what is told of it."""
+        """Ask the other process, and return its answer."""
         self.control.send(words.encode())
         told: dict[str, Any] = json.loads(self.control.recv(65536).splitlines()[-1])
         return told

@@ -47,7 +47,7 @@ def test_what_a_server_announces_is_what_clients_read() -> None:
     found = read(told)  # type: ignore[arg-type] # the parts that are read are the same
     assert found is not None
     assert (found.name, found.tables, found.free_seats) == ("Ana's café.", 2, 3)
-    # The address in a network of one's own comes first.
+    # The address in the client's own network comes first.
     assert found.address == "192.168.1.7:9000"
     pin = pin_of(FINGERPRINT)
     assert str(found.line) == f"192.168.1.7,10.0.0.7:9000/~{pin}"

@@ -115,7 +115,7 @@ def test_a_turn_that_was_due_already_says_nothing_after_the_answer() -> None:
         due[0]()
         assert said == ["Connecting…", "/ Connecting…"]
     assert said[-1] == ""
-    said.append("Nobody answers.")  # by whoever waited
+    said.append("Nobody answers.")  # by the task that waited
     due[-1]()
     assert said[-1] == "Nobody answers."
     with under_way.waiting(lambda: "Once more…"):

@@ -1,4 +1,4 @@
-"""Networks of one's own on this machine: namespaces, each with a cable to the server's."""
+"""Private networks on this machine: namespaces, each with a cable to the server's."""
 
 from __future__ import annotations
 

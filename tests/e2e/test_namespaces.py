@@ -1,4 +1,4 @@
-"""Found, joined and played over networks of one's own, with a cable that is pulled out."""
+"""Found, joined and played over private networks, with a cable that is pulled out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The proofs with numbers of one's own: `python -m tests.proofs kills --number 1000`."""
+"""The proofs with numbers that you choose: `python -m tests.proofs kills --number 1000`."""
 
 from __future__ import annotations
 

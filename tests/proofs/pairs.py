@@ -333,7 +333,7 @@ class Match:
         return []
 
     def _come_back(self, table: Table, viewer: Viewer) -> list[bytes]:
-        """Come back with nothing, and then with all but the latest; return what is told."""
+        """Come back with nothing, and then with all but the latest; return the frames."""
         told = [table.snapshot(viewer)]
         for after in (None, max(1, table.state.seq - 3)):
             table.detach(self._readers[viewer])

@@ -1,4 +1,4 @@
-"""A replay without the terminal: going, looking with other eyes, and what one may know."""
+"""A replay without the terminal: moving, looking with other eyes, and what each may know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one has seen of a match that goes on is looked back at with one's own eyes alone."""
+"""A player looks back at a running match with their own eyes alone."""
 
 from __future__ import annotations
 

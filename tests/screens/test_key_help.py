@@ -1,4 +1,4 @@
-"""Keys: the help over the table, the footer, and keys of one's own."""
+"""Keys: the help over the table, the footer, and your own keys."""
 
 import ast
 from pathlib import Path
@@ -159,7 +159,7 @@ async def test_what_is_at_stake_is_shown_with_it() -> None:
 
 
 class Desk(App[None]):
-    """A field, and keys of which one may be used only while there is paper."""
+    """A field, and keys, one of which works only while there is paper."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f6", "do('write')", "Write"),

@@ -1,4 +1,4 @@
-"""The log of a narrow screen lies over nothing that one plays with."""
+"""The log of a narrow screen covers nothing that you play with."""
 
 import pytest
 

@@ -27,7 +27,7 @@ _PASSING: Final = 40
 
 
 class Hands(Enum):
-    """What one plays with."""
+    """The device to play with."""
 
     KEYBOARD = "keyboard"
     MOUSE = "mouse"

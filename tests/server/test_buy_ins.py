@@ -1,4 +1,4 @@
-"""Buy-ins of one's own: each player chooses within the table's limits what they bring."""
+"""Own buy-ins: each player chooses within the table's limits what they bring."""
 
 from __future__ import annotations
 

@@ -632,7 +632,7 @@ async def test_codes_are_not_found_by_trying_and_nobody_else_is_kept_out() -> No
                 sentences.add(refused.value.details())
             assert len(sentences) == 1
             assert "too many codes of tables" in (sentences.pop() or "")
-        # Tables that everybody sees, and one's own, are no codes.
+        # Public tables, and the caller's own, are no guesses.
         await bia.join(public.id)
         assert (await ana.view(table.id)).seq
         await asyncio.gather(ana.close(), bia.close())

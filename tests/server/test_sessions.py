@@ -121,7 +121,7 @@ async def test_a_name_that_looks_like_somebodys_here_is_refused(
     with pytest.raises(Refused):
         await sessions.open(name, other)
     assert sessions.find(other) == bia
-    # One's own name may look like what one had before.
+    # A player's new name may look like their old one.
     assert (await sessions.open(name, token))[0].name
 
 

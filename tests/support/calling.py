@@ -216,7 +216,7 @@ def refusal(error: grpc.aio.AioRpcError) -> errors_pb2.Refusal:
 
 
 def retry_delay(error: grpc.aio.AioRpcError) -> float:
-    """Return after how many seconds the error says that one may try again."""
+    """Return after how many seconds the error allows another try."""
     found = error_details_pb2.RetryInfo()
     for detail in details(error):
         if detail.Unpack(found):

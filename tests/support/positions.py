@@ -12,7 +12,7 @@ from tests.support.table_driver import ScriptedTable, cacho, truco
 
 
 def answering() -> ScriptedTable:
-    """A truco that one has to answer."""
+    """A truco that you have to answer."""
     table = truco(setup={"dealer": 0})
     table.do(1, "truco")
     return table
@@ -98,7 +98,7 @@ SAID = "Hint: “¡Quiero!”. You win about 62 of 100 such hands; 33 are enough
 
 
 def hinting() -> ScriptedTable:
-    """A truco that one has to answer, where a strong bot would take it."""
+    """A truco that you have to answer, and a strong bot would accept."""
     table = answering()
     table.hint = table_service_pb2.AdviseResponse(
         action=codec_for("truco-argentino").actions.write(Action("quiero")),

@@ -1,4 +1,4 @@
-"""A table that one sits at without a terminal: its controller, and what it shows and asks for."""
+"""A seat at a table without a terminal: its controller, and what it shows and asks for."""
 
 import asyncio
 import math

@@ -16,8 +16,8 @@ from cardtui_server.rpc.listening import DOOR
 from tests.support.door import add_door
 
 KINDS: Final = ("plain", "outside", "certificate", "closes", "junk", "relay")
-"""Plainly at both addresses, or at that of programs alone; with a certificate of one's own; one who
-says nothing, or junk; and one who passes everything on to the server, which listens elsewhere."""
+"""Without TLS at both addresses, or only at that for programs; with its own certificate; one that
+says nothing, or junk; and one that relays everything to the server, which listens elsewhere."""
 
 
 class _Ears(grpc.GenericRpcHandler):

@@ -367,7 +367,7 @@ async def test_some_commands_are_for_the_screen() -> None:
 
 
 def decisive() -> ScriptedTable:
-    """A falta envido that one has to answer, and that the others win the match with."""
+    """A falta envido that you have to answer, with which the others win the match."""
     table = truco(setup={"dealer": 0, "scores": [0, 0]})
     table.do(1, "falta_envido")
     return table

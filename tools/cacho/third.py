@@ -48,7 +48,7 @@ class Third:
         self._count = cards.number.astype(np.float32)
         self._gather = np.zeros((kinds, len(STRENGTHS)), np.float32)
         self._gather[np.arange(kinds), cards.strength] = self._count
-        # Applied to a reach of the other, these give values by one's own cards.
+        # Applied to a reach of the other, these give values by the seat's own cards.
         self._all: Reals = cards.meets.T.astype(np.float32)
         self._us: Reals = cards.wins(ties=elder).T.astype(np.float32)
         self._them: Reals = cards.wins(ties=not elder).T.astype(np.float32)
