@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import json
+import os
 import re
 import shlex
 import shutil
@@ -220,11 +221,15 @@ def test_what_is_no_record_is_told_when_it_is_set_aside_and_not_again(
 def test_a_folder_that_may_not_be_read_is_not_taken_for_an_empty_one(
     cardtui: Cardtui, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def forbidden(_place: str) -> None:
-        raise PermissionError(errno.EACCES, "Permission denied")
+    scandir = os.scandir
+
+    def forbidden(place: str) -> object:
+        if Path(place) == folder:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return scandir(place)
 
     with monkeypatch.context() as patch:
-        patch.setattr("cardtui_client.settings.kept_records.os.scandir", forbidden)
+        patch.setattr(os, "scandir", forbidden)
         for command in (("records",), ("records", "show", "1"), ("verify", "1")):
             refused = cardtui(*command)
             assert (refused.code, refused.out) == (2, "")
