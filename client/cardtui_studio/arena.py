@@ -12,10 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cardtui_client.commands import option_completion
-from cardtui_client.commands.bots_option import BOTS
 from cardtui_client.commands.errors import Failed, unwritable
-from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.options import (
+    BOTS,
+    GAME,
+    complete_options,
+    complete_presets,
+    complete_seats,
+)
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.table_options import TableOptions, all_options, table_request
 from cardtui_client.exit_codes import FAILED, USAGE
@@ -59,7 +63,7 @@ a program that speaks the bots' line protocol (docs/bots.md); NAME=BOT gives it 
     "--seats",
     type=click.IntRange(2, 8),
     metavar="NUMBER",
-    shell_complete=option_completion.seats,
+    shell_complete=complete_seats,
     help="The number of seats; default: the fewest.",
 )
 @click.option(
@@ -71,7 +75,7 @@ a program that speaks the bots' line protocol (docs/bots.md); NAME=BOT gives it 
     "--preset",
     metavar="NAME",
     default="",
-    shell_complete=option_completion.presets,
+    shell_complete=complete_presets,
     help="Play by this preset; default: the usual one.",
 )
 @click.option(
@@ -79,7 +83,7 @@ a program that speaks the bots' line protocol (docs/bots.md); NAME=BOT gives it 
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    shell_complete=option_completion.options,
+    shell_complete=complete_options,
     help="Change one option; may be repeated.",
 )
 @click.option("--seed", type=int, metavar="NUMBER", help="Repeat an arena; default: a new one.")

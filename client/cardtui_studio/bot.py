@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.options import Access, access_options, given_access
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
@@ -19,7 +19,6 @@ from cardtui_client.limits import NAME_CELLS
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from cardtui_client.commands.session import Access
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.options import kept_file
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.commands.record_argument import kept_file
 from cardtui_client.exit_codes import INTERRUPTED, OK, USAGE
 from cardtui_client.i18n import _, decimal, n_
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.commands.errors import Failed, unreadable
 from cardtui_client.commands.lookup import find_table
-from cardtui_client.commands.record_argument import why_no_record
-from cardtui_client.commands.session import Access, reach, reach_own, reaching
+from cardtui_client.commands.options import Access, why_no_record
+from cardtui_client.commands.session import reach, reach_own, reaching
 from cardtui_client.commands.without_server import WithoutServer, table_message
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.files import read_given
@@ -46,7 +46,7 @@ from cardtui_server.wire.values import counts_message
 from cardtui_studio.film import FilmHand, PlayOn, SeenFilm, Weighed
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.deals.deals import PlayedOn
+    from cardtui_client.commands.deals import PlayedOn
     from cardtui_client.settings import Settings
 
 
@@ -156,7 +156,7 @@ class MatchFilm:
     async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:
         """See `cardtui_studio.film.Film.play_on`."""
         # Loaded when somebody plays on: a whole server.
-        from cardtui_client.commands.deals.deals import PlayedOn
+        from cardtui_client.commands.deals import PlayedOn
 
         await self._end()
         begun = await PlayedOn.begin(
@@ -200,7 +200,7 @@ class MatchFilm:
     def shared(self, seat: int) -> str:
         """See `cardtui_studio.film.Film.shared`."""
         # Loaded when somebody shares.
-        from cardtui_client.commands.deals.deals import shared
+        from cardtui_client.commands.deals import shared
 
         return shared(self.record, seat)
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtui_client.commands.errors import Failed, reason, unreadable
-from cardtui_client.commands.game_argument import GAME
-from cardtui_client.commands.record_argument import (
+from cardtui_client.commands.options import (
+    GAME,
     kept_file,
     numbered,
     records_kept,

@@ -8,18 +8,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.plain_option import plain_option, wants_lines
+from cardtui_client.commands.options import (
+    Access,
+    access_options,
+    given_access,
+    kept_file,
+    plain_option,
+    wants_lines,
+)
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.commands.record_argument import kept_file
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, n_
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cardtui_client.commands.session import Access
     from cardtui_client.scene.commands import Eyes
     from cardtui_client.settings import Settings
     from cardtui_studio.film import Film, SeenFilm

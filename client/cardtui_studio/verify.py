@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtui_client.commands.errors import Failed, reason, unreadable
+from cardtui_client.commands.options import kept_files, why_no_record
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.commands.record_argument import kept_files, why_no_record
 from cardtui_client.exit_codes import FAILED, PROVES_NO_ACTS
 from cardtui_client.files import read_given
 from cardtui_client.i18n import _, n_, p_

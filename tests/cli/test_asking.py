@@ -6,7 +6,7 @@ import grpc
 import pytest
 
 from cardtui.v1 import errors_pb2
-from cardtui_client.commands import asking
+from cardtui_client.commands import profile
 from cardtui_client.commands.errors import Failed
 from cardtui_client.i18n import set_language
 from cardtui_client.net.address import Address
@@ -26,7 +26,7 @@ WANTS_PASSWORD = refused(errors_pb2.REASON_BAD_PASSWORD)
 
 
 def typing(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    monkeypatch.setattr(asking, "can_ask", lambda: True)
+    monkeypatch.setattr(profile, "can_ask", lambda: True)
 
     def prompt(*_words: object, **_more: object) -> str:
         return text
@@ -54,19 +54,19 @@ def test_only_a_whole_yes_trusts_a_server(
 ) -> None:
     set_language(language)
     typing(monkeypatch, typed)
-    assert asking.ask_trust(UNKNOWN) is trusted
+    assert profile.ask_trust(UNKNOWN) is trusted
     assert UNKNOWN.pin in capsys.readouterr().err
 
 
 def test_where_nobody_can_be_asked_nothing_is_trusted_and_advice_is_given() -> None:
-    assert not asking.ask_trust(UNKNOWN)
+    assert not profile.ask_trust(UNKNOWN)
     with pytest.raises(Failed, match="--password-file FILE, or in CARDTUI_PASSWORD"):
-        asking.ask_password(WANTS_PASSWORD)
+        profile.ask_password(WANTS_PASSWORD)
 
 
 def test_a_password_is_asked_for_only_if_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     typing(monkeypatch, "trinta")
-    assert asking.ask_password(WANTS_PASSWORD) == "trinta"
-    assert asking.ask_password(refused(errors_pb2.REASON_BAD_TOKEN)) is None
+    assert profile.ask_password(WANTS_PASSWORD) == "trinta"
+    assert profile.ask_password(refused(errors_pb2.REASON_BAD_TOKEN)) is None
     typing(monkeypatch, "")
-    assert asking.ask_password(WANTS_PASSWORD) is None
+    assert profile.ask_password(WANTS_PASSWORD) is None

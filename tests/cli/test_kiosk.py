@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands import kiosk
+from cardtui_client.commands import profile
 from cardtui_client.commands.main import cli
 from cardtui_client.commands.session import open_connection
 from cardtui_client.settings import Settings
@@ -52,9 +52,9 @@ def test_a_kiosk_goes_nowhere_without_being_told(cardtui: Cardtui, command: str,
 
 
 def test_a_kiosk_cannot_be_suspended_in_lines() -> None:
-    kiosk.enter(Settings(), None)
+    profile.enter_kiosk(Settings(), None)
     assert signal.getsignal(signal.SIGTSTP) != signal.SIG_IGN
-    kiosk.enter(Settings(kiosk=True), "127.0.0.1")
+    profile.enter_kiosk(Settings(kiosk=True), "127.0.0.1")
     assert signal.getsignal(signal.SIGTSTP) == signal.SIG_IGN
 
 

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardtui_client.commands import asking, lookup, opening
+from cardtui_client.commands import lookup, opening, profile
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.opening import Place, lan_place, tell_join_line
 from cardtui_client.net import discovery as local_servers
@@ -209,7 +209,7 @@ def test_a_new_password_is_asked_for_twice(
 ) -> None:
     keep_password(tmp_path / "data", Password.of("old", cost=16))
     typed = iter(["new", "knew", "", ""])
-    monkeypatch.setattr(asking, "can_ask", lambda: True)
+    monkeypatch.setattr(profile, "can_ask", lambda: True)
 
     def prompt(*_words: object, **_more: object) -> str:
         return next(typed)

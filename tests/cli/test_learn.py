@@ -12,7 +12,7 @@ from cardtui_client.commands.lessons import all_lessons
 from cardtui_client.commands.lessons.coach import clause_of_verb
 from cardtui_client.commands.lessons.hand_feed import PreparedTable
 from cardtui_client.commands.lessons.lesson import cast_with
-from cardtui_client.commands.rule_sheet import read_sheet
+from cardtui_client.commands.products import read_sheet
 from cardtui_client.faces.game_words import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language
 from cardtui_client.text import cell_width

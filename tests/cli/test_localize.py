@@ -14,7 +14,7 @@ import click
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.commands import click_messages, main
+from cardtui_client.commands import localize, main
 from tests.cli.conftest import Cardtui
 
 COMMANDS = main.cli.list_commands(click.Context(main.cli))
@@ -146,7 +146,7 @@ def fields(text: str) -> set[str]:
 @pytest.mark.parametrize("tag", ["pt_BR", "es_AR"])
 def test_clicks_sentences_keep_their_places(tag: str) -> None:
     catalogue = i18n._catalogue(tag)
-    for word in click_messages.WORDS:
+    for word in localize.WORDS:
         said = catalogue.gettext(word)
         assert fields(said) == fields(word)
 

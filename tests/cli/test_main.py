@@ -15,10 +15,9 @@ import click
 import pytest
 
 from cardtui_client.commands import crash_report, main
-from cardtui_client.commands.asking import given_password
-from cardtui_client.commands.crash_report import report_crash
+from cardtui_client.commands.crash_report import commit_of, report_crash
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.version import commit_of
+from cardtui_client.commands.profile import given_password
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.registry import game_ids

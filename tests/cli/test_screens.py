@@ -8,7 +8,7 @@ import pytest
 
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.front_end import need_terminal
-from cardtui_client.commands.plain_option import wants_lines
+from cardtui_client.commands.options import wants_lines
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.settings import Settings
 

@@ -8,17 +8,17 @@ from dataclasses import replace
 import click
 import pytest
 
-from cardtui_client.commands.deals.deals import (
+from cardtui_client.commands.deals import (
     CODE_LETTERS,
     Deal,
     DealTable,
     code_of,
     deal_named,
     line_of,
+    table_of,
 )
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.play import command as play
-from cardtui_client.commands.play_deal import table_of
 from cardtui_client.commands.table_options import TableOptions
 from cardtui_client.tui.film import NotShared
 from cardtui_engine.cards import Card

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from cardtui.v1 import table_service_pb2
-from cardtui_client.commands.play_deal import table_of
+from cardtui_client.commands.deals import table_of
 from cardtui_client.commands.table_options import TableOptions
 from cardtui_client.scene.commands import Eyes, Replay, Way
 from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone

@@ -1,4 +1,4 @@
-"""``cardtui account``: how one is the same player on other machines, and ends them."""
+"""``cardtui account``: how to be the same player on other machines, and how to end that."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.options import Access, access_options, given_access
 from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.session import Access
     from cardtui_client.settings import Settings
 
 
@@ -56,8 +55,6 @@ def use(code: str, *, address: str | None, trust: bool) -> None:
 
     From then on you are the same player on both machines.
     """
-    from cardtui_client.commands.session import Access
-
     _run(_use(load_settings(), address, Access(trust=trust), code))
 
 

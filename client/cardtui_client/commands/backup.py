@@ -81,7 +81,7 @@ def command(*, file: Path) -> None:
 
 
 def _database(data: Path) -> Path:
-    """Return the database of the data folder: a server's, otherwise one's own.
+    """Return the database of the data folder: a server's, otherwise your own.
 
     Raises:
         Failed: there is none, or the system does not say so.

@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands import kiosk
-from cardtui_client.commands.access_options import (
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.options import (
+    BOTS,
+    GAME,
+    Access,
     access_options,
     forget_server,
     given_access,
+    plain_option,
+    wants_lines,
 )
-from cardtui_client.commands.bots_option import BOTS
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.game_argument import GAME
-from cardtui_client.commands.plain_option import plain_option, wants_lines
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.profile import ask_name, enter_kiosk, load_settings
 from cardtui_client.commands.table_options import (
     TableOptions,
     table_options,
@@ -27,7 +28,6 @@ from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2
-    from cardtui_client.commands.session import Access
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
@@ -103,7 +103,7 @@ def command(
     settings = load_settings(name)
     if forget:
         return forget_server(settings, address and _meant(settings, address))
-    kiosk.enter(settings, address)
+    enter_kiosk(settings, address)
     if address is not None and not settings.kiosk:
         address = _meant(settings, address)
     access = given_access(trust=trust, password_file=password_file)
@@ -134,7 +134,7 @@ def command(
             return 0
         from cardtui_client.commands.session import run_reaching
 
-        kiosk.ask_name(settings)
+        ask_name(settings)
         return run_reaching(
             _visit_in_lines(
                 settings,

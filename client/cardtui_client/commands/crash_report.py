@@ -1,4 +1,4 @@
-"""Reports of what went wrong inside cardtui itself, for those who can mend it."""
+"""What this program is built of (``--version``), and reports of what went wrong inside it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,62 @@ import tempfile
 import traceback
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
+
+_PARTS: Final = ("textual", "grpcio", "protobuf", "uvloop")
+_SECONDS: Final = 2
+
+
+def version_text() -> str:
+    """Return name and version, and below it the facts a report needs."""
+    import platform
+
+    parts = ", ".join(f"{name} {_version(name)}" for name in _PARTS)
+    commit = commit_of(Path(__file__).parents[1])
+    return (
+        f"cardtui {_version('cardtui')}{f' ({commit})' if commit else ''}\n"
+        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}\n"
+        f"engine {_engine()}; protocol cardtui.v1; {parts}\n"
+        f"from {Path(__file__).parents[1]}"
+    )
+
+
+def _engine() -> str:
+    """Return which engine runs, without loading it: see ``cardtui_engine/sources.py``."""
+    if find_spec("cardtui_engine__mypyc") is None:
+        return "interpreted"
+    forced = os.environ.get("CARDTUI_PURE", "0") not in ("", "0")
+    return "interpreted, as CARDTUI_PURE asks" if forced else "compiled"
+
+
+def commit_of(package: Path) -> str:
+    """Return the commit that a package was built from, or that is checked out where it lies."""
+    built = package / "commit.txt"  # left by hatch_build.py
+    if built.exists():
+        return built.read_text(encoding="ascii").strip()
+    checkout = package.parents[1]
+    if not (checkout / ".git").exists():
+        return ""
+    import subprocess
+
+    command = ["git", "-C", str(checkout), "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        return subprocess.run(  # noqa: S603 - nothing in it comes from outside
+            command, capture_output=True, check=True, timeout=_SECONDS, text=True
+        ).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return ""  # no git, or not ours to read
+
+
+def _version(distribution: str) -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "not installed"
 
 
 def report_crash(error: Exception) -> str:
@@ -16,8 +71,6 @@ def report_crash(error: Exception) -> str:
 
     The report holds the traceback and the error's own message, but no values of variables.
     """
-    from cardtui_client.commands.version import version_text
-
     now = datetime.now(UTC)
     text = "\n".join(
         (
@@ -48,7 +101,7 @@ def report_crash(error: Exception) -> str:
 
 def _write_private(path: Path, text: str) -> None:
     """Write a file that nobody else can read, in place of what is there under its name."""
-    path.unlink(missing_ok=True)  # whoever has it open, or put a link there, gets nothing
+    path.unlink(missing_ok=True)  # who has it open, or put a link there, gets nothing
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(text)

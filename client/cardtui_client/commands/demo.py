@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.game_argument import GAME, first_game
+from cardtui_client.commands.options import GAME, first_game
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _

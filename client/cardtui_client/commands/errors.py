@@ -1,14 +1,15 @@
-"""How commands fail: with a sentence that says what to do about it, and an exit code."""
+"""How commands fail: with a sentence that says what to do or what was meant, and an exit code."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import IO, Any, Final
 
 import click
 
 from cardtui_client.exit_codes import USAGE
-from cardtui_client.i18n import _, mark
+from cardtui_client.i18n import _, mark, n_
 
 
 class Failed(click.ClickException):
@@ -57,3 +58,20 @@ def unwritable(path: object, error: OSError, code: int, option: str = "--data") 
         option=option,
     )
     return Failed(sentence, code)
+
+
+def with_near(sentence: str, typed: str, words: Iterable[str]) -> str:
+    """Return the sentence, and behind it the words that are like the one that was typed."""
+    from difflib import get_close_matches  # who types well need not load it
+
+    near = get_close_matches(typed.casefold(), list(words))
+    if not near:
+        return sentence
+    meant = n_(
+        "Did you mean {possibility}?",
+        "(Did you mean one of: {possibilities}?)",
+        len(near),
+        possibility=f"“{near[0]}”",
+        possibilities=", ".join(f"“{each}”" for each in near),
+    )
+    return f"{sentence} {meant}"

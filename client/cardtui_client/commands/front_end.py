@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.kiosk import keeping_folder
-from cardtui_client.commands.plain_option import CANNOT_DRAW
-from cardtui_client.commands.session import NO_ACCESS, Access, open_connection, open_own
+from cardtui_client.commands.options import CANNOT_DRAW, NO_ACCESS, Access
+from cardtui_client.commands.profile import keeping_folder
+from cardtui_client.commands.session import open_connection, open_own
 from cardtui_client.exit_codes import CRASHED, USAGE
 from cardtui_client.i18n import _
 
@@ -34,7 +34,7 @@ def need_terminal(command: str, *, kiosk: bool = False) -> None:
 
     Args:
         command: that was asked for.
-        kiosk: whether whoever comes cannot ask for another.
+        kiosk: whether people cannot ask for another.
 
     Raises:
         Failed: standard input, output or error is no terminal, or one that cannot be drawn on.

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.kept_name import keep_name, kept_name
 from cardtui_client.commands.opening import (
     chosen_limits,
     chosen_rules,
     join_line_of,
+    keep_name,
+    kept_name,
     lan_place,
     limit_options,
     password_options,

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.game_argument import GAME
-from cardtui_client.commands.plain_option import plain_option, wants_lines
+from cardtui_client.commands.options import GAME, plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings, person_name
 from cardtui_client.i18n import _
 
@@ -59,7 +58,7 @@ def _in_lines(settings: Settings, plain: bool | None) -> bool:
 
 
 def _begin_lines(progress: Progress) -> list[str]:
-    """Return how each lesson is begun, and how far one is in it."""
+    """Return how each lesson is begun, and how far you are in it."""
     from cardtui_client.commands.lessons import all_lessons
     from cardtui_client.faces.game_words import game_name
 

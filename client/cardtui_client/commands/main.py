@@ -116,7 +116,7 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from cardtui_client.commands.did_you_mean import with_near
+            from cardtui_client.commands.errors import with_near
 
             raise click.UsageError(with_near(error.message, args[0], _COMMANDS), ctx) from None
 
@@ -179,7 +179,7 @@ def _folders(
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from cardtui_client.commands.version import version_text
+        from cardtui_client.commands.crash_report import version_text
 
         click.echo(version_text())
         ctx.exit()
@@ -246,7 +246,7 @@ def cli(
 
     Without a command: the home screen.
     """
-    from cardtui_client.commands.kiosk import check_command
+    from cardtui_client.commands.profile import check_command
 
     if os.environ.get("NO_COLOR"):
         ctx.color = False
@@ -254,8 +254,6 @@ def cli(
     check_command(ctx.invoked_subcommand)
     if ctx.invoked_subcommand is not None:
         return 0
-    from cardtui_client.commands.home import open_home
-
     return open_home(ctx)
 
 
@@ -368,7 +366,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     os.environ.setdefault("GRPC_DNS_RESOLVER", "native")
     arguments = _flags_first(sys.argv[1:] if arguments is None else arguments)
     if "_CARDTUI_COMPLETE" in os.environ:
-        import_module("cardtui_client.commands.bash_completion")
+        import_module("cardtui_client.commands.completion")
     try:
         _take_flags(arguments)
         speak()
@@ -548,3 +546,24 @@ def main() -> None:
     """Run as the program ``cardtui``."""
     _open_streams()
     sys.exit(run())
+
+
+def open_home(ctx: click.Context) -> int:
+    """Open the home screen, or print the help where it cannot be shown; return the exit code."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
+        return _print_help(ctx)
+    from cardtui_client.commands.options import wants_lines
+    from cardtui_client.commands.profile import load_settings
+
+    settings = load_settings()
+    if wants_lines(settings, None):
+        return _print_help(ctx)
+    from cardtui_client.commands.front_end import open_screens
+    from cardtui_client.tui.launch import AtHome
+
+    return open_screens(settings, AtHome())
+
+
+def _print_help(ctx: click.Context) -> int:
+    click.echo(ctx.get_help())
+    return 0

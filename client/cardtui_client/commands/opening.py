@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from cardtui_client.commands.asking import ask_new_password, given_password
 from cardtui_client.commands.errors import Failed, unwritable
-from cardtui_client.commands.option_stack import with_options
+from cardtui_client.commands.options import with_options
+from cardtui_client.commands.profile import ask_new_password, given_password
 from cardtui_client.exit_codes import NO_SERVER, USAGE
+from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _
 from cardtui_client.limits import SERVER_NAME_CELLS
 from cardtui_client.net.address import BadAddress, parse_address
@@ -28,12 +30,32 @@ if TYPE_CHECKING:
     from cardtui_server.rpc.addresses import AddressRules
 
 
+_NAME_FILE: Final = "server-name"
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _ALL: Final = ("0.0.0.0", "::")  # noqa: S104 - to be told from single addresses
 _OWN: Final = ("127.0.0.1", "::1")
 _MOST_ADDRESSES: Final = 3
 """How many addresses a join line has: one that is longer is a burden to type."""
+
+
+def keep_name(folder: Path, name: str) -> None:
+    """Keep the name; where nothing can be kept, the server says so itself."""
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(folder / _NAME_FILE, name + "\n")
+
+
+def kept_name(folder: Path) -> str:
+    """Return the name that was kept; ``""`` for none."""
+    from cardtui_client.text import safe_text  # what measures cells takes long to load
+
+    try:
+        text = read_given(folder / _NAME_FILE).decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return safe_text(text.strip(), SERVER_NAME_CELLS)
 
 
 class Place(NamedTuple):

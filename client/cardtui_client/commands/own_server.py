@@ -131,12 +131,12 @@ class NotStarted(OSError):
 class OwnServer:
     """A server for playing alone, on any free port of this machine; or opened to others.
 
-    Tables are kept between runs, and all of them by one server: whoever asks for it while it runs
-    joins it, and it goes on until the last has let go of it.
+    Tables are kept between runs, and all of them by one server: a program that asks for it while it
+    runs joins it, and it goes on until the last has let go of it.
 
     Attributes:
         lan: whether other machines may join.
-        password: what it was just given for newcomers, of whom one may be oneself.
+        password: what it was just given for newcomers, of whom you may be one.
         running_at: where it listens, once it does; empty before.
         line: the same with its pin, by which it is known from others.
         join_line: what other machines need to join, once it listens for them.
@@ -153,7 +153,7 @@ class OwnServer:
         self._hold: ServerHold | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._guard = threading.RLock()
-        """Held by whoever starts or leaves it: the thread that keeps it running does, too."""
+        """Held by who starts or leaves it: the thread that keeps it running does, too."""
         self._kept = False
         self.running_at = self.line = ""
         self.damaged: list[str] = []
@@ -265,7 +265,7 @@ class OwnServer:
             )
 
     def _keep_running(self) -> None:
-        """Start it again whenever it died while we hold it: whoever gets its lock first does."""
+        """Start it again whenever it died while we hold it: the first to get its lock does."""
         deaths = 0
         while deaths < _MOST_DEATHS:
             began = time.monotonic()
@@ -432,7 +432,7 @@ async def _start(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Run
             limits=chosen_limits(person),
             rules=chosen_rules(person),
         )
-    # Every match that one leaves is kept here, so one has as many tables as there may be.
+    # Every match that one leaves is kept here, so you have as many tables as there may be.
     most = settings.limits.tables
     own = replace(settings, limits=replace(settings.limits, tables_each=most, seats_each=most))
     return await serve(own, lock=lock, log=printed())

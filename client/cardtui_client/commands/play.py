@@ -1,4 +1,4 @@
-"""``cardtui play``: at a table with bots in a few seconds, on a server of one's own."""
+"""``cardtui play``: at a table with bots in a few seconds, on a server of your own."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cardtui_client.commands.bots_option import BOTS
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.game_argument import GAME, first_game
 from cardtui_client.commands.opening import password_options, set_password, tell_join_line
-from cardtui_client.commands.plain_option import plain_option, wants_lines
+from cardtui_client.commands.options import BOTS, GAME, first_game, plain_option, wants_lines
 from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
 from cardtui_client.commands.table_options import (
     TableOptions,
@@ -35,7 +33,7 @@ _CHOSEN = ("game", "seats", "preset", "options", "bots", "new")
 
 
 class _Place(NamedTuple):
-    """Where one sits down.
+    """Where you sit down.
 
     Attributes:
         table: the id of the table.
@@ -118,7 +116,7 @@ def command(
 
     settings = load_settings(name)
     if deal:
-        from cardtui_client.commands.play_deal import play_deal, refuse_with_deal
+        from cardtui_client.commands.deals import play_deal, refuse_with_deal
 
         if lan:
             refuse_with_deal("--lan")
@@ -207,7 +205,7 @@ async def _place(
 def _open_to_others(
     settings: Settings, *, lan: bool, ask: bool, file: str | None, remove: bool
 ) -> str:
-    """Keep the password that newcomers will need; return it for one's own use.
+    """Keep the password that newcomers will need; return it for your own use.
 
     Raises:
         Failed: a password is given for a server that stays closed, or cannot be kept.

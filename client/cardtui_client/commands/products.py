@@ -1,4 +1,4 @@
-"""Finds what packages beside the client bring, such as the command `arena` (`entry_point`)."""
+"""Finds what is installed beside the client: commands and screens (`entry_point`), rule sheets."""
 
 from __future__ import annotations
 
@@ -53,3 +53,13 @@ def _named(lines: Iterator[str], group: str, name: str) -> Iterator[str]:
             key, _, place = line.partition("=")
             if key.strip() == name:
                 yield place.strip()
+
+
+def read_sheet(game: str) -> str:
+    """Return a game's sheet in the current language, as Markdown."""
+    from importlib.resources import files
+
+    from cardtui_client.i18n import language
+
+    folder = files("cardtui_engine") / "sheets"
+    return (folder / f"{game}.{language()}.md").read_text(encoding="utf-8")

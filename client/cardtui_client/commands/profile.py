@@ -1,17 +1,134 @@
-"""Whom a command serves: their settings, their language, the name they play under."""
+"""Whom a command serves: settings, language, name, answers to questions; at a kiosk, a stranger."""
 
 from __future__ import annotations
 
 import getpass
+import os
+import signal
+import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.exit_codes import USAGE
+import click
+
+from cardtui_client.commands.errors import Failed, unreadable
+from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.i18n import _, p_
 from cardtui_client.limits import NAME_CELLS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cardtui_client.net.call_errors import Refused
+    from cardtui_client.net.trust import UnknownServer
     from cardtui_client.settings import Settings
+
+
+PASSWORD_VARIABLE = "CARDTUI_PASSWORD"  # noqa: S105 - the name of a variable
+"""The variable that may hold a server's password."""
+
+KIOSK_VARIABLE: Final = "CARDTUI_KIOSK"
+_ALLOWED: Final = ("connect", "spectate")
+
+
+def can_ask() -> bool:
+    """Tell whether somebody is there to answer."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def ask_trust(unknown: UnknownServer) -> bool:
+    """Ask whether an unknown server is the one that is meant."""
+    if not can_ask():
+        return False
+    click.echo(
+        _(
+            "The server at {address} is new to you. Its pin is {pin}: does its host see the same,"
+            " as the last part of the join line (F4)?",
+            address=unknown.address,
+            pin=unknown.pin,
+        ),
+        err=True,
+    )
+    yes = p_("answer", "yes")
+    question = _("Type {word} to connect, or press Enter to cancel", word=yes)
+    answer = click.prompt(question, default="", show_default=False, err=True)
+    return str(answer).strip().casefold() == yes.casefold()
+
+
+def ask_password(refused: Refused) -> str | None:
+    """Ask for the password that a server wants.
+
+    Returns:
+        The password; ``None`` if it was not given, or if that is not why the server refused.
+
+    Raises:
+        Failed: nobody can be asked.
+    """
+    from cardtui.v1 import errors_pb2
+
+    if refused.refusal.reason != errors_pb2.REASON_BAD_PASSWORD:
+        return None
+    if not can_ask():
+        advice = _(
+            "Give it with --password-file FILE, or in {variable}.", variable=PASSWORD_VARIABLE
+        )
+        raise Failed(f"{refused} {advice}", FAILED)
+    click.echo(str(refused), err=True)
+    return _typed(_("Password")) or None
+
+
+def ask_new_password() -> str:
+    """Ask for the password that your own server shall have, twice.
+
+    Raises:
+        Failed: nobody can be asked, or the two differ, or it is empty.
+    """
+    if not can_ask():
+        raise Failed(
+            _(
+                "--password asks at a terminal; here, give the password with --password-file FILE,"
+                " or in {variable}.",
+                variable=PASSWORD_VARIABLE,
+            ),
+            USAGE,
+        )
+    password = _typed(_("New password of the server"))
+    if password != _typed(_("Once more")):
+        raise Failed(_("The two passwords differ; start again, and type it twice."), USAGE)
+    return checked(password)
+
+
+def given_password(file: str | None) -> str:
+    """Return the password in a file, or else in the environment; ``""`` if there is none.
+
+    Raises:
+        Failed: the file cannot be read, or has no password.
+    """
+    if file is None:
+        return os.environ.get(PASSWORD_VARIABLE, "")
+    try:
+        with open(file, encoding="utf-8-sig") as text:  # noqa: PTH123 - pathlib is slow to load
+            line = text.readline()
+    except (OSError, UnicodeError) as error:
+        raise unreadable(
+            file, error if isinstance(error, OSError) else OSError(str(error))
+        ) from error
+    return checked(line.rstrip("\r\n"))
+
+
+def checked(password: str) -> str:
+    """Return the password.
+
+    Raises:
+        Failed: it is empty, or too long for any server.
+    """
+    if not password or len(password.encode("utf-8", "surrogatepass")) > 256:
+        raise Failed(_("A password has at least one letter, and at most 256 bytes."), USAGE)
+    return password
+
+
+def _typed(question: str) -> str:
+    return str(click.prompt(question, default="", show_default=False, hide_input=True, err=True))
 
 
 def load_settings(name: str | None = None) -> Settings:
@@ -42,7 +159,7 @@ def load_settings(name: str | None = None) -> Settings:
 def keep_first_name(name: str | None) -> None:
     """Save the name given on the command line where none is saved yet, as the first start does.
 
-    The match is then found again when one comes back without giving the name.
+    The match is then found again when you come back without giving the name.
     """
     from cardtui_client.settings import read_settings, write_settings
 
@@ -63,3 +180,60 @@ def person_name(settings: Settings) -> str:
         return safe_text(getpass.getuser(), NAME_CELLS) or "player"
     except (KeyError, OSError):
         return "player"
+
+
+def check_command(command: str | None) -> None:
+    """Refuse what a kiosk has no use for.
+
+    Args:
+        command: the command that was asked for; ``None`` for none.
+
+    Raises:
+        Failed: this is a kiosk, and the command is not one of its own.
+    """
+    from cardtui_client.settings import BadSettings, read_settings
+
+    try:
+        kiosk = read_settings().kiosk
+    except BadSettings:
+        kiosk = KIOSK_VARIABLE in os.environ  # what needs the settings says what is wrong with them
+    if kiosk and command not in _ALLOWED:
+        names = ", ".join(f"cardtui {each}" for each in _ALLOWED)
+        raise Failed(_("This is a kiosk: it has {names} alone.", names=names), USAGE)
+
+
+def enter_kiosk(settings: Settings, address: str | None) -> None:
+    """Shut what is to be shut, if this is a kiosk.
+
+    Args:
+        settings: what the person has chosen.
+        address: the only server of this kiosk.
+
+    Raises:
+        Failed: it has none.
+    """
+    if not settings.kiosk:
+        return
+    if address is None:
+        raise Failed(_("A kiosk needs the address of its server."), USAGE)
+    if hasattr(signal, "SIGTSTP"):
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+
+
+def ask_name(settings: Settings) -> None:
+    """Ask who comes to a kiosk in lines for a name: the login is everybody's."""
+    from cardtui_client.limits import NAME_CELLS
+    from cardtui_client.text import safe_text
+
+    if settings.kiosk and not settings.name and can_ask():
+        while not settings.name:
+            typed = click.prompt(_("What's your name?"), default="", show_default=False, err=True)
+            settings.name = safe_text(typed, NAME_CELLS)
+
+
+def keeping_folder(settings: Settings) -> Path | None:
+    """Return where tokens and known servers are kept; ``None`` keeps none.
+
+    A kiosk keeps none by itself: anybody who gave somebody's name there would be that person.
+    """
+    return None if settings.kiosk and not settings.data else settings.data_folder()

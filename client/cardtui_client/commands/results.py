@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed, unreadable
+from cardtui_client.commands.options import Access, access_options, given_access, records_kept
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.commands.record_argument import records_kept
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.session import Access
     from cardtui_client.settings import Settings
 
 

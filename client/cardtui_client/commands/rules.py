@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.options import GAME
+from cardtui_client.commands.products import read_sheet
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.commands.rule_sheet import read_sheet
 
 
 @click.command(

@@ -6,13 +6,13 @@ import asyncio
 import shlex
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from cardtui_client.commands.errors import Failed, unreadable, unwritable
-from cardtui_client.commands.kiosk import keeping_folder
-from cardtui_client.commands.profile import person_name
+from cardtui_client.commands.options import NO_ACCESS, Access
+from cardtui_client.commands.profile import keeping_folder, person_name
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
@@ -72,24 +72,6 @@ def reaching() -> Generator[None]:
         raise
 
 
-class Access(NamedTuple):
-    """What the command line says of servers that are not known, or want a password.
-
-    Attributes:
-        trust: to take a server that nothing vouches for as the one that is meant.
-        password: of the server; empty if none was given.
-        newcomer: whether one may become a new player there.
-    """
-
-    trust: bool = False
-    password: str = ""
-    newcomer: bool = True
-
-
-NO_ACCESS: Final = Access()
-"""Nothing was said."""
-
-
 async def open_connection(
     settings: Settings,
     address: str,
@@ -98,7 +80,7 @@ async def open_connection(
     *,
     bot_account: bool = False,
 ) -> Connection:
-    """Open a session as the player one was there before, by default under one's chosen name."""
+    """Open a session as the player you were there before, by default under your chosen name."""
     from cardtui_client.commands.own_server import SOLO
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
@@ -158,7 +140,7 @@ async def reach(
         )
 
     if settings.kiosk:
-        return await go("", access)  # whoever is there does not decide whom to trust
+        return await go("", access)  # a server does not decide whom to trust
     return await _let_in(go, address, access)
 
 
@@ -231,10 +213,10 @@ async def _let_in(
 
     Args:
         go: opens it, with the pin that the person trusts, which may be empty.
-        address: of the server; empty for one's own, which nobody has to be told.
+        address: of the server; empty for your own, which nobody has to be told.
         access: what the command line says.
     """
-    from cardtui_client.commands.asking import ask_password, ask_trust
+    from cardtui_client.commands.profile import ask_password, ask_trust
     from cardtui_client.net.call_errors import Refused
     from cardtui_client.net.trust import UnknownServer
 
@@ -263,7 +245,7 @@ async def _let_in(
 async def open_own(
     settings: Settings, own: OwnServer, name: str = "", access: Access = NO_ACCESS
 ) -> Connection:
-    """Open a session on one's own server, as the player one was in earlier runs."""
+    """Open a session on your own server, as the player you were in earlier runs."""
     from cardtui.v1 import errors_pb2
     from cardtui_client.commands.own_server import SOLO
     from cardtui_client.net.call_errors import Refused
@@ -291,7 +273,7 @@ async def open_own(
         token = own.operator_token()
         if refused.refusal.reason != errors_pb2.REASON_BAD_PASSWORD or not token:
             raise
-        connection = await open_with(token)  # whoever runs a server needs no password there
+        connection = await open_with(token)  # the operator needs no password there
     tokens.keep(SOLO, name, connection.token)
     return connection
 

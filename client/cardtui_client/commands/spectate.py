@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands import kiosk
-from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.plain_option import plain_option, wants_lines
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.options import (
+    Access,
+    access_options,
+    given_access,
+    plain_option,
+    wants_lines,
+)
+from cardtui_client.commands.profile import ask_name, enter_kiosk, load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.session import Access
     from cardtui_client.settings import Settings
 
 
@@ -59,11 +62,11 @@ def command(
     if code is not None and table is not None:
         raise Failed(_("Choose one of --table and --code."), USAGE)
     settings = load_settings(name)
-    kiosk.enter(settings, address)
+    enter_kiosk(settings, address)
     access = given_access(trust=trust, password_file=password_file)
     if wants_lines(settings, plain):
         address = address or only_server(settings, "")
-        kiosk.ask_name(settings)
+        ask_name(settings)
         return run_reaching(_watch_lines(settings, address, access, table, code))
     need_terminal("cardtui spectate", kiosk=settings.kiosk)
     if address is None and (table or code):

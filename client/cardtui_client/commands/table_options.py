@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cardtui_client.commands import option_completion
-from cardtui_client.commands.did_you_mean import with_near
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.option_stack import with_options
+from cardtui_client.commands.errors import Failed, with_near
+from cardtui_client.commands.options import (
+    complete_options,
+    complete_presets,
+    complete_seats,
+    complete_values,
+    with_options,
+)
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.faces.terms import TERMS, Flag, Kind, Term, request_for
 from cardtui_client.faces.typed import BadValue
@@ -65,14 +69,14 @@ def table_options(command: Callable[..., int]) -> Callable[..., int]:
             "--seats",
             type=click.IntRange(2, 8),
             metavar="NUMBER",
-            shell_complete=option_completion.seats,
+            shell_complete=complete_seats,
             help="The number of seats.",
         ),
         click.option(
             "--preset",
             metavar="NAME",
             default="",
-            shell_complete=option_completion.presets,
+            shell_complete=complete_presets,
             help="Play by this preset; default: the usual one.",
         ),
         click.option(
@@ -80,7 +84,7 @@ def table_options(command: Callable[..., int]) -> Callable[..., int]:
             "options",
             multiple=True,
             metavar="NAME=VALUE",
-            shell_complete=option_completion.options,
+            shell_complete=complete_options,
             help="Change one option; may be repeated.",
         ),
         *(_option(term, term.flag) for term in TERMS if term.flag is not None),
@@ -91,7 +95,7 @@ def _option(term: Term, flag: Flag) -> Callable[[Any], Any]:
     """Return the option of a term: one of its values, yes, or a text that is read later."""
     names = (f"--{flag.name}", term.name)
     if flag.metavar:
-        offered = partial(option_completion.offered, [*term.values])
+        offered = partial(complete_values, [*term.values])
         return click.option(*names, metavar=flag.metavar, shell_complete=offered, help=flag.help)
     if term.kind is Kind.SWITCH:
         return click.option(*names, is_flag=True, help=flag.help)
@@ -106,7 +110,7 @@ def table_request(
     Args:
         game: its id.
         wanted: what the table is to be like.
-        bots: which bots take the other seats, as one types it; empty to leave them free.
+        bots: which bots take the other seats, as you type it; empty to leave them free.
 
     Raises:
         Failed: the game has no such number of seats, preset, option or value, or no use for a term.

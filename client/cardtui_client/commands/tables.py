@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.commands.access_options import access_options, given_access
+from cardtui_client.commands.options import Access, access_options, given_access
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 
 if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
-    from cardtui_client.commands.session import Access
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 

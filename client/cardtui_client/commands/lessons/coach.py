@@ -10,7 +10,7 @@ from cardtui.v1 import actions_pb2
 from cardtui_client.commands.lessons.counsel import Counsel
 from cardtui_client.commands.lessons.hand_feed import PreparedTable, action_of
 from cardtui_client.commands.lessons.lesson import LEARNER, Lesson, cast_with
-from cardtui_client.commands.rule_sheet import read_sheet
+from cardtui_client.commands.products import read_sheet
 from cardtui_client.faces.game_words import clause_texts
 from cardtui_client.faces.offers import word_of
 from cardtui_client.faces.registry import presenter_of
