@@ -1,4 +1,4 @@
-"""``cardtui arena``: bots against bots, many matches on all cores, and how sure the result is."""
+"""``cardtui arena``: up to `MOST_BOTS` bots against each other, on all cores, and who is better."""
 
 from __future__ import annotations
 

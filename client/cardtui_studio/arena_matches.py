@@ -1,4 +1,4 @@
-"""Plays the matches of an arena, in this process or in several at a time."""
+"""Plays the matches of an arena: at a table (`Room`), in this process or in several (`Workers`)."""
 
 from __future__ import annotations
 
