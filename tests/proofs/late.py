@@ -13,7 +13,6 @@ import random
 from collections.abc import Sequence
 from functools import partial
 from itertools import count, zip_longest
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -116,7 +115,7 @@ class Evening:
         self.tokens: list[str] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._readers: list[Subscription] = []
-        self._lists: dict[str, dict[str, bytes | None]] = {}
+        self._next_hand = False
         self._asks = 0
         self.ended = False
 
@@ -177,10 +176,8 @@ class Evening:
 
     async def _list(self, player: str) -> None:
         reader = self.desk.lobby.watch(player)
-        listed = self._lists.setdefault(player, {})
         while (changes := await reader.take()) is not None:
-            listed |= {tables_pb2.Table.FromString(each).id: each for each in changes.tables}
-            listed |= dict.fromkeys(changes.gone)
+            self._note(f"list of {player}", changes)
 
     def id_of(self, seat: int) -> str:
         """Return who came to a seat."""
@@ -195,10 +192,6 @@ class Evening:
         """Let everything happen that is due, and note what the spectator is told."""
         await quiet()
         self.player.take()
-        for player, listed in self._lists.items():
-            if listed:  # in which order tables changed at one moment, says nothing
-                self._note(f"list of {player}", sorted(listed.items(), key=itemgetter(0)))
-                listed.clear()
         for reader in self._readers:
             while not reader.done and (data := reader.take()):
                 self._note("stream", data)
@@ -271,7 +264,8 @@ class Evening:
         """Go on otherwise: where hands are late, until the next one has begun; else for a while."""
         hand, acts = self.state.tally.hand, luck.randrange(_LATEST)
         while self.state.life is Life.PLAYING:
-            if self.state.tally.hand > hand or (not self.hands_late and acts == 0):
+            self._next_hand = self.state.tally.hand > hand
+            if self._next_hand or (not self.hands_late and acts == 0):
                 break
             acts -= 1
             wild = luck.random() < 0.3
@@ -285,6 +279,8 @@ class Evening:
             token, kind = self.tokens[seat], luck.randrange(7 if self.closes else 6)
             if self.hands_late and kind in (0, 5):
                 continue  # with another match or seats anew, spectators see the rest at once
+            if self.hands_late and kind == 6 and self._next_hand:
+                continue  # as no hand can follow, the next one is due, and so is all before it
             match kind:
                 case 0:
                     for each in self.tokens:
