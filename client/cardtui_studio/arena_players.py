@@ -1,4 +1,4 @@
-"""Players of an arena: who they are as typed, how each kind of bot is asked, and its faults."""
+"""Who plays in an arena (`entrants_of`), how each kind of bot is asked (`Player`), its faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of an arena, counted and told: who won how much, how sure that is, and the faults."""
+"""What came of an arena (`MeetingResult`): who won how much, how sure that is, and the faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot account: a program at a server's tables, wherever a host invites it.
+"""A bot account (`play_where_invited`): a program at a server's tables, if a host invites it.
 
 It waits in the lobby, plays where it is seated until its seat is taken away or the table closes,
 and waits again. A server that goes away is tried until it is back.

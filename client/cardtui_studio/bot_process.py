@@ -1,4 +1,4 @@
-"""A bot program at the other end of two pipes: its lines, bounds, time, and its check.
+"""A bot program at the other end of two pipes: its lines, its time, its faults (`MOST_FAULTS`).
 
 Nothing that it does can hurt you: a line that is too long, more lines than anybody
 asked for, or a pipe that it does not read end it. What it writes to its standard error goes to a

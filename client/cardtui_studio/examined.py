@@ -1,4 +1,4 @@
-"""A match as the lab looks at it: who chose what at which step, and the hand until then."""
+"""A match as the lab looks at it (`Examined`): who chose what at a step, the hand until then."""
 
 from __future__ import annotations
 

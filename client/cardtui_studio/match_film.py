@@ -1,4 +1,4 @@
-"""A match as a film (`film_of`, `film_of_table`), and with `whose_eyes` you look at it.
+"""A match as a film, of a record (`film_of`) or a table, and whose eyes see it (`whose_eyes`).
 
 The positions are kept, since they are values that share most of what they are made of. What a
 viewer is told of one is made when it is shown, by the same encoders that the server has.

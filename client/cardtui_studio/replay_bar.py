@@ -1,4 +1,4 @@
-"""The bar of a replay: what keys and buttons do (`REPLAY_ACTIONS`), and the time line."""
+"""What the keys and buttons of a replay do (`REPLAY_ACTIONS`), its `SPEEDS`, its time line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the choices at a position of a match would have been worth, as the lab finds it."""
+"""What the choices at a position would have been worth, tried for `SECONDS` as you look on."""
 
 from __future__ import annotations
 
