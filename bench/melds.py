@@ -27,7 +27,7 @@ from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.game import PACK
 from cardtui_engine.families.rummy.melding.masks import CARDS, hand_mask
 from cardtui_engine.games.cacheta.melds import form_of, trumps_of
-from cardtui_engine.games.pif_paf.melds import form_of as pif_paf_form
+from cardtui_engine.games.pif_paf.options import form_of as pif_paf_form
 
 QUESTIONS: Final = {"out": "goes out", "best": "best arrangement"}
 

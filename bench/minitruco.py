@@ -41,8 +41,7 @@ from cardtui_engine import (
     get_rules,
 )
 from cardtui_engine.events import TrickEnded
-from cardtui_engine.library.asking import first_act
-from cardtui_engine.library.simulate import next_pack
+from cardtui_engine.library.simulate import first_act, next_pack
 
 GAMES: Final = {
     "truco-brasileiro": ("mesa",),

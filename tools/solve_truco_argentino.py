@@ -20,7 +20,7 @@ from pathlib import Path
 
 from cardtui_engine.families.truco.playout import play_out, progress_of, sensibly
 from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE, folded_points
-from cardtui_engine.games.truco_argentino.bot import tables
+from cardtui_engine.games.truco_argentino.bot import solved as reader
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
     LEFT_OUT,
@@ -33,7 +33,7 @@ from cardtui_engine.games.truco_argentino.bot.envido_game import (
     speaker_at,
 )
 from cardtui_engine.games.truco_argentino.bot.odds import match_chance
-from cardtui_engine.games.truco_argentino.bot.tables import NEEDS, STEPS
+from cardtui_engine.games.truco_argentino.bot.solved import NEEDS, STEPS
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_argentino.tricks import course_of
@@ -42,7 +42,7 @@ from tools.written import write
 ROUNDS = 400
 SLIPS = 0.03
 
-READER = Path(tables.__file__).with_name("tables.py")
+READER = Path(reader.__file__).with_name("solved.py")
 
 Row = list[float]
 

@@ -32,11 +32,11 @@ from cardtui_engine.library.arena import (
     shared,
     win_shares,
 )
-from cardtui_engine.library.asking import gives_up
 from cardtui_engine.library.intervals import Times
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act, Entry, Pack, Record
 from cardtui_engine.library.registry import get_rules
+from cardtui_engine.library.simulate import gives_up
 from cardtui_engine.refusals import IllegalAction
 from cardtui_studio.arena_players import (
     BotFailed,

@@ -13,12 +13,11 @@ from enum import IntEnum
 from functools import cache, partial
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from cardtui_engine.actions import Action, Verb, check_form, malformed
 from cardtui_engine.cards import Card, Deck
 from cardtui_engine.choices import Choice
-from cardtui_engine.clauses import VerbClause
 from cardtui_engine.domains import RandomBits
 from cardtui_engine.events import Acted, ChipsBought, Event, Viewer, hidden_from
 from cardtui_engine.hidden import Said, cards_in_view, redrawn
@@ -38,6 +37,27 @@ from cardtui_engine.shared_refusals import (
 )
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import Own, OwnPart, PublicPart, SeatView, View
+
+
+class VerbClause(NamedTuple):
+    """The clause that says most about a verb.
+
+    Attributes:
+        verb: the verb.
+        clause: the clause.
+        phase: the phase in which this is the clause; empty for the phases that no other names.
+        argument: the argument that the clause is about; empty for the verb itself.
+    """
+
+    verb: str
+    clause: str
+    phase: str = ""
+    argument: str = ""
+
+
+def verb_clauses(clauses: Mapping[str, str]) -> tuple[VerbClause, ...]:
+    """Return the clauses of verbs that have the same one in every phase."""
+    return tuple([VerbClause(verb, clause) for verb, clause in clauses.items()])
 
 
 class Position(Protocol):

@@ -35,13 +35,13 @@ from urllib.parse import quote, unquote
 import numpy as np
 import pyspiel
 
+from cardtui_engine.bits import riffle
 from cardtui_engine.cards import Card
 from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.display import position_text
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.library.research.episodes import Episode, Task
 from cardtui_engine.library.research.small_packs import with_fewer_cards
-from cardtui_engine.library.riffle import riffle
 
 MOST_TURNS: Final = 2000
 """The turns after which a game is cut off, if nothing else is said."""

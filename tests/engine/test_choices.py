@@ -18,9 +18,9 @@ from cardtui_engine.families.rummy.cards.laying import Melds
 from cardtui_engine.games.cacheta.rules import Cacheta
 from cardtui_engine.games.pif_paf.rules import PifPaf
 from cardtui_engine.library.action_text import action_text, parse_action_text
-from cardtui_engine.library.asking import first_act
 from cardtui_engine.library.records import Act
 from cardtui_engine.library.registry import get_rules
+from cardtui_engine.library.simulate import first_act
 from cardtui_engine.refusals import Code, IllegalAction
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table
 from tests.engine.truco_paulista.table import RULES, act, position

@@ -9,15 +9,15 @@ import pytest
 
 import cardtui_engine
 from cardtui_engine.families.truco.brazilian import network
-from cardtui_engine.games.cacho.bot import solved
-from cardtui_engine.games.truco_argentino.bot import tables
+from cardtui_engine.games.cacho.bot import solved as cacho
+from cardtui_engine.games.truco_argentino.bot import solved as envido
 from cardtui_engine.resource import DamagedError, read
 from tools.written import write
 
 READERS = {
     "families/truco/brazilian/network": network.SHA256,
-    "games/cacho/bot/solved": solved.SHA256,
-    "games/truco_argentino/bot/tables": tables.SHA256,
+    "games/cacho/bot/solved": cacho.SHA256,
+    "games/truco_argentino/bot/solved": envido.SHA256,
 }
 
 

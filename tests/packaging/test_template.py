@@ -17,7 +17,6 @@ TEMPLATE = {
     "options",
     "state",
     "legal",
-    "mildest",
     "hand",
     "moves",
     "view",
@@ -30,22 +29,19 @@ TEMPLATE = {
 ALWAYS = {"options", "legal", "moves", "bot", "rules"}
 
 OWN = {
-    "cacheta": {"melds", "stakes", "tournament"},
+    "cacheta": {"melds", "points"},
     "cacho": {"ranking", "stakes"},
-    "pif-paf": {"melds"},
-    "pif-paf-tradicional": {"melds"},
     "truco-argentino": {
         "bets",
         "calls",
         "cards",
         "habits",
         "refusing",
-        "stakes",
         "talk",
         "tricks",
         "verbs",
     },
-    "truco-brasileiro": {"knowledge", "tricks", "verbs"},
+    "truco-brasileiro": {"verbs"},
     "truco-paulista": {"cards"},
 }
 """What a game has beyond the template."""

@@ -23,8 +23,8 @@ from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
-from cardtui_engine.library.asking import first_act
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
+from cardtui_engine.library.simulate import first_act
 from cardtui_engine.options import usual_preset
 from cardtui_engine.views import SeatView
 from cardtui_server.limits import Limits

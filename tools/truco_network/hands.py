@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from cardtui_engine.families.truco.brazilian.bot import game_odds
 from cardtui_engine.families.truco.brazilian.inputs import (
     CARDS,
     COUNT,
@@ -20,7 +21,6 @@ from cardtui_engine.families.truco.brazilian.inputs import (
     SEATS,
     STARTS,
 )
-from cardtui_engine.families.truco.brazilian.odds import game_odds
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Stakes, stakes_of
 
 Ints = NDArray[np.int64]

@@ -12,7 +12,7 @@ from operator import sub
 from typing import Final, NamedTuple
 
 from cardtui_engine.events import ChipsBet, ChipsBought, Event
-from cardtui_engine.families.order import seats_after
+from cardtui_engine.families.chips import seats_after
 
 # Build a value without the call to its class: this is a hot path.
 _new: Final = tuple.__new__

@@ -1,13 +1,30 @@
-"""A match for chips: what players start with, who can go on, and when the match is over."""
+"""A match for chips: what players start with, who can go on, when it is over, who follows whom."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Final
 
-from cardtui_engine.families.order import seats_after
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
 from cardtui_engine.outcome import Ending
+
+MAX_SEATS: Final = 8
+
+_OTHERS: Final = tuple(
+    tuple(tuple((seat + step) % count for step in range(1, count)) for seat in range(count))
+    for count in range(MAX_SEATS + 1)
+)
+"""By number of seats and by seat: the other seats, in the order of play."""
+
+
+def seats_after(seat: int, count: int) -> tuple[int, ...]:
+    """Return the other seats in the order of play, from the one after that seat.
+
+    >>> seats_after(1, 4)
+    (2, 3, 0)
+    """
+    return _OTHERS[count][seat]
+
 
 CHIP_VALUE: Final = OptionSpec(
     "chip_value",

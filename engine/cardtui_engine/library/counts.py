@@ -22,7 +22,7 @@ from cardtui_engine.events import (
     PhaseBegan,
     TrickEnded,
 )
-from cardtui_engine.library.deciding import Course, Decision, decision_of
+from cardtui_engine.library.deciding_clause import Course, Decision, decision_of
 from cardtui_engine.rules import AnyRules
 
 _RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise"])

@@ -12,8 +12,8 @@ import secrets
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from cardtui_engine.bits import riffle
 from cardtui_engine.cards import Card
-from cardtui_engine.library.riffle import riffle
 
 SECRET_BYTES: Final = 64
 """Enough for two packs of 52 cards, which need 500 bits."""

@@ -16,8 +16,8 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Bot, Level
 from cardtui_engine.library.advising import advice_for
-from cardtui_engine.library.asking import first_act
 from cardtui_engine.library.registry import get_bot_maker
+from cardtui_engine.library.simulate import first_act
 from cardtui_engine.views import SeatView
 from cardtui_server.match.characters import manner_of
 from cardtui_server.match.state import TableState

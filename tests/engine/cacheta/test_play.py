@@ -20,11 +20,11 @@ from cardtui_engine.events import (
     PlayerOut,
     PointsScored,
 )
-from cardtui_engine.families.rummy.cards.phases import Phase
+from cardtui_engine.families.rummy.cards.play import Phase
 from cardtui_engine.games.cacheta.melds import trumps_of
+from cardtui_engine.games.cacheta.points import game_points, ranking, victory_points
 from cardtui_engine.games.cacheta.rules import Cacheta
 from cardtui_engine.games.cacheta.state import State
-from cardtui_engine.games.cacheta.tournament import game_points, ranking, victory_points
 from cardtui_engine.outcome import Ending
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import Code

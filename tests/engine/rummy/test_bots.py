@@ -15,8 +15,8 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, BotMaker, Level
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.events import HandEnded
-from cardtui_engine.families.rummy.cards.odds import chance_to_win
 from cardtui_engine.families.rummy.cards.play import without
+from cardtui_engine.families.rummy.pot.bot import chance_to_win
 from cardtui_engine.games.cacheta.bot import CachetaBot
 from cardtui_engine.games.cacheta.rules import Cacheta
 from cardtui_engine.games.pif_paf.bot import PifPafBot

@@ -8,7 +8,7 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.families.rummy.melding.laid_order import laid_order
+from cardtui_engine.families.rummy.cards.declaring import laid_order
 from cardtui_engine.families.rummy.melding.masks import CARDS, hand_mask, mask_cards, with_card
 from cardtui_engine.families.rummy.melding.melder import Melder
 from cardtui_engine.games.cacheta.melds import form_of, trumps_of

@@ -12,7 +12,7 @@ from cardtui_engine.games.truco_argentino.bot.envido_game import (
     class_of,
 )
 from cardtui_engine.games.truco_argentino.bot.odds import at_most
-from cardtui_engine.games.truco_argentino.bot.tables import (
+from cardtui_engine.games.truco_argentino.bot.solved import (
     FRESH,
     LOST,
     NEEDS,

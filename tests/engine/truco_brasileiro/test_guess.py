@@ -10,9 +10,9 @@ from cardtui_engine.events import HandEnded
 from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH
 from cardtui_engine.families.truco.playout import play_out
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, FACE_DOWN
-from cardtui_engine.games.truco_brasileiro.knowledge import knowledge_of
+from cardtui_engine.games.truco_brasileiro.bot import knowledge_of
+from cardtui_engine.games.truco_brasileiro.options import LAST_DECIDES
 from cardtui_engine.games.truco_brasileiro.state import State
-from cardtui_engine.games.truco_brasileiro.tricks import LAST_DECIDES
 from tests.engine.truco_brasileiro.table import RULES
 
 MODES = next(spec.choices for spec in RULES.specs if spec.name == "accepted_decides")

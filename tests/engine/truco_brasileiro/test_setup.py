@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from cardtui_engine.bits import Bits
+from cardtui_engine.bits import Bits, riffle
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH, PACK
-from cardtui_engine.library.riffle import riffle
 from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.refusals import BadSetup
 from cardtui_engine.turn import SHUFFLED

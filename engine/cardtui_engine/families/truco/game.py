@@ -20,3 +20,13 @@ class TrucoGame(Rules[S, PublicPart, OwnPart]):
     def ending(self, state: S) -> Ending:  # noqa: ARG002 - there is one way
         """See `Rules.ending`: a team has the points."""
         return Ending.POINTS
+
+
+def added(scores: tuple[int, int], team: int, points: int) -> tuple[int, int]:
+    """Return the scores after points for a team; negative points count against it.
+
+    >>> added((3, 1), 1, 2)
+    (3, 3)
+    """
+    one, other = scores
+    return (one, other + points) if team else (one + points, other)

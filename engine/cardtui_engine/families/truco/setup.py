@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cardtui_engine.cards import Card, Deck
-from cardtui_engine.families.reading import read_hands, read_numbers
+from cardtui_engine.families.scenario_values import read_hands, read_numbers
 from cardtui_engine.families.truco.tricks import Course
 from cardtui_engine.refusals import BadSetup
 

@@ -14,10 +14,10 @@ from cardtui_engine.events import (
     PointsScored,
 )
 from cardtui_engine.families.chips import why_over
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import Declared
 from cardtui_engine.families.rummy.cards.play import HAND_SIZE, deal_out, no_play
-from cardtui_engine.games.cacheta.stakes import LOST_TO_NINE, LOST_TO_TEN
+from cardtui_engine.games.cacheta.points import LOST_TO_NINE, LOST_TO_TEN
 from cardtui_engine.games.cacheta.state import Result, State, still_in
 
 

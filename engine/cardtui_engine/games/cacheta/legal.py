@@ -7,14 +7,14 @@ from typing import Final, assert_never
 
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import GoingOut, completing, ways_out
 from cardtui_engine.families.rummy.cards.game import discard_choice, draw_choice
 from cardtui_engine.families.rummy.cards.laying import declaration, vain_declaration
 from cardtui_engine.families.rummy.cards.play import HAND_SIZE
 from cardtui_engine.families.rummy.cards.view import WayOut
 from cardtui_engine.families.rummy.melding.melder import Arrangement
-from cardtui_engine.games.cacheta.stakes import LOST_TO_NINE, LOST_TO_TEN
+from cardtui_engine.games.cacheta.points import LOST_TO_NINE, LOST_TO_TEN
 from cardtui_engine.games.cacheta.state import State
 from cardtui_engine.turn import Turn
 

@@ -9,10 +9,9 @@ from typing import Any
 from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
-from cardtui_engine.clauses import verb_clauses
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.chips import why_over
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import declare
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, RummyGame, notes_of
 from cardtui_engine.families.rummy.cards.play import Play
@@ -26,6 +25,7 @@ from cardtui_engine.games.cacheta.state import State, Terms, before_the_match
 from cardtui_engine.games.cacheta.view import CachetaPublic, facts, view_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
+from cardtui_engine.rules import verb_clauses
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import View
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.families.reading import read_cards, read_number, read_numbers
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.setup import check_keys, dealt_hands, read_play
+from cardtui_engine.families.scenario_values import read_cards, read_number, read_numbers
 from cardtui_engine.games.cacheta.state import State
 from cardtui_engine.refusals import BadSetup
 

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.chips import dealt_in, with_most
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, melder_for
-from cardtui_engine.families.rummy.cards.phases import Phase
-from cardtui_engine.families.rummy.cards.play import Play, no_play
+from cardtui_engine.families.rummy.cards.play import Phase, Play, no_play
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.melding.melder import Melder
 from cardtui_engine.games.cacheta.melds import trumps_of

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from cardtui_engine.cards import FRENCH, Card, Deck
-from cardtui_engine.families.facts import facts_of
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, WayOut, as_melds, meld_codes
 from cardtui_engine.families.rummy.melding.forms import LEAST
+from cardtui_engine.families.scenario_values import facts_of
 from cardtui_engine.games.cacheta.legal import WAY_OUT
+from cardtui_engine.games.cacheta.points import game_points, ranking, victory_points
 from cardtui_engine.games.cacheta.state import Result, State
-from cardtui_engine.games.cacheta.tournament import game_points, ranking, victory_points
 from cardtui_engine.plain import Told
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import Own, SeatView, View, common_part

@@ -7,9 +7,9 @@ from typing import Final
 
 from cardtui_engine.actions import malformed
 from cardtui_engine.choices import Choice, ChoiceKind
-from cardtui_engine.clauses import VerbClause, verb_clauses
 from cardtui_engine.domains import Range
 from cardtui_engine.games.cacho.state import DEAL, FIRST, OVER, SECOND, STAKES, THIRD, Phase, State
+from cardtui_engine.rules import VerbClause, verb_clauses
 from cardtui_engine.shared_refusals import NOT_DEALT, Note
 
 _PASS: Final = Choice("pass", kind=ChoiceKind.GIVES_UP)

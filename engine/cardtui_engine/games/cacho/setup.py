@@ -8,7 +8,7 @@ from typing import Any, Final
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.families.betting import begin_round
 from cardtui_engine.families.chips import dealt_in
-from cardtui_engine.families.reading import (
+from cardtui_engine.families.scenario_values import (
     check_keys,
     read_cards,
     read_hands,

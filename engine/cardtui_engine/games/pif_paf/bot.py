@@ -9,7 +9,6 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level
 from cardtui_engine.families.rummy.cards.bot import CardStyle
-from cardtui_engine.families.rummy.cards.odds import stake
 from cardtui_engine.families.rummy.pot.bot import (
     Choices,
     PotBot,
@@ -17,6 +16,7 @@ from cardtui_engine.families.rummy.pot.bot import (
     Style,
     putting_more,
     rivals_of,
+    stake,
     staying,
 )
 from cardtui_engine.families.rummy.pot.view import PotView

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Checked, Event
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import check_named, declare
 from cardtui_engine.families.rummy.cards.game import no_claim
 from cardtui_engine.families.rummy.pot.game import begin_play, win

@@ -1,4 +1,4 @@
-"""The options of Pif Paf, and the terms of a match that they make."""
+"""The options of Pif Paf, the melds (PP-30, PP-31) and the terms of a match that they make."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
+from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.pot.state import Terms
-from cardtui_engine.games.pif_paf.melds import form_of
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+
+
+def form_of(aces: str) -> Form:
+    """Return the melds that the option ``aces`` allows."""
+    # PP-31: exactly three suits, so at most six cards.
+    return Form(aces_high=aces == "both", least_suits=3, most_suits=3, longest=6)
+
 
 SPECS: Final = (
     OptionSpec(

@@ -7,16 +7,16 @@ from types import MappingProxyType
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.choices import Choice
-from cardtui_engine.clauses import verb_clauses
 from cardtui_engine.events import Event
 from cardtui_engine.families.chips import CHIP_VALUE
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
 from cardtui_engine.families.rummy.pot.game import PotGame
 from cardtui_engine.families.rummy.pot.state import PotState, Terms
 from cardtui_engine.games.pif_paf import legal, moves
 from cardtui_engine.games.pif_paf.options import PRESETS, SPECS, terms_of
 from cardtui_engine.options import OptionValue
+from cardtui_engine.rules import verb_clauses
 from cardtui_engine.turn import Turn
 
 

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Range
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import GoingOut
 from cardtui_engine.families.rummy.cards.game import PACK, draw_choice, out_or_throw
 from cardtui_engine.families.rummy.cards.view import WayOut

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Event, PhaseBegan
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.pot.game import begin_play, win
 from cardtui_engine.families.rummy.pot.state import PotState, bet_limit
 from cardtui_engine.games.pif_paf_tradicional.legal import least_bet

@@ -1,4 +1,4 @@
-"""The options of traditional Pif Paf, and the terms of a match that they make."""
+"""The options of traditional Pif Paf, the melds (PT-30, PT-31) and the terms that they make."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
+from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.pot.state import Terms
-from cardtui_engine.games.pif_paf_tradicional.melds import FORM
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+
+# PT-30: at least three suits, at most five cards. PT-31: the ace is low or high.
+FORM: Final = Form(aces_high=True, least_suits=3, most_suits=4, longest=5)
+
 
 SPECS: Final = (
     chips_option("cacife", 100, "PT-01", low=1, short=(20, 60)),

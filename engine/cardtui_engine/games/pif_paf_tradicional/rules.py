@@ -9,10 +9,9 @@ from typing import Any
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
-from cardtui_engine.clauses import verb_clauses
 from cardtui_engine.events import Event, PhaseBegan
 from cardtui_engine.families.chips import CHIP_VALUE, dealt_in
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
 from cardtui_engine.families.rummy.pot.game import PotGame
 from cardtui_engine.families.rummy.pot.state import PotState, Terms
@@ -20,7 +19,7 @@ from cardtui_engine.games.pif_paf_tradicional import legal, moves
 from cardtui_engine.games.pif_paf_tradicional.options import PRESETS, SPECS, terms_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, Code, IllegalAction
-from cardtui_engine.rules import FirstDealer
+from cardtui_engine.rules import FirstDealer, verb_clauses
 
 
 class PifPafTradicional(PotGame):

@@ -1,4 +1,4 @@
-"""Calls as values: what was said in a hand, and the state of its truco and its envido.
+"""Calls as values: the stakes of truco (`TRUCO`), what was said in a hand, its truco and envido.
 
 Only this file builds them, by methods whose names say what happens; no other file knows the order
 of their fields.
@@ -10,9 +10,11 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.ladder import Raises
+from cardtui_engine.families.truco.ladder import Ladder, Raises
 from cardtui_engine.families.truco.view import SpokenCall, heard
-from cardtui_engine.games.truco_argentino.stakes import TRUCO
+
+TRUCO: Final = Ladder(("truco", "retruco", "vale_cuatro"), (1, 2, 3, 4))
+"""TA-20"""
 
 
 class Stage(StrEnum):

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.seats import SEATS_IN, has
-from cardtui_engine.games.truco_argentino.calls import ArgentinoSaid, EnvidoClaim
-from cardtui_engine.games.truco_argentino.stakes import TRUCO
+from cardtui_engine.games.truco_argentino.calls import TRUCO, ArgentinoSaid, EnvidoClaim
 
 NO_NUMBERS: Final = (0, 0, 0, 0)
 NO_TRICKS: Final = (0, 0, 0)

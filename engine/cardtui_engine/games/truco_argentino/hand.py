@@ -16,7 +16,7 @@ from cardtui_engine.events import (
     PointsScored,
     ScoreReason,
 )
-from cardtui_engine.families.truco.scores import added
+from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.seats import (
     SEATS_IN,
     TEAM,

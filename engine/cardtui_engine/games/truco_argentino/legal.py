@@ -1,7 +1,7 @@
-"""Whose turn it is, and what a seat may do: the one place that decides it, and the hottest path.
+"""Whose turn it is, what a seat may do, and the mildest action: the one place that decides it.
 
 `allowed` returns the verbs as a mask, and `legal` spells that mask out as choices. The rules accept
-an action if its verb is in the mask and its argument is in the listed range.
+an action if its verb is in the mask and its argument is in the listed range. No path is hotter.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, assert_never
 
+from cardtui_engine.actions import Action
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Range
 from cardtui_engine.families.truco.seats import (
@@ -28,8 +29,8 @@ from cardtui_engine.games.truco_argentino.bets import (
     accepted_points,
     folded_points,
 )
-from cardtui_engine.games.truco_argentino.calls import OPEN, Calls
-from cardtui_engine.games.truco_argentino.stakes import TRUCO
+from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO, Calls
+from cardtui_engine.games.truco_argentino.cards import STRENGTH, best_pair
 from cardtui_engine.games.truco_argentino.state import (
     ANSWER,
     CUT,
@@ -219,3 +220,34 @@ def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
             for verb in verbs.verbs_in(mask & ~verbs.MAY_PLAY)
         ]
     )
+
+
+def mildest(state: State, seat: int) -> Action:
+    """Return the mildest action of a seat that the game waits for."""
+    phase = state.phase
+    if phase is PLAY:
+        return Action("play", card=min(state.tricks.hands[seat], key=STRENGTH.__getitem__))
+    if phase is ANSWER:
+        return Action("no_quiero")
+    if phase is ENVIDO:
+        return _number(state, seat)
+    if phase is SHOW:
+        return Action("waive")
+    if phase is CUT:
+        return Action("tap")
+    if phase is DEAL or phase is OVER:
+        raise ValueError("the game waits for no seat")
+    assert_never(phase)
+
+
+def _number(state: State, seat: int) -> Action:
+    """Return the true number if it would win as things stand, or else “son buenas” (TA-42)."""
+    envido = state.calls.envido
+    assert envido is not None
+    mano, seats = state.round.mano, state.terms.seats
+    number, _ = best_pair(state.deal.dealt[seat], state.terms.highest_alone)
+    mine = (number, -((seat - mano) % seats))  # TA-43: among equals, the nearest to the mano
+    for claim in envido.claims:
+        if claim.number is not None and (claim.number, -((claim.seat - mano) % seats)) > mine:
+            return Action("son_buenas")
+    return Action("declare", points=number)

@@ -13,6 +13,7 @@ from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_argentino.bets import NEXT_LINE, accepted_points, folded_points
 from cardtui_engine.games.truco_argentino.calls import (
     OPEN,
+    TRUCO,
     Envido,
     EnvidoClaim,
     EnvidoResult,
@@ -30,7 +31,6 @@ from cardtui_engine.games.truco_argentino.hand import (
 )
 from cardtui_engine.games.truco_argentino.legal import RANGES, speaker
 from cardtui_engine.games.truco_argentino.refusing import refusal
-from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import ANSWER, ENVIDO, OVER, PLAY, SHOW, State
 from cardtui_engine.games.truco_argentino.talk import committed
 from cardtui_engine.games.truco_argentino.tricks import course_of

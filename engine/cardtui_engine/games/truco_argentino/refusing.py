@@ -12,9 +12,8 @@ from cardtui_engine.cards import SPANISH
 from cardtui_engine.families.truco.seats import SEATS_IN, cutter, has, team_of
 from cardtui_engine.games.truco_argentino import verbs
 from cardtui_engine.games.truco_argentino.bets import LINES
-from cardtui_engine.games.truco_argentino.calls import OPEN
+from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO
 from cardtui_engine.games.truco_argentino.legal import answering, speaker, waiting_for
-from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import (
     ANSWER,
     CUT,

@@ -16,7 +16,7 @@ from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.games.truco_argentino import hand, legal, moves, verbs
 from cardtui_engine.games.truco_argentino.calls import Stage
 from cardtui_engine.games.truco_argentino.cards import PACK, best_pair
-from cardtui_engine.games.truco_argentino.mildest import mildest
+from cardtui_engine.games.truco_argentino.legal import mildest
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_argentino.refusing import NOTES, PLACES, refusal
 from cardtui_engine.games.truco_argentino.setup import read_setup

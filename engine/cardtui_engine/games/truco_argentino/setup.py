@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.cards import SPANISH
-from cardtui_engine.families.reading import check_keys, read_number
+from cardtui_engine.families.scenario_values import check_keys, read_number
 from cardtui_engine.families.truco.ladder import Raises
 from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, has, others
 from cardtui_engine.families.truco.setup import (
@@ -17,11 +17,10 @@ from cardtui_engine.families.truco.setup import (
     read_scores,
 )
 from cardtui_engine.families.truco.view import FinishedTrick
-from cardtui_engine.games.truco_argentino.calls import NO_CALLS, Calls
+from cardtui_engine.games.truco_argentino.calls import NO_CALLS, TRUCO, Calls
 from cardtui_engine.games.truco_argentino.cards import PACK
 from cardtui_engine.games.truco_argentino.hand import begin_round, in_duels
 from cardtui_engine.games.truco_argentino.options import Terms
-from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import PLAY, Deal, State, new_deal, waiting
 from cardtui_engine.games.truco_argentino.tricks import course_of
 from cardtui_engine.refusals import BadSetup

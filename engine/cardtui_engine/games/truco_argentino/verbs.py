@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.actions import Kind, Param, Verb, simple_verbs, verb_table
-from cardtui_engine.clauses import verb_clauses
+from cardtui_engine.rules import verb_clauses
 
 VERBS: Final[Mapping[str, Verb]] = verb_table(
     Verb("play", (Param("card", Kind.CARD),)),

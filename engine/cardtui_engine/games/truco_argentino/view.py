@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.cards import SPANISH, Card, Deck
 from cardtui_engine.events import Viewer
-from cardtui_engine.families.facts import facts_of
-from cardtui_engine.families.truco.scores import added
+from cardtui_engine.families.scenario_values import facts_of
+from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.families.truco.tricks import winning_seat
 from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
@@ -17,6 +17,7 @@ from cardtui_engine.games.truco_argentino.bets import LINES, accepted_points
 from cardtui_engine.games.truco_argentino.calls import (
     DECLARING,
     OPEN,
+    TRUCO,
     ArgentinoSaid,
     Calls,
     EnvidoClaim,
@@ -25,7 +26,6 @@ from cardtui_engine.games.truco_argentino.calls import (
 from cardtui_engine.games.truco_argentino.cards import best_pair
 from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.legal import interrupting, legal, waiting_for
-from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import State, TrucoResult
 from cardtui_engine.hidden import Said
 from cardtui_engine.plain import Told, plain

@@ -11,12 +11,17 @@ from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.bot import RaisingBot
-from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH
-from cardtui_engine.families.truco.brazilian.eleven import Kind
-from cardtui_engine.families.truco.brazilian.knowledge import Knowledge
+from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH, PACK
+from cardtui_engine.families.truco.brazilian.knowledge import (
+    Cards,
+    Heights,
+    Knowledge,
+    knowledge_from,
+)
+from cardtui_engine.families.truco.brazilian.stakes import Kind
+from cardtui_engine.families.truco.seats import along
 from cardtui_engine.families.truco.tricks import Course
-from cardtui_engine.games.truco_brasileiro.knowledge import knowledge_of
-from cardtui_engine.games.truco_brasileiro.options import terms_of
+from cardtui_engine.games.truco_brasileiro.options import SEATS, terms_of
 from cardtui_engine.games.truco_brasileiro.state import MOST_REJECTIONS
 from cardtui_engine.games.truco_brasileiro.verbs import BOTTOM, CUT_HIGH, TOP
 from cardtui_engine.games.truco_brasileiro.view import (
@@ -25,6 +30,18 @@ from cardtui_engine.games.truco_brasileiro.view import (
     TrucoBrasileiroPublic,
 )
 from cardtui_engine.options import OptionValue
+
+_HEIGHTS: Final = Heights(PACK, OLD_STRENGTH)
+
+
+def knowledge_of(view: BrasileiroView) -> Knowledge:
+    """Return what the view's seat knows about the cards."""
+    own, game = view.own, view.game
+    partner = along(own.seat, 2, SEATS)
+    dealt = [*[(partner, card) for card in own.game.partner], *game.shown]
+    cards = Cards(own.hand, dealt, (*game.rejected, *own.game.face_down))
+    return knowledge_from(own.seat, cards, _HEIGHTS, view.common.cards, game)
+
 
 _TOP: Final = max(range(len(OLD_STRENGTH)), key=OLD_STRENGTH.__getitem__)
 """The highest card, the four of clubs."""

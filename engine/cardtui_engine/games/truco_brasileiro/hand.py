@@ -5,12 +5,12 @@ from __future__ import annotations
 from cardtui_engine.actions import Action
 from cardtui_engine.events import CardsShown, Event
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.eleven import Kind
 from cardtui_engine.families.truco.brazilian.hand import (
     begin_play,
     of_kind,
     serve,
 )
+from cardtui_engine.families.truco.brazilian.stakes import Kind
 from cardtui_engine.families.truco.seats import along, mao
 from cardtui_engine.games.truco_brasileiro.state import State
 from cardtui_engine.games.truco_brasileiro.verbs import BOTTOM

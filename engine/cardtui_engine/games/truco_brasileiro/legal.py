@@ -6,7 +6,6 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.choices import Choice
-from cardtui_engine.clauses import verb_clauses
 from cardtui_engine.domains import Numbers, Words
 from cardtui_engine.families.truco.brazilian import legal as shared
 from cardtui_engine.families.truco.brazilian import phases
@@ -29,6 +28,7 @@ from cardtui_engine.games.truco_brasileiro.verbs import (
     TOP,
 )
 from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.rules import verb_clauses
 from cardtui_engine.shared_refusals import Note
 
 CITED: Final = Cited(

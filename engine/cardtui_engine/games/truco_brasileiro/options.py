@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.brazilian.stakes import Stakes, stakes_of
-from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course
-from cardtui_engine.games.truco_brasileiro.tricks import LAST_DECIDES
+from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course, best_of_three, first_highest
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+
+
+def _last_decides(teams: Sequence[int | None]) -> int | None:
+    """Return the winner of the trick that a raise was for; if it tied, the best of three."""
+    return best_of_three(teams) if teams[-1] is None else teams[-1]
+
+
+LAST_DECIDES: Final = Course(leads=first_highest, takes=_last_decides)
+
 
 SEATS: Final = 4
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardtui_engine.families.reading import check_keys
+from cardtui_engine.families.scenario_values import check_keys
 from cardtui_engine.families.truco.brazilian.cards import PACK
 from cardtui_engine.families.truco.brazilian.setup import KEYS, read_position
 from cardtui_engine.games.truco_brasileiro.state import State

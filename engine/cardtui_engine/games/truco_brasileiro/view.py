@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.brazilian.eleven import Kind
-from cardtui_engine.families.truco.brazilian.stakes import TARGET
+from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind
 from cardtui_engine.families.truco.brazilian.view import (
     hidden_by,
     kind_of_hand,

@@ -6,13 +6,13 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.choices import Choice
-from cardtui_engine.clauses import VerbClause
 from cardtui_engine.families.truco.brazilian import cutting, phases
 from cardtui_engine.families.truco.brazilian import legal as shared
-from cardtui_engine.families.truco.brazilian.eleven import Kind
 from cardtui_engine.families.truco.brazilian.legal import Cited, clauses_of, notes_of
+from cardtui_engine.families.truco.brazilian.stakes import Kind
 from cardtui_engine.families.truco.brazilian.state import to_act
 from cardtui_engine.games.truco_paulista.state import State
+from cardtui_engine.rules import VerbClause
 
 CITED: Final = Cited(
     deal="TP-08",

@@ -5,11 +5,50 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from cardtui_engine.families.truco.brazilian.options import best_of, iron, raise_limit
 from cardtui_engine.families.truco.brazilian.stakes import Stakes, stakes_of
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course
 from cardtui_engine.games.truco_paulista.cards import Manilhas, manilhas_of
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+
+
+def raise_limit(clause: str) -> OptionSpec:
+    """Return the option that keeps raises from going beyond what wins."""
+    return OptionSpec(
+        "raise_limit",
+        OptionKind.CHOICE,
+        "none",
+        "The ladder alone limits raises, or nobody raises beyond what wins.",
+        clause,
+        ("none", "needed"),
+    )
+
+
+def iron(clause: str) -> OptionSpec:
+    """Return the option that says who sees which cards in an iron hand."""
+    return OptionSpec(
+        "iron",
+        OptionKind.CHOICE,
+        "blind",
+        "In the hand at eleven all nobody sees the cards, or everybody their own.",
+        clause,
+        ("blind", "seen"),
+    )
+
+
+def best_of(clause: str) -> OptionSpec:
+    """Return the option for the games of a match."""
+    return OptionSpec(
+        "best_of",
+        OptionKind.NUMBER,
+        1,
+        "The games of a match; who wins more than half of them wins it.",
+        clause,
+        low=1,
+        high=5,
+        step=2,
+        short=(1, 3),
+    )
+
 
 SPECS: Final = (
     OptionSpec(

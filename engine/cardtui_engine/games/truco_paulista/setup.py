@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.families.reading import check_keys, read_cards
+from cardtui_engine.families.scenario_values import check_keys, read_cards
 from cardtui_engine.families.truco.brazilian.setup import KEYS, read_position
 from cardtui_engine.families.truco.setup import check_hands_given
 from cardtui_engine.games.truco_paulista.hand import turn_up

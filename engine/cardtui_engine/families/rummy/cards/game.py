@@ -12,11 +12,10 @@ from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, RandomBits, Words
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
-from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import GoingOut, ways_out
 from cardtui_engine.families.rummy.cards.laying import declaration
-from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, Play
-from cardtui_engine.families.rummy.cards.unseen import redrawn
+from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, Play, redrawn
 from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
 from cardtui_engine.families.rummy.melding.masks import CARDS
 from cardtui_engine.families.rummy.melding.melder import Melder

@@ -11,7 +11,7 @@ from cardtui_engine.families.rummy.cards.declaring import GoingOut, thrown_cards
 from cardtui_engine.families.rummy.cards.play import without
 from cardtui_engine.families.rummy.melding.masks import hand_mask
 from cardtui_engine.families.rummy.melding.melder import Arrangement, Melder
-from cardtui_engine.families.rummy.melding.partitions import Laid
+from cardtui_engine.families.rummy.melding.search import Laid
 
 
 class Melds(NamedTuple):

@@ -1,15 +1,55 @@
-"""Play with stock and discards: the deal of nine to each, draws and throws, whose turn it is."""
+"""Play with stock and discards: phases, draws, throws, whose turn it is, who claims (`nearer`).
+
+Nine cards are dealt to each. The same play with other cards that a viewer cannot see is `redrawn`:
+a card is there twice, so that it is places that exchange what lies in them. What was thrown has
+been seen by everybody, and stays, whether or not it still is in view; so does what a seat took from
+the discard pile and must still hold.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.events import CardsDealt, CardTaken, ContestOpened, Event, PackRenewed
-from cardtui_engine.families.rummy.cards.claims import Contest, nearer
+from cardtui_engine.domains import RandomBits
+from cardtui_engine.events import CardsDealt, CardTaken, ContestOpened, Event, PackRenewed, Viewer
 from cardtui_engine.families.rummy.cards.declaring import Declared
 from cardtui_engine.families.rummy.cards.shown import Shown, with_taking, with_throw, without_throws
+from cardtui_engine.hidden import shuffle
+
+
+class Contest(NamedTuple):
+    """A claim that waits while seats nearer to the thrower are asked (PP-43, CA-44).
+
+    Attributes:
+        claimant: the seat that claims.
+        declared: its melds and discard, as they were when it claimed.
+        asked: the other seats that could go out with the card, nearest first; the first is asked
+            now.
+    """
+
+    claimant: int
+    declared: Declared
+    asked: tuple[int, ...]
+
+    @property
+    def after_waiver(self) -> Contest | None:
+        """The contest after the asked seat waives; ``None`` when the claimant gets the card."""
+        return self._replace(asked=self.asked[1:]) if len(self.asked) > 1 else None
+
+
+def nearer(claimant: int, thrower: int, order: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the seats between the thrower and the claimant, nearest to the thrower first.
+
+    >>> nearer(0, 2, (0, 1, 2, 3))
+    (3,)
+    """
+    first = order.index(thrower) + 1
+    after = (*order[first:], *order[: first - 1])
+    return after[: after.index(claimant)]
+
 
 HAND_SIZE: Final = 9
 STOCK: Final = "stock"
@@ -142,3 +182,82 @@ def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     left.remove(card)
     left.reverse()
     return tuple(left)
+
+
+class Phase(StrEnum):
+    """What the game waits for."""
+
+    DEAL = "deal"
+    CUT = "cut"
+    BETTING = "betting"
+    MATCHING = "matching"
+    DRAW = "draw"
+    DISCARD = "discard"
+    CONTEST = "contest"
+    OVER = "over"
+
+
+# Looking these up is three times as fast as looking up the members of the class.
+DEAL: Final = Phase.DEAL
+CUT: Final = Phase.CUT
+BETTING: Final = Phase.BETTING
+MATCHING: Final = Phase.MATCHING
+DRAW: Final = Phase.DRAW
+DISCARD: Final = Phase.DISCARD
+CONTEST: Final = Phase.CONTEST
+OVER: Final = Phase.OVER
+
+
+def redrawn(play: Play, viewer: Viewer, bits: RandomBits) -> Play:
+    """Return the play with the cards that the viewer cannot see exchanged at random."""
+    hands, contest = [*play.hands], play.contest
+    others = [seat for seat in range(len(hands)) if seat != viewer]
+    hidden = [_hidden(play, seat) for seat in others]
+    cards = [
+        card
+        for seat, places in zip(others, hidden, strict=True)
+        for card, moves in zip(hands[seat], places, strict=True)
+        if moves
+    ]
+    cards += play.stock
+    shuffle(cards, bits)
+    drawn = iter(cards)
+    for seat, places in zip(others, hidden, strict=True):
+        hands[seat] = tuple(
+            [
+                next(drawn) if moves else card
+                for card, moves in zip(hands[seat], places, strict=True)
+            ]
+        )
+    if contest is not None and contest.claimant != viewer:
+        old, new = play.hands[contest.claimant], hands[contest.claimant]
+        contest = _with_cards(contest, old, new)
+    return play._replace(hands=tuple(hands), stock=tuple(drawn), contest=contest)
+
+
+def _hidden(play: Play, seat: int) -> list[bool]:
+    """Return, by place in a seat's hand, whether nobody has seen what lies there."""
+    known = [*play.shown[seat].taken] if play.shown else []
+    places = []
+    for card in play.hands[seat]:
+        places.append(card not in known)
+        if not places[-1]:
+            known.remove(card)
+    return places
+
+
+def _with_cards(contest: Contest, old: tuple[Card, ...], new: tuple[Card, ...]) -> Contest:
+    """Return the claim with the claimant's other cards in the places of those that it laid out."""
+    left = [*zip(old, new, strict=True)]
+
+    def stands_for(card: Card) -> Card:
+        for at, (before, after) in enumerate(left):
+            if before == card:
+                del left[at]
+                return after
+        return card  # the one that is claimed
+
+    declared = contest.declared
+    melds = tuple([tuple([stands_for(card) for card in meld]) for meld in declared.melds])
+    thrown = None if declared.thrown is None else stands_for(declared.thrown)
+    return contest._replace(declared=declared._replace(melds=melds, thrown=thrown))

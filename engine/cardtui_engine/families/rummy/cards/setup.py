@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.families.reading import read_cards, read_hands
 from cardtui_engine.families.rummy.cards.game import PACK
 from cardtui_engine.families.rummy.cards.play import HAND_SIZE, Play
+from cardtui_engine.families.scenario_values import read_cards, read_hands
 from cardtui_engine.refusals import BadSetup
 
 _GENERAL: Final = ("dealer", "hand")

@@ -23,12 +23,13 @@ from cardtui_engine.families.rummy.melding.masks import (
     mask_cards,
     with_card,
 )
-from cardtui_engine.families.rummy.melding.partitions import Laid, partitions
 from cardtui_engine.families.rummy.melding.search import (
     A_JOKER,
     Chosen,
     Coverable,
+    Laid,
     most,
+    partitions,
     ways_out,
     without,
 )

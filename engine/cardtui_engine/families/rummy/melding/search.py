@@ -1,4 +1,4 @@
-"""Search: chooses melds that share no card, to meld most of a hand or all but one card.
+"""Chooses melds that share no card: to meld most of a hand, all but one card, or all in every way.
 
 Melds come in as `candidates` finds them. Of a card that the hand holds twice, either copy may
 serve; so a single copy that is left is always stored as the first copy.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_engine.cards import Card
 from cardtui_engine.families.rummy.melding.forms import LEAST
-from cardtui_engine.families.rummy.melding.masks import SECOND
+from cardtui_engine.families.rummy.melding.masks import BIT, FIRST_COPIES, SECOND, mask_cards
 
 Chosen = tuple[tuple[int, ...], tuple[int, ...]]
 """Melds that share no card: those that need a joker, and the others."""
@@ -271,3 +272,47 @@ def by_lowest(melds: list[int]) -> dict[int, list[int]]:
         else:
             found[low] = [meld]
     return found
+
+
+Laid = tuple[tuple[Card, ...], ...]
+"""Melds that share no card; the melds, and the cards of each, are sorted."""
+
+
+def partitions(melds: list[int], lacking: list[int], hand: int, jokers: int) -> tuple[Laid, ...]:
+    """Return every way to meld the whole hand, each once, sorted.
+
+    Args:
+        melds: the melds without a joker, in any order.
+        lacking: the melds that need a joker.
+        hand: the cards without the jokers.
+        jokers: the mask of the jokers; all must be melded, at most one in each meld.
+    """
+    search = _Partitions(melds, lacking)
+    search.lay(hand, jokers, ())
+    return tuple(sorted(search.found))
+
+
+class _Partitions:
+    """A search for all choices of melds that use up every card."""
+
+    def __init__(self, melds: list[int], lacking: list[int]) -> None:
+        self.found: set[Laid] = set()
+        self._melds = by_lowest(melds)
+        self._lacking = by_lowest(lacking)
+
+    def lay(self, rest: int, jokers: int, laid: Laid) -> None:
+        """Meld the lowest remaining card in every possible way."""
+        if not rest:
+            if not jokers:
+                self.found.add(tuple(sorted(laid)))
+            return
+        low = rest & -rest
+        for meld in self._melds.get(low, ()):
+            if not meld & ~rest:
+                self.lay(without(rest, meld), jokers, (*laid, mask_cards(meld)))
+        for joker in mask_cards(jokers & FIRST_COPIES):
+            left = without(jokers, BIT[joker])
+            for meld in self._lacking.get(low, ()):
+                if not meld & ~rest:
+                    cards = tuple(sorted((*mask_cards(meld), joker)))
+                    self.lay(without(rest, meld), left, (*laid, cards))

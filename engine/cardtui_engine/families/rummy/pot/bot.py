@@ -1,9 +1,13 @@
-"""What the bots of both Pif Pafs share; how well they play, their game's own `bot` says."""
+"""What the bots of both Pif Pafs share: their bets by the odds of nine cards, and their play.
+
+How well they play, their game's own `bot` says.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from math import comb
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
@@ -11,16 +15,64 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Range
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge
-from cardtui_engine.families.rummy.cards.odds import chance_to_win, gain
 from cardtui_engine.families.rummy.cards.outlook import ROUNDS, Race, others_out
 from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others
 from cardtui_engine.families.rummy.melding.masks import hand_mask
 from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.options import OptionValue
+
+_WEIGHTS: Final = (40.0, 6.5, 2.6, 1.08, 0.62, 0.4, 0.3)
+"""By distance, how many times as often such a hand goes out first as an unknown one, of four.
+
+Like the sharpness, they were counted in 5,000 deals each for two, four and eight hard bots.
+"""
+
+_COMES_IN: Final = 0.6
+"""How likely a player who has not spoken yet is assumed to stay in."""
+
+
+def chance_to_win(distance: int, rivals: int) -> float:
+    """Return the chance that a hand at that distance goes out before ``rivals`` unknown ones.
+
+    The more players there are, the sooner the hand ends, and the more an early lead counts.
+    """
+    sharpness = 0.5 + 0.13 * rivals
+    weight: float = _WEIGHTS[min(distance, len(_WEIGHTS) - 1)] ** sharpness
+    return weight / (weight + rivals)
+
+
+def gain(distance: int, rivals: int, silent: int, *, pot: int, price: int, trust: float) -> float:
+    """Return the chips that staying in gains on average; silent rivals may stay or leave.
+
+    Args:
+        distance: the number of cards that the hand lacks.
+        rivals: how many other seats are in.
+        silent: how many of them have not spoken; each that stays pays the same price.
+        pot: the chips in the pot.
+        price: what staying costs.
+        trust: the factor applied to the chance: 1 for a bot that knows the odds.
+    """
+    worth = 0.0
+    for stays in range(silent + 1):
+        likely: float = comb(silent, stays) * _COMES_IN**stays * (1 - _COMES_IN) ** (silent - stays)
+        against = rivals - silent + stays
+        chance = min(chance_to_win(distance, against) * trust, 1.0) if against else 1.0
+        worth += likely * chance * (pot + price * (1 + stays))
+    return worth - price
+
+
+def stake(choice: Choice, chance: float, rivals: int, bits: Bits) -> int:
+    """Return how much to bet: the better the hand's chances, the more."""
+    amounts = choice.domain(Range)
+    lead = chance * (rivals + 1) - 1
+    reach = int((amounts.high - amounts.low) * min(lead, 1.0))
+    return amounts.low + bits.below(reach + 1) if reach > 0 else amounts.low
+
 
 _AHEAD: Final = 1.3
 """How many times its fair share a hand's chance must be before it puts in more chips."""

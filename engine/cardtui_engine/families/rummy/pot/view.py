@@ -7,11 +7,11 @@ from typing import Any, Final, NamedTuple
 from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.families.betting import SpokenBet
 from cardtui_engine.families.chips import in_and_out
-from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, WayOut, as_melds, meld_codes
 from cardtui_engine.families.rummy.melding.forms import LEAST
 from cardtui_engine.families.rummy.pot.state import BETTING, PotResult, PotState
+from cardtui_engine.families.scenario_values import facts_of
 from cardtui_engine.plain import Told
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import Own, SeatView, View, common_part

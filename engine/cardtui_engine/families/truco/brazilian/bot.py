@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from cardtui_engine.actions import Action
@@ -11,17 +12,57 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level, Manner, Reason
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.belief import Belief, Said
-from cardtui_engine.families.truco.brazilian.eleven import Kind
 from cardtui_engine.families.truco.brazilian.inputs import SEATS, RaisedPart, Terms
 from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, guess
 from cardtui_engine.families.truco.brazilian.learned_play import TAUGHT, LearnedPlay
-from cardtui_engine.families.truco.brazilian.odds import game_odds
 from cardtui_engine.families.truco.brazilian.playing import play_out
-from cardtui_engine.families.truco.brazilian.stakes import Stakes
+from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
 from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
 from cardtui_engine.families.truco.view import SpokenCall
 from cardtui_engine.views import OwnPart, SeatView
+
+_ENDS: Final = (0.62, 0.27, 0.08, 0.03)
+"""How often a hand is won at each stake from the lowest on; counted, as in docs/bots.md."""
+
+_PLAYS_ON: Final = 0.55
+"""How often a side at eleven plays on."""
+
+_WINS: Final = 0.62
+"""How often it then wins."""
+
+
+def game_odds(stakes: Stakes) -> Callable[[int, int], float]:
+    """Return a function from a side's score and the other's to its chance of winning the game.
+
+    >>> from cardtui_engine.families.truco.brazilian.stakes import stakes_of
+    >>> odds = game_odds(stakes_of(1, 3, 6, 9, 12))
+    >>> odds(12, 3), odds(0, 12), odds(7, 7), odds(11, 11)
+    (1.0, 0.0, 0.5, 0.5)
+    """
+    values, eleven = stakes.ladder.stakes, stakes.eleven
+    first, second = values[:2]
+
+    @cache
+    def chance(mine: int, theirs: int) -> float:
+        if mine >= TARGET:
+            return 1.0
+        if theirs >= TARGET:
+            return 0.0
+        if mine == theirs or min(mine, theirs) >= eleven:
+            return 0.5
+        if mine >= eleven:
+            lost = chance(mine, theirs + second)
+            played = _WINS + (1 - _WINS) * lost
+            return _PLAYS_ON * played + (1 - _PLAYS_ON) * chance(mine, theirs + first)
+        if theirs >= eleven:
+            return 1 - chance(theirs, mine)
+        return sum(
+            often * (chance(mine + stake, theirs) + chance(mine, theirs + stake)) / 2
+            for stake, often in zip(values, _ENDS, strict=False)
+        )
+
+    return chance
 
 
 class Style(NamedTuple):

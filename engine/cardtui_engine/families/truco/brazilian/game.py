@@ -10,10 +10,10 @@ from typing import Any
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Event, Viewer
-from cardtui_engine.families.facts import facts_of
+from cardtui_engine.families.scenario_values import facts_of
 from cardtui_engine.families.truco.brazilian import hand, laid, phases
 from cardtui_engine.families.truco.brazilian.cards import PACK
-from cardtui_engine.families.truco.brazilian.mildest import mildest
+from cardtui_engine.families.truco.brazilian.legal import mildest
 from cardtui_engine.families.truco.brazilian.state import G, T, Truco, to_act
 from cardtui_engine.families.truco.brazilian.view import common_of, own_hand, remembered
 from cardtui_engine.families.truco.game import TrucoGame

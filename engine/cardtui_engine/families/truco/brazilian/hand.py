@@ -14,10 +14,9 @@ from cardtui_engine.events import (
     PointsScored,
 )
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.eleven import Kind, kind_of
-from cardtui_engine.families.truco.brazilian.stakes import TARGET
+from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, kind_of
 from cardtui_engine.families.truco.brazilian.state import G, Hand, T, Truco
-from cardtui_engine.families.truco.scores import added
+from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.seats import SIDES, mao
 from cardtui_engine.outcome import Ending
 

@@ -1,4 +1,4 @@
-"""Play by the network: what it was taught is a table of four, at best of three."""
+"""Play by the network: a table of four, at best of three; tricks that cannot be lost are taken."""
 
 from __future__ import annotations
 
@@ -10,12 +10,41 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Manner, Reason
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.certain import winning_card
 from cardtui_engine.families.truco.brazilian.inputs import CARDS, Terms, inputs_of
 from cardtui_engine.families.truco.brazilian.knowledge import Knowledge
 from cardtui_engine.families.truco.brazilian.network import CHOICES, learned, values
 from cardtui_engine.families.truco.brazilian.stakes import TARGET
 from cardtui_engine.views import Own, SeatView
+
+
+def winning_card(knowledge: Knowledge) -> int | None:
+    """Return the place of a card with which a seat's side has won the hand for certain.
+
+    Args:
+        knowledge: what the seat knows, in a hand at best of three.
+
+    Returns:
+        The place in its hand: of the lowest such card, or of its lowest card where its side has won
+        the trick already; 0 if it has none left. ``None`` if the trick on the table does not decide
+        the hand, or could be lost.
+    """
+    seat, hand = knowledge.seat, knowledge.hand
+    ring, left, _, (best, first, tied), done = knowledge.progress
+    team = seat & 1
+    if not done or (len(done) == 1 and done[0] == 1 - team):
+        return None
+    waiting = ring[:left]
+    beat = 0
+    if any(other & 1 != team for other in waiting):
+        others = [each for at, held in enumerate(knowledge.held) if at & 1 != team for each in held]
+        beat = max([*knowledge.pool, *others], default=0)
+    places = sorted(range(len(hand)), key=hand.__getitem__)
+    if best > beat and not tied and first & 1 == team:
+        return places[0] if places else 0
+    if seat not in waiting:
+        return None
+    return next((at for at in places if hand[at] > max(best, beat)), None)
+
 
 HEAT: Final = 0.02
 """How much worse a choice is that is made a third as often, in hands that nobody raised."""

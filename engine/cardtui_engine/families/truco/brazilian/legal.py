@@ -1,19 +1,18 @@
-"""What a seat may do now, and why anything else is refused."""
+"""What a seat may do now, why anything else is refused, and the mildest action."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
-from cardtui_engine.clauses import VerbClause, verb_clauses
 from cardtui_engine.domains import Cards, Flag
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.eleven import Kind
-from cardtui_engine.families.truco.brazilian.stakes import TARGET
+from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind
 from cardtui_engine.families.truco.brazilian.state import G, T, Truco
 from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.rules import VerbClause, verb_clauses
 from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, no_such_card
 
 
@@ -217,3 +216,28 @@ def check_raise(state: Truco[T, G], seat: int, verb: str, cited: Cited) -> Illeg
 def forbidden(template: str, clause: str, **args: object) -> IllegalAction:
     """Build the refusal of what the rules forbid now."""
     return IllegalAction(Code.NOT_ALLOWED, template, clause, **args)
+
+
+def mildest(state: Truco[T, G], seat: int, cut: Action) -> Action:
+    """Return the mildest action of a seat that the game waits for.
+
+    Args:
+        state: the position.
+        seat: the seat.
+        cut: the game's mildest cut.
+    """
+    phase = state.phase
+    if phase is phases.PLAY:
+        strength = state.game.strength
+        return Action("play", card=min(state.cards.hands[seat], key=strength.__getitem__))
+    if phase is phases.ANSWER or phase is phases.ELEVEN:
+        return Action("run")
+    if phase is phases.IRON:
+        return Action("turn_up")
+    if phase is phases.MAO:
+        return Action("keep")
+    if phase is phases.CUT:
+        return cut
+    if phase is phases.DEAL or phase is phases.OVER:
+        raise ValueError("the game waits for no seat")
+    assert_never(phase)

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.families.reading import read_number, read_numbers
+from cardtui_engine.families.scenario_values import read_number, read_numbers
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.eleven import Kind
 from cardtui_engine.families.truco.brazilian.hand import begin_play, of_kind
 from cardtui_engine.families.truco.brazilian.laid import LaidCards, LaidTrick
-from cardtui_engine.families.truco.brazilian.stakes import TARGET
+from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind
 from cardtui_engine.families.truco.brazilian.state import G, Hand, T, Truco
 from cardtui_engine.families.truco.setup import (
     check_cards_left,

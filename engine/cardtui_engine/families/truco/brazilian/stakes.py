@@ -1,8 +1,12 @@
-"""What hands may be worth, and what that makes of raises, answers and hands at eleven."""
+"""What hands may be worth, what that makes of raises and answers, and hands at eleven (`Kind`).
+
+A side at eleven is one point before the end, whatever number the game calls it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from cardtui_engine.choices import Choice, ChoiceKind
@@ -71,3 +75,30 @@ def _plays_for(verb: str, stake: int) -> Choice:
 
 def _run(price: int) -> Choice:
     return Choice("run", price=price, kind=ChoiceKind.GIVES_UP)
+
+
+class Kind(StrEnum):
+    """The kind of a hand: nobody at eleven, one side, or both."""
+
+    ORDINARY = "ordinary"
+    ELEVEN = "eleven"
+    IRON = "iron"
+
+
+def kind_of(scores: tuple[int, int], least: int) -> tuple[Kind, int | None]:
+    """Return the kind of the hand, and the team at eleven if it is of that kind.
+
+    >>> kind_of((4, 11), 11)
+    (<Kind.ELEVEN: 'eleven'>, 1)
+
+    Args:
+        scores: the points, by team.
+        least: the score from which a team is at eleven.
+    """
+    match [team for team in (0, 1) if scores[team] >= least]:
+        case []:
+            return Kind.ORDINARY, None
+        case [team]:
+            return Kind.ELEVEN, team
+        case _:
+            return Kind.IRON, None

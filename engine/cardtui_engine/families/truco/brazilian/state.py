@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeVar, assert_never
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.brazilian.eleven import Kind
 from cardtui_engine.families.truco.brazilian.laid import LaidCards
 from cardtui_engine.families.truco.brazilian.phases import (
     ANSWER,
@@ -23,9 +22,9 @@ from cardtui_engine.families.truco.brazilian.phases import (
     PLAY,
     Phase,
 )
-from cardtui_engine.families.truco.brazilian.stakes import TARGET, Stakes
+from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
+from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.ladder import Raises
-from cardtui_engine.families.truco.scores import added
 from cardtui_engine.families.truco.seats import SIDES, cutter, mao
 from cardtui_engine.families.truco.tricks import Course
 from cardtui_engine.families.truco.view import SpokenCall, heard

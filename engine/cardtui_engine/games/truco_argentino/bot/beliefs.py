@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardtui_engine.games.truco_argentino.bot.tables import FRESH, LOST, TIED, WON, beats
+from cardtui_engine.games.truco_argentino.bot.solved import FRESH, LOST, TIED, WON, beats
+from cardtui_engine.games.truco_argentino.calls import TRUCO
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
-from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 
 

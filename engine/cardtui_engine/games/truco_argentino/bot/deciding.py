@@ -33,10 +33,10 @@ from cardtui_engine.games.truco_argentino.bot.odds import match_chance
 from cardtui_engine.games.truco_argentino.bot.opponents import reading_of
 from cardtui_engine.games.truco_argentino.bot.styles import style_of
 from cardtui_engine.games.truco_argentino.bot.truco_play import Bet, Now, fits, raised
+from cardtui_engine.games.truco_argentino.calls import TRUCO
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.habits import NO_HABIT
 from cardtui_engine.games.truco_argentino.options import terms_of
-from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import ANSWER, CUT, ENVIDO, SHOW
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 from cardtui_engine.options import OptionValue

@@ -28,7 +28,7 @@ from cardtui_engine.games.truco_argentino.bot.envido_sides import Range, Sides
 from cardtui_engine.games.truco_argentino.bot.odds import match_chance
 from cardtui_engine.games.truco_argentino.bot.opponents import Reading, answers, opens
 from cardtui_engine.games.truco_argentino.bot.player_kinds import ANSWERERS, OPENERS
-from cardtui_engine.games.truco_argentino.bot.tables import spoken_at
+from cardtui_engine.games.truco_argentino.bot.solved import spoken_at
 
 _SAME: Final = tuple(range(CLASSES))
 

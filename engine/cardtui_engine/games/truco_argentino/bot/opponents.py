@@ -25,7 +25,7 @@ from cardtui_engine.games.truco_argentino.bot.player_kinds import (
     OPENERS,
     TAKERS,
 )
-from cardtui_engine.games.truco_argentino.bot.tables import spoken_at
+from cardtui_engine.games.truco_argentino.bot.solved import spoken_at
 from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit, number_class
 
 Rows = Sequence[Sequence[float]]

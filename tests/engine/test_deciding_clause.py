@@ -18,7 +18,7 @@ from cardtui_engine.events import (
     TrickEnded,
 )
 from cardtui_engine.library.counts import counted, nothing_counted
-from cardtui_engine.library.deciding import Decision
+from cardtui_engine.library.deciding_clause import Decision
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.lobby.games import sheet
 

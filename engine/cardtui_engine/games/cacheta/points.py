@@ -1,4 +1,4 @@
-"""The points that a match of Cacheta counts for in a tournament (CA-50 to CA-52)."""
+"""Points of Cacheta: what a lost hand costs (CA-31), what a match counts for (CA-50 to CA-52)."""
 
 from __future__ import annotations
 
@@ -43,3 +43,10 @@ def game_points(state: State) -> tuple[int, ...]:
             for rounds, points in zip(state.rounds, state.scores, strict=True)
         ]
     )
+
+
+LOST_TO_NINE: Final = 1
+"""When the winner lays down nine cards."""
+
+LOST_TO_TEN: Final = 2
+"""When the winner lays down ten."""

@@ -1,6 +1,6 @@
 """Looks up what was solved beforehand: the envido of two players, and how good a hand is.
 
-`tools/solve_truco_argentino.py` writes it as `tables.bin`, in bytes (u8). First the envido: how
+`tools/solve_truco_argentino.py` writes it as `solved.bin`, in bytes (u8). First the envido: how
 often a class of numbers says a word, in eighths (`STEPS`), by how folds count (2), what the mano
 and the other need (10 x 10, `NEEDS`), and place, what may be said there except to pass or to fold,
 and class (936 in all). Then, in hundredths, how often a hand beats a random one, hands in order of
@@ -51,7 +51,7 @@ TIED: Final = "tied"
 @cache
 def solved() -> bytes:
     """Return what is in the file."""
-    return read("cardtui_engine.games.truco_argentino.bot", "tables.bin", SHA256)
+    return read("cardtui_engine.games.truco_argentino.bot", "solved.bin", SHA256)
 
 
 def _nearest(need: int) -> int:

@@ -1,12 +1,19 @@
-"""Reads values of a scenario's setup: each is returned, or refused with the name of its key."""
+"""Scenarios as plain data: reads the values of a setup, and gives the facts of a position.
+
+A value of a setup is returned, or refused with the name of its key. The fields of a view are named
+once, in the game's NamedTuples; facts have the names and shapes of notation, and a game says which
+of its values look different there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from cardtui_engine.cards import Card, Deck
+from cardtui_engine.plain import Told, plain
 from cardtui_engine.refusals import BadSetup
+from cardtui_engine.views import View
 
 
 def check_keys(setup: Mapping[str, Any], known: Collection[str]) -> None:
@@ -93,3 +100,33 @@ def read_hands(setup: Mapping[str, Any], seats: int, deck: Deck) -> tuple[tuple[
     if not isinstance(given, list | tuple) or len(given) != seats:
         raise BadSetup(f"hands: give one for each of {seats} seats")
     return tuple([read_cards(each or (), "hands", deck) for each in given])
+
+
+def facts_of(
+    view: View[Any, Any], hands: Sequence[tuple[Card, ...]], deck: Deck, told: Told | None = None
+) -> dict[str, Any]:
+    """Return the facts of a position.
+
+    Args:
+        view: the view of a spectator.
+        hands: by seat, its cards.
+        deck: the deck that the cards belong to.
+        told: by class, how the game turns values into plain data, where it is not field by field.
+    """
+    common = view.common
+    facts: dict[str, Any] = {
+        **plain(view.game, deck, told),
+        "phase": common.phase,
+        "to_act": list(common.to_act),
+        "may_act": list(common.may_act),
+        "dealer": common.dealer,
+        "hand": common.hand,
+        "hands": [deck.sorted_codes(hand) for hand in hands],
+        "over": {"winners": list(common.winners)} if common.winners else None,
+    }
+    if common.scores:
+        facts["scores"] = list(common.scores)
+    if common.chips:
+        facts["chips"] = list(common.chips)
+        facts["pot"] = common.pot
+    return facts
