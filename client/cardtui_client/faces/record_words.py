@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.table import TableModel
-from cardtui_client.net.record_keeper import Kept, Missing
 from cardtui_client.settings.kept_records import KeptRecord, Verdict
+
+if TYPE_CHECKING:
+    from cardtui_client.net.record_keeper import Kept, Missing
 
 _SENTENCES: Final[Mapping[str, str]] = {
     "no_origin": mark("It comes from no server: nothing proves how its packs were made."),
@@ -105,6 +107,9 @@ _MOST_FAULTS: Final = 3
 
 def kept_words(kept: Kept | Missing) -> str:
     """Return what to say once the record of a match is kept, or is known not to come."""
+    # Loaded where a table is: cardtui verify says its findings without gRPC.
+    from cardtui_client.net.record_keeper import Missing
+
     if isinstance(kept, Missing):
         if kept.why:
             return _("There is no record of this match, to verify it by: {why}", why=kept.why)
