@@ -58,7 +58,6 @@ def write_atomically(path: Path, text: str, mode: int | None = None) -> None:
 
     Args:
         path: the file; what a link leads to is written, not the link.
-        text: what to write.
         mode: of the file; by default as it is, or as for any new file.
 
     Raises:

@@ -7,8 +7,8 @@ from typing import Final
 
 from cardtui.v1 import events_pb2
 from cardtui_client.faces.offers import Keys
-from cardtui_client.faces.prompt import between_hands
 from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.standing import between_hands
 from cardtui_client.i18n import _, language
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel

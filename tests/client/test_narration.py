@@ -18,7 +18,7 @@ from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase, ScoreReas
 from cardtui_client.faces.match_won import titles
 from cardtui_client.faces.narration import outcome, sentences
 from cardtui_client.faces.registry import face_of
-from cardtui_client.faces.truco_argentino.sentences import points_words
+from cardtui_client.faces.truco_argentino.face import points_words
 from cardtui_client.i18n import set_language
 from cardtui_client.model.table import TableModel
 from tests.support.tables import acted, card, model_of, truco_words

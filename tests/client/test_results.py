@@ -15,9 +15,9 @@ from cardtui_client.faces.seats import rated_lines, rated_words
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.json_file import telling
 from cardtui_client.model.person import Person, read_person
-from cardtui_client.model.plot import plot
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Result, Results, Score
+from cardtui_client.tui.people import plot
 
 DAY = 24 * 3600
 

@@ -8,7 +8,7 @@ import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, timing_pb2
 from cardtui_client.faces.narration import sentences
-from cardtui_client.faces.prompt import clock_words
+from cardtui_client.faces.standing import clock_words
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.plain_table import Warnings
 from cardtui_client.lines.table_words import description

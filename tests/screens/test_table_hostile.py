@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from cardtui.v1 import table_service_pb2
 from cardtui_client.faces.arguments import span_of
 from cardtui_client.faces.offers import Keys, buttons
-from cardtui_client.faces.prompt import prompt
 from cardtui_client.faces.staging import stage
+from cardtui_client.faces.standing import prompt
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import CardZone
 from cardtui_client.scene.scene import Amount, Fresh

@@ -9,8 +9,8 @@ from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.laying import lay_action
 from cardtui_client.faces.offers import Keys, buttons
-from cardtui_client.faces.prompt import prompt
 from cardtui_client.faces.staging import stage
+from cardtui_client.faces.standing import prompt
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import CardZone, Target

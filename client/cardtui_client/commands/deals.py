@@ -73,7 +73,6 @@ class PlayedOn:
         """Begin it at a position of a match.
 
         Args:
-            record: the match.
             entries: how many of its entries have been played.
             seat: the seat of the person.
             name: the person's name.
@@ -96,7 +95,6 @@ class PlayedOn:
         """Begin a match whose packs follow from a key.
 
         Args:
-            key: the key.
             dealer: the seat that deals first.
             name: the person's name.
             request: what the table is to be like.
@@ -383,7 +381,6 @@ class DealTable:
         """Begin nothing yet.
 
         Args:
-            deal: the deal.
             request: what the table is to be like, by the rules of the deal.
         """
         self._deal = deal

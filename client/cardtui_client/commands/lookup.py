@@ -241,7 +241,6 @@ async def find_table(
     """Return the table of that name or id; without one, the one to go to, if that is clear.
 
     Args:
-        connection: to the server.
         wanted: a name or an id, or the beginning of one; ``None`` for the table where I sit, or
             the only one there.
         seat: whether to play there. Who wants to watch prefers tables where they do not sit.

@@ -238,8 +238,6 @@ async def _sit_down(
     """Return the table of an unfinished match, or else a new one.
 
     Args:
-        settings: the person's.
-        connection: to the server.
         request: what a new table is to be like.
         chosen: what was asked for by name.
         name: the name that was asked for.

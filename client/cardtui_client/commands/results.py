@@ -1,4 +1,4 @@
-"""``cardtui results``: what this person, or somebody on a server, has won and lost, as lines."""
+"""``cardtui results``: what you, or another player of a server, won and lost, as lines."""
 
 from __future__ import annotations
 

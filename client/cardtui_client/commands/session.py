@@ -126,8 +126,6 @@ async def reach(
     """Open a session as `open_connection` does; ask the person what it takes.
 
     Args:
-        settings: of the person.
-        address: of the server.
         access: what the command line says.
         bot_account: the name of a bot account; empty to come as the person.
     """

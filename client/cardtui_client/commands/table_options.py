@@ -108,7 +108,6 @@ def table_request(
     """Return what to ask a server for; the maker sits down on the first seat.
 
     Args:
-        game: its id.
         wanted: what the table is to be like.
         bots: which bots take the other seats, as you type it; empty to leave them free.
 

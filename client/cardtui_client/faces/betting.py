@@ -1,4 +1,4 @@
-"""The bets of games for chips: verbs, prices, pot, caps, who is out, and what is said of them."""
+"""The bets of games for chips: verbs, prices, pot, caps, who is out, and what is told of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ def spoke(
 
     Args:
         event: the action.
-        who: who acted.
         among: all that happened with it: it says what was put in.
     """
     verb = event.action.WhichOneof("action")
@@ -108,8 +107,6 @@ def chips_risk(choice: actions_pb2.Choice, model: TableModel, number: int | None
     """Return what is at stake with a choice; ``None`` for nothing worth a question.
 
     Args:
-        choice: the choice.
-        model: the table.
         number: the amount that is chosen, all in all; ``None`` for none.
     """
     view, seat = model.view, model.seat

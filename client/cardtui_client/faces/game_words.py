@@ -235,8 +235,6 @@ def value_of(spec: tables_pb2.OptionSpec, text: str, seats: int) -> tables_pb2.O
     """Return the value that a text stands for; for a switch, ``""`` is off.
 
     Args:
-        spec: the option.
-        text: what was typed.
         seats: the number of seats at the table.
 
     Raises:

@@ -73,7 +73,6 @@ def count_lines(counts: Sequence[tuple[str, Numbers]], model: TableModel) -> lis
 
     Args:
         counts: what is counted, in words, and how many of it each seat has.
-        model: the table.
     """
     return [
         _(
@@ -164,7 +163,6 @@ def brink_words(brink: Brink, model: TableModel) -> str:
 
     Args:
         brink: who would win with it.
-        model: the table.
     """
     match brink.sides:
         case ():

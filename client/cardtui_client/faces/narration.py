@@ -69,7 +69,6 @@ def sentences(
     """Return the event as sentences, none if there is nothing to tell.
 
     Args:
-        event: what happened.
         model: the table after it.
         among: all that happened with it: what was put in, or that it was a foul.
     """
@@ -353,7 +352,6 @@ def deed_of(
     """Return the event as a deed; ``None`` where it is told in a sentence all the same.
 
     Args:
-        event: what happened.
         model: the table after it.
         among: all that happened with it: what was put in.
     """

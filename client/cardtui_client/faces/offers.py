@@ -21,9 +21,8 @@ from cardtui_client.faces.arguments import (
 )
 from cardtui_client.faces.laying import lay_choice, lay_price
 from cardtui_client.faces.presenter import Presenter
-from cardtui_client.faces.prompt import between_hands
 from cardtui_client.faces.registry import burns, is_check, label_of, presenter_of, price_text
-from cardtui_client.faces.standing import buys, tops_up
+from cardtui_client.faces.standing import between_hands, buys, tops_up
 from cardtui_client.faces.table_actions import ACTION_OF, FOOTER, TableAction
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.cards import card_words
@@ -288,8 +287,6 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
     """Return everything that may be done now.
 
     Args:
-        model: the table.
-        keys: their keys.
         host: whether you may start the match and seat bots.
         seen: the number of the last hand whose end you have said to have seen.
     """
@@ -402,7 +399,6 @@ def hints(model: TableModel, keys: Keys, unread: int, clause: str = "") -> tuple
     """Return the keys that always work, the most wanted first; the rules open at a clause.
 
     Args:
-        model: the table.
         keys: of all that can be done.
         unread: how many lines of talk came while the log was hidden.
         clause: at which the rules open; ``""`` for their beginning.

@@ -308,8 +308,6 @@ class Presenter:
         """Return what is at stake with a choice where that is asked about once.
 
         Args:
-            choice: the choice.
-            model: the table.
             number: the amount that is chosen for it; ``None`` for none.
         """
         return None
@@ -332,10 +330,8 @@ class Presenter:
         """Return the line of the list for a choice that takes a number.
 
         Args:
-            choice: the choice.
             word: what to type for it.
             price: its price in brackets, ``""`` for none.
-            model: the table.
         """
         low, high, _most = span_of(choice)
         if self.verb(verb_of(choice)).cuts:
@@ -364,8 +360,6 @@ class Presenter:
         """Return an action that is not offered, so that the server says which rule forbids it.
 
         Args:
-            verb: the verb.
-            model: the table.
             number: the number or the card, where it takes one.
             value: the word, where it takes one.
         """
@@ -422,7 +416,6 @@ class Presenter:
         """Tell an event.
 
         Args:
-            event: what happened.
             model: the table after it.
             among: all that happened with it.
 
@@ -476,7 +469,6 @@ class Presenter:
 
         Args:
             scene: what is to be seen of any game.
-            model: the table.
             view: the public view to show, the model's or one before it.
             fresh: what to point out.
         """
@@ -499,8 +491,6 @@ class Presenter:
         """Return how a match ended, for the same paper.
 
         Args:
-            view: the public view.
-            model: the table.
             room: how many lines there are for it on the smallest screens.
         """
         return self.hand_paper(view, model)

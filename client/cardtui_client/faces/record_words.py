@@ -140,7 +140,6 @@ def record_line(model: TableModel, *, named: bool = True) -> str:
     """Return on the page of a match that is over what its record is; ``""`` where none is kept.
 
     Args:
-        model: the table.
         named: whether there is room for the name of its file.
     """
     record = model.record

@@ -74,8 +74,6 @@ def price_text(choice: actions_pb2.Choice, model: TableModel, price: int | None 
     """Return what the choice plays for, gives away or costs; ``""`` where that says nothing.
 
     Args:
-        choice: the choice.
-        model: the table.
         price: the price with an argument that makes a difference; ``None`` for the choice's own.
     """
     if burns(choice):
@@ -94,8 +92,6 @@ def stake(choice: actions_pb2.Choice, model: TableModel, number: int | None = No
     """Return what is at stake with a choice that is asked about once; ``""`` for one that is not.
 
     Args:
-        choice: the choice.
-        model: the table.
         number: the amount that is chosen for it; ``None`` for none.
     """
     risk = Risk() if burns(choice) else presenter_of(model).risk(choice, model, number)

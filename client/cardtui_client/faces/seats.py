@@ -252,7 +252,6 @@ def left_behind(model: TableModel, *, host: bool) -> str:
     """Return what becomes of seat, chips and table; ``""`` where nothing is to be thought over.
 
     Args:
-        model: the table.
         host: whether you are its host.
     """
     table, told = model.table, list[str]()

@@ -10,11 +10,10 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import cards_of, verb_of_action
 from cardtui_client.faces.game_words import game_title
 from cardtui_client.faces.match_won import rule_words, titles
-from cardtui_client.faces.prompt import WARNINGS, between_hands, clock_words, minutes
 from cardtui_client.faces.record_words import record_line
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import gaze_note, rated_words, watching_words
-from cardtui_client.faces.standing import money_lines
+from cardtui_client.faces.standing import WARNINGS, between_hands, clock_words, minutes, money_lines
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
@@ -276,7 +275,6 @@ def stage(
     """Return the scene of the table as the model has it.
 
     Args:
-        model: the table.
         fresh: what to point out.
         viewpoint: the seat at the bottom, for spectators; players sit there themselves.
         view: a public view to show instead of the model's.

@@ -1,25 +1,243 @@
-"""How things stand: the score, your hand, who owes how much (the ledger), what you may buy."""
+"""Where a match stands, in lines: whose turn it is, how long (`WARNINGS`), score, hand, ledger."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import Final
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.faces.prompt import between_hands, window_lines
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import draw_told
+from cardtui_client.faces.seats import draw_told, rematch
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
-from cardtui_client.model.cards import cards_words
+from cardtui_client.model.cards import cards_words, part_of
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.sides import names
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import Status, TableModel
+from cardtui_client.model.timing import SeatTime, Times
+from cardtui_client.scene.middle import Mood
 from cardtui_client.settings.diary import Balance, Debt, KeptLedger, Ledger
+
+WARNINGS: Final = (10, 5)
+"""The seconds that are left when you are warned."""
+
+
+def between_hands(model: TableModel) -> bool:
+    """Tell whether a hand has just ended and the next you wait."""
+    view = model.view
+    if view is None or view.phase != Phase.PHASE_DEAL:
+        return False
+    part = part_of(view)
+    return part is not None and part.HasField("last")
+
+
+def may_interrupt(model: TableModel) -> bool:
+    """Tell whether there is something to do out of turn."""
+    if model.is_my_turn:
+        return False
+    face = presenter_of(model)
+    return any(face.verb(verb_of(choice)).aside for choice in model.choices())
+
+
+def is_awaited(model: TableModel) -> bool:
+    """Tell whether nothing is known of the table yet but what is played there."""
+    return bool(model.table.game) and not model.table.id and not model.is_prepared
+
+
+def prompt(model: TableModel) -> tuple[str, Mood]:
+    """Return the sentence that says what is awaited, and whether that is you."""
+    view = model.view
+    if model.status is Status.ENDED:
+        return _prompt_ended(model), Mood.PLAIN
+    if is_awaited(model):
+        return _("Joining the table…"), Mood.PLAIN
+    match model.table.state:
+        case tables_pb2.TABLE_STATE_WAITING:
+            return _prompt_waiting(model), Mood.PLAIN
+        case tables_pb2.TABLE_STATE_OVER:
+            return rematch(model), Mood.PLAIN
+        case tables_pb2.TABLE_STATE_PLAYING if view is not None:
+            pass
+        case _:
+            return "", Mood.PLAIN
+    if model.table.paused:
+        return _("The table is paused."), Mood.PLAIN
+    if model.is_out:
+        return _("You are out; the others play on."), Mood.PLAIN
+    if model.is_sat_in(model.seat):
+        return _("A bot plays for you until you act, or say that you are back."), Mood.PLAIN
+    if between_hands(model):
+        if model.is_prepared:
+            return _("The next hand waits until you continue."), Mood.PLAIN
+        return _("The next hand starts by itself."), Mood.PLAIN
+    if view.phase == Phase.PHASE_DEAL:
+        return _("The pack is being shuffled."), Mood.PLAIN
+    if not view.to_act:
+        return "", Mood.PLAIN
+    face = presenter_of(model)
+    if not model.is_my_turn:
+        if may_interrupt(model):
+            return face.prompt_aside(model), Mood.TURN
+        waited = names([model.name_of(seat) for seat in view.to_act])
+        if model.seat is None:
+            return _("You are watching. {names} to act.", names=waited), Mood.PLAIN
+        return _("Waiting for {names}.", names=waited), Mood.PLAIN
+    return face.prompt(view, model), Mood.TURN
+
+
+def _prompt_ended(model: TableModel) -> str:
+    """Return what to do where nothing is awaited any more."""
+    if model.end is not None and model.end.reason == table_service_pb2.END_REASON_REPLACED:
+        return _("To play on here, leave the table and open it again.")
+    return ""
+
+
+def _prompt_waiting(model: TableModel) -> str:
+    own = next((seat for seat in model.table.seats if seat.seat == model.seat), None)
+    if own is None:
+        return _("Waiting for the match to start.")
+    if not own.ready:
+        return _("Are you ready?")
+    others = [seat for seat in model.table.seats if seat.seat != own.seat]
+    if len(others) > 1:
+        return _("Waiting for the others.")
+    return (
+        _("Waiting for {names}.", names=names([model.name_of(seat.seat) for seat in others]))
+        if all(seat.name for seat in others)
+        else _("Waiting for another player.")
+    )
+
+
+def timing_lines(before: Times, model: TableModel) -> list[str]:
+    """Return what changed in what runs out, as far as it is told in lines."""
+    now, times = model.now(), model.times
+    lines: list[str] = []
+    seat = model.seat
+    if seat is not None and seat not in before.seats and (mine := times.clock(seat, now)):
+        lines.append(_time_to_act(mine))
+    if new := [each for each in times.holding if each not in before.holding and each != seat]:
+        held = names([model.name_of(each) for each in new])
+        lines.append(_("{names} holds the next hand.", names=held))
+    lines += _filling(before, model)
+    lines += _window(before, model)
+    pause = times.hand_pause(now)
+    if before.holding and not times.holding and pause is not None:
+        lines.append(_("The next hand begins in {left}.", left=seconds_words(pause.seconds)))
+    return lines
+
+
+def window_lines(model: TableModel) -> list[str]:
+    """Return how long the discard may still be taken out of turn; nothing if it may not be."""
+    left = model.times.window(model.now())
+    if left is None or left.seconds < 1:
+        return []
+    return [_("The discard may be taken out of turn for {left}.", left=seconds_words(left.seconds))]
+
+
+def _window(before: Times, model: TableModel) -> list[str]:
+    """Tell who could use it that a claim window has opened."""
+    now = model.now()
+    left, was = model.times.window(now), before.window(now)
+    if left is None or (was is not None and left.seconds <= was.seconds):
+        return []
+    if model.is_my_turn and model.view is not None and model.view.phase == Phase.PHASE_CONTEST:
+        return [_("You have {left}.", left=seconds_words(left.seconds))]
+    return window_lines(model) if may_interrupt(model) else []
+
+
+def warning(seconds: int) -> str:
+    """Return the warning that so many seconds are left."""
+    return n_("{n} second left!", "{n} seconds left!", seconds)
+
+
+def seconds_words(seconds: float) -> str:
+    """Return a time in words."""
+    return n_("{n} second", "{n} seconds", round(seconds))
+
+
+def clock_words(time: SeatTime) -> str:
+    """Return what is left of a player's time, short: ``0:09``, or ``+0:41`` of the reserve.
+
+    >>> from cardtui_client.model.timing import Left, SeatTime
+    >>> clock_words(SeatTime(Left(8.2, 30, False), Left(60, 60, True)))
+    '0:09'
+    >>> clock_words(SeatTime(Left(0, 30, False), Left(71, 90, False)))
+    '+1:11'
+    """
+    if time.act.seconds > 0:
+        return minutes(time.act.seconds)
+    return f"+{minutes(time.reserve.seconds)}"
+
+
+def minutes(seconds: float) -> str:
+    """Return minutes and seconds, no second too early at nought."""
+    whole = -int(-seconds // 1)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def _time_to_act(mine: SeatTime) -> str:
+    if mine.reserve.seconds:
+        return _(
+            "You have {left}, and {reserve} in reserve.",
+            left=seconds_words(mine.act.seconds),
+            reserve=seconds_words(mine.reserve.seconds),
+        )
+    return _("You have {left}.", left=seconds_words(mine.act.seconds))
+
+
+def _filling(before: Times, model: TableModel) -> list[str]:
+    """Return that bots will take the free seats, or that they will not for now."""
+    waited, left = before.fill(model.now()), model.times.fill(model.now())
+    if left is None:
+        return []
+    waits, did = not left.stopped, waited is not None and not waited.stopped
+    if waits and not did:
+        told = _(
+            "Waiting for people; in {left} bots take the free seats.",
+            left=seconds_words(left.seconds),
+        )
+        if model.seat is None:
+            return [told]
+        return [told, _("Type ready to stop that: then you are not ready.")]
+    if did and not waits:
+        return [_("Bots do not come while somebody is not ready.")]
+    return []
+
+
+UNANSWERED_SECONDS: Final = 0.25
+"""How long an answer may take before it is worth a word: most come at once."""
+
+_OVERDUE_SECONDS: Final = 2.5
+"""How long an answer may take before nobody can say what has become of the act."""
+
+
+def overdue_after(model: TableModel) -> float:
+    """Return after how many seconds an answer to what is done now is overdue.
+
+    A server may keep a draw until the claim window has closed.
+    """
+    window = model.times.window(model.now())
+    return _OVERDUE_SECONDS + (0.0 if window is None else window.seconds)
+
+
+def waiting_sentence(action: actions_pb2.Action, model: TableModel, *, overdue: bool) -> str:
+    """Return what to say of an act under way.
+
+    Args:
+        overdue: whether its answer is: what the game says of it may not be true any more.
+    """
+    if model.status is Status.RECONNECTING:
+        return _("No connection: what you did is sent again when it is back.")
+    if overdue:
+        return _("The server has not answered yet.")
+    return presenter_of(model).waiting(action)
 
 
 def ledger_lines(model: TableModel) -> list[str]:

@@ -9,9 +9,16 @@ from cardtui.v1 import actions_pb2, events_pb2, truco_brasileiro_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
 from cardtui_client.faces.presenter import SHOWED, DeedWords, Example, OptionFace, PresetFace, Verb
-from cardtui_client.faces.truco.brazilian import BrazilianTruco, proposed_lines, state_lines
-from cardtui_client.faces.truco.brazilian_scene import MOST_CARDS, TRICKS, Part, brazilian_scene
-from cardtui_client.faces.truco.brazilian_scene import VERBS as BRAZILIAN
+from cardtui_client.faces.truco.brazilian import (
+    MOST_CARDS,
+    TRICKS,
+    BrazilianTruco,
+    Part,
+    brazilian_scene,
+    proposed_lines,
+    state_lines,
+)
+from cardtui_client.faces.truco.brazilian import VERBS as BRAZILIAN
 from cardtui_client.faces.truco.face import WON_TRICKS
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.cards import card_name, card_words, cards_words, enumerate_words

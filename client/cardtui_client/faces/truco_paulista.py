@@ -9,9 +9,8 @@ from cardtui.v1 import events_pb2, truco_paulista_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.presenter import Example, OptionFace, PresetFace, Verb
-from cardtui_client.faces.truco.brazilian import BrazilianTruco
-from cardtui_client.faces.truco.brazilian_scene import VERBS as BRAZILIAN
-from cardtui_client.faces.truco.brazilian_scene import Part, brazilian_scene
+from cardtui_client.faces.truco.brazilian import VERBS as BRAZILIAN
+from cardtui_client.faces.truco.brazilian import BrazilianTruco, Part, brazilian_scene
 from cardtui_client.faces.truco.face import CUT, TAP
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words, cards_words, corner, face

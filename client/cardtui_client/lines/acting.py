@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.offers import Offer, offers
-from cardtui_client.faces.prompt import may_interrupt, overdue_after, waiting_sentence
+from cardtui_client.faces.standing import may_interrupt, overdue_after, waiting_sentence
 from cardtui_client.faces.typed import NO, YES
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
@@ -95,7 +95,6 @@ class Dialogue:
         """Take the line as something that you want to do.
 
         Args:
-            line: what was typed.
             listed: what the last list offered that the person has seen: numbers mean its lines.
         """
         narrator = self._narrator
@@ -348,7 +347,6 @@ class Sure:
         """Begin with nothing asked.
 
         Args:
-            say: prints lines.
             careful: whether the person wants to be asked.
         """
         self._print = say

@@ -183,7 +183,6 @@ def help_lines(
     """Return what you can type, a line each, with words of the game at hand.
 
     Args:
-        game: the game's id.
         clauses: the clauses of its sheet that say most about its verbs.
         seated: whether you play.
         lobby: whether one came from a lobby, and can go back there.

@@ -32,8 +32,6 @@ class HostingPeople:
         """Begin to ask.
 
         Args:
-            connection: to the server.
-            say: prints lines.
             at_table: whether one follows the table, which tells itself what happens to people.
         """
         self._connection = connection
@@ -95,8 +93,6 @@ class Hosting:
         """Begin to ask.
 
         Args:
-            connection: to the server.
-            say: prints lines.
             at_table: whether one follows the table, which tells itself what happens to people.
         """
         self._connection = connection
@@ -107,7 +103,6 @@ class Hosting:
         """Ask for what a command of `OF_HOSTS` says; return whether it was granted.
 
         Args:
-            command: the command.
             table: the table as it is known now.
             rest: what was typed after the command and the table.
         """

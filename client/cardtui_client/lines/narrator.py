@@ -13,7 +13,6 @@ from cardtui_client.faces.characters import mentions
 from cardtui_client.faces.game_words import game_name, option_name, value_words
 from cardtui_client.faces.narration import outcome, sentences, talk
 from cardtui_client.faces.offers import Offer, offers
-from cardtui_client.faces.prompt import may_interrupt, timing_lines
 from cardtui_client.faces.record_words import distrust_text
 from cardtui_client.faces.registry import burns, presenter_of
 from cardtui_client.faces.seats import (
@@ -23,7 +22,13 @@ from cardtui_client.faces.seats import (
     swap_asked,
     watching_words,
 )
-from cardtui_client.faces.standing import brings_words, hand_lines, table_lines
+from cardtui_client.faces.standing import (
+    brings_words,
+    hand_lines,
+    may_interrupt,
+    table_lines,
+    timing_lines,
+)
 from cardtui_client.faces.terms import told_changes
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS

@@ -14,11 +14,10 @@ from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.characters import mutes_of
-from cardtui_client.faces.prompt import UNANSWERED_SECONDS, WARNINGS, warning
 from cardtui_client.faces.record_words import kept_words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import left_behind, start_question
-from cardtui_client.faces.standing import ledger_lines
+from cardtui_client.faces.standing import UNANSWERED_SECONDS, WARNINGS, ledger_lines, warning
 from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
@@ -72,12 +71,7 @@ class ShuffleWait:
     """The wait for the shuffle of one table."""
 
     def __init__(self, model: TableModel, say: Callable[[], None]) -> None:
-        """Begin with nothing to say.
-
-        Args:
-            model: the table.
-            say: says it.
-        """
+        """Begin with nothing to say."""
         self._model = model
         self._say = say
         self._timer: asyncio.TimerHandle | None = None
@@ -103,7 +97,6 @@ class Warnings:
         """Begin without a time.
 
         Args:
-            model: the table.
             warn: called with the seconds that are left, and whether it is the first warning.
         """
         self._model = model
@@ -571,7 +564,6 @@ async def run_plain(
 
     Args:
         connection: a session on the table's server.
-        table_id: the table's id.
         seat: whether to play the seat that one holds there, or only watch.
         input: where lines are typed; where you play, its end leaves the table.
         output: where lines are printed.
@@ -622,7 +614,6 @@ async def at_table(
 
     Args:
         connection: a session on the table's server.
-        table_id: the table's id.
         seat: whether to play the seat that one holds there, or only watch.
         lines: what is typed.
         teller: tells what there is to tell.

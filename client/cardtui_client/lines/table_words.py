@@ -231,7 +231,6 @@ def table_line(table: tables_pb2.Table, *, mine: bool) -> str:
     """Return a table in one line.
 
     Args:
-        table: the table.
         mine: whether you hold a seat there.
     """
     parts = [game_title(table), seats_words(table), state_words(table)]
@@ -254,7 +253,6 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
     """Return all that the lobby knows of a table: seats, state, host, and its own rules.
 
     Args:
-        table: the table.
         game: its game, as the server describes it.
     """
     lines = [

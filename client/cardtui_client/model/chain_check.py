@@ -104,7 +104,6 @@ class ChainCheck:
 
         Args:
             match: the number of the match.
-            head: the head.
             missed: whether anything may have happened since you were told something.
 
         Returns:
@@ -230,7 +229,6 @@ class ShuffleCheck:
         """Take note of a shuffle, and compare it with what was told before.
 
         Args:
-            table: the table's id.
             shuffle: as the server tells it now.
             seated: whether you have a seat there.
             playing: whether a match was under way before this was told.

@@ -46,7 +46,6 @@ def lone_opponent(model: TableModel, seat: int | None = None) -> str:
     """Return the name of the only opponent of a seat; ``""`` where there are several.
 
     Args:
-        model: the table.
         seat: the seat; ``None`` for your own.
     """
     mine = model.seat if seat is None else seat
@@ -64,7 +63,6 @@ def score_line(model: TableModel, points_words: Callable[[int], str] = str) -> s
     """Return the score of both teams as one sentence.
 
     Args:
-        model: the table.
         points_words: how points are told.
     """
     if model.view is None:

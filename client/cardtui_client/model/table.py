@@ -142,7 +142,6 @@ def unplayed(
     Args:
         before: your part of the view before that.
         view: what everybody may know after it: the melds of who went out, too.
-        events: what happened.
     """
     if before is None:
         return ()

@@ -233,7 +233,6 @@ def line_to(address: str, sha256: str) -> str:
     """Return the line to a server of this machine that says where it is, and its certificate.
 
     Args:
-        address: where it listens.
         sha256: of its certificate, in hexadecimal; ``""`` if it did not say.
     """
     return f"{address}/{pin_of(bytes.fromhex(sha256))}" if sha256 else address

@@ -201,7 +201,6 @@ def may_be_repeated(error: grpc.RpcError, *, harmless: bool) -> bool:
     """Tell whether a call that failed is worth another attempt.
 
     Args:
-        error: how it failed.
         harmless: whether it does no harm to make the call twice. A busy server cancels calls
             before it looks at them, but that looks the same as one that got lost afterwards.
     """
@@ -325,7 +324,6 @@ async def call(
 
     Args:
         method: of a stub.
-        request: what to send.
         address: of the server, for sentences.
         seconds: how long each attempt may take.
         metadata: returns what goes with an attempt.

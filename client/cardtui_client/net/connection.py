@@ -160,7 +160,6 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
 
         Args:
             line: where it says that it listens, with its pin.
-            token: of its operator.
             timeout: seconds for this and for every call.
 
         Raises:

@@ -134,7 +134,6 @@ class TableFeed:
 
         Args:
             connection: a session on the table's server.
-            table_id: the table's id.
             seat: whether to play the seat that one holds there.
             patience: how long the server may take.
             hears: whether a seat hears what spectators say.
@@ -192,7 +191,6 @@ class TableFeed:
         the same id, so that it happens once. `frames` must be running.
 
         Args:
-            action: what to do.
             expected: the position that the person saw (`TableModel.position`), so that the
                 act is refused as stale if another has changed it; ``None`` to act regardless.
             request_id: an id of the caller's own; by default a new one.

@@ -181,7 +181,6 @@ class GivenBits:
         """Note that a server has taken a commitment for the next match.
 
         Args:
-            table: the table.
             commitment: what the server was sent.
             before: what `told` was as it was sent.
         """
@@ -248,7 +247,6 @@ class GivenBits:
         """Note that the bits that a match waited for have been sent; return whether that is news.
 
         Args:
-            table: the table.
             shuffle: the shuffle for which they were `wanted`.
             confirmed: whether the server has answered that they came.
         """
@@ -330,7 +328,6 @@ class GivenBits:
         A record does not name its server: this looks at those of all servers.
 
         Args:
-            table: the table.
             match: the number of the match.
             given: by seat, the commitment and the bits that the record has; ``b""`` for none.
             commitment: the server's.

@@ -113,7 +113,6 @@ class KnownServers:
         """Remember a server, if anything can be kept; the one longest unused is forgotten.
 
         Args:
-            address: where it is.
             fingerprint: of its certificate, in hexadecimal.
             vouched: whether anything vouches for it. One that nothing vouches for is no reason to
                 write over anything.

@@ -122,7 +122,6 @@ class ServiceCalls:
 
         Args:
             method: of a stub.
-            request: what to send.
             harmless: whether it does no harm to make the call twice.
             anonymous: whether the server is not told who calls.
 
@@ -451,7 +450,6 @@ class TableCalls(ServiceCalls):
         """Ask for the record of a match that is over.
 
         Args:
-            table: the table's id.
             match: the number of the match there; 0 for the last one that is over.
 
         Raises:
@@ -478,9 +476,6 @@ class TableCalls(ServiceCalls):
 
     async def get_history(self, table: str) -> list[table_service_pb2.Frame]:
         """Ask for all that you could have seen of a match since it began.
-
-        Args:
-            table: the table's id.
 
         Returns:
             A snapshot, and the updates that followed it.

@@ -131,7 +131,6 @@ async def tidy_up(
     What is open in another window of the same person is left to it.
 
     Args:
-        connection: to that server.
         wanted: whether a match under way is what was asked for.
     """
     from cardtui.v1 import tables_pb2

@@ -134,7 +134,6 @@ async def fetch_certificate(address: Address, seconds: float, at: Address | None
     """Return the certificate that a server shows, as PEM; whether it is its own is not known yet.
 
     Args:
-        address: of the server.
         seconds: how long it may take.
         at: where it listens for us, if that is elsewhere.
 

@@ -153,7 +153,6 @@ class Results:
         """Keep one more; nothing, where what there is cannot be read.
 
         Args:
-            game: its id.
             won: whether you won.
             against: the names of the others who played.
             partners: the names of those on the same side.

@@ -308,7 +308,6 @@ def match_paper(
 
     Args:
         rummy: the last hand.
-        model: the table.
         rows: what everybody has won.
         room: how many lines there are.
         beside: what else was counted.

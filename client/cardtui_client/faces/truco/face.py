@@ -67,8 +67,6 @@ def tallies_of(
     """Return the points of both sides, your own first.
 
     Args:
-        model: the table.
-        view: the public view.
         target: the points that win.
         scored: the sides that have just scored.
         malas: how many of those points are malas, where they are told apart.
@@ -162,8 +160,6 @@ def match_paper(
     """Return how the match ended: what each side has won, and the last hand if it has room.
 
     Args:
-        view: the public view.
-        model: the table.
         told: how the last hand ended.
         room: how many lines there are.
     """
@@ -234,7 +230,6 @@ def play_words(model: TableModel, verbs: Mapping[str, Verb]) -> str:
     """Return what is awaited of who is to play a card.
 
     Args:
-        model: the table.
         verbs: what is said of the game's verbs, by the sheet's word.
     """
     offered = (verbs.get(sheet_word(verb_of(choice))) for choice in model.choices())
@@ -276,9 +271,7 @@ def risk_of(
     the no that you may say instead.
 
     Args:
-        choice: the choice.
         game: the stakes.
-        model: the table.
         best_of: of how many games the match is.
     """
     needed = missing(game, model)
@@ -331,9 +324,7 @@ def stake_of(
     """Return what is played for now.
 
     Args:
-        view: the public view.
         game: the game's part of it.
-        model: the table.
         called: the call that waits; ``""`` if none does.
         raised: whether anybody has raised, or asked to.
         apart: what is played for beside the hand, under the name of that call, before the hand

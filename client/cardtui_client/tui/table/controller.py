@@ -15,8 +15,8 @@ from typing import Final
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces.characters import change_mutes, mutes_of
 from cardtui_client.faces.offers import Keys
-from cardtui_client.faces.prompt import between_hands
 from cardtui_client.faces.record_words import distrust_text, kept_words
+from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import Answer
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS

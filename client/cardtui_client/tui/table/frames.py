@@ -13,10 +13,9 @@ from cardtui_client.faces.arguments import card_of, verb_of_action
 from cardtui_client.faces.game_words import game_name, option_name, preset_name, value_words
 from cardtui_client.faces.narration import deed_of, sentences
 from cardtui_client.faces.offers import Keys, buttons, hints
-from cardtui_client.faces.prompt import prompt
 from cardtui_client.faces.registry import face_of, presenter_of
 from cardtui_client.faces.staging import finale_of, fresh_of, stage, time_sentence, with_times
-from cardtui_client.faces.standing import table_lines
+from cardtui_client.faces.standing import prompt, table_lines
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS

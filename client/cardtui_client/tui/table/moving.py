@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cardtui_client.faces.prompt import WARNINGS
 from cardtui_client.faces.staging import next_look
+from cardtui_client.faces.standing import WARNINGS
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.moves import FRAME, NO_MOTION, Motion, motion_between, seen_at

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import events_pb2
-from cardtui_client.faces.prompt import is_awaited
 from cardtui_client.faces.record_words import distrust_text
+from cardtui_client.faces.standing import is_awaited
 from cardtui_client.i18n import _
 from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.table import FINAL_REASONS, Status, TableModel

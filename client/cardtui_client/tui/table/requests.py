@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol, assert_never
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.faces.prompt import UNANSWERED_SECONDS, overdue_after, waiting_sentence
+from cardtui_client.faces.standing import UNANSWERED_SECONDS, overdue_after, waiting_sentence
 from cardtui_client.faces.table_actions import ACTION_OF, Answer, There
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
