@@ -6,7 +6,7 @@ import pytest
 
 from cardtui.v1 import host_service_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.commands.play import command as play
-from cardtui_client.faces.game_words import Offers
+from cardtui_client.faces.game_words import Menu
 from cardtui_client.faces.terms import (
     TERMS,
     Kind,
@@ -31,7 +31,7 @@ from cardtui_client.lines.table_words import (
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.wire.catalogue import describe
 
-CACHO = Offers([describe("cacho")], "cacho")
+CACHO = Menu([describe("cacho")], "cacho")
 KINDS = {term.name: term for term in TERMS}
 
 
@@ -73,7 +73,7 @@ def test_a_table_is_the_one_that_was_wanted_if_it_has_the_same_terms() -> None:
 
 
 def test_how_long_a_table_waits_after_a_discard_is_told_to_nobody_who_looks_for_one() -> None:
-    cacheta = Offers([describe("cacheta")], "cacheta")
+    cacheta = Menu([describe("cacheta")], "cacheta")
     request = request_for(cacheta, 2, {"window": "2"})
     assert not KINDS["window"].is_same(tables_pb2.Table(), request)
 

@@ -23,7 +23,7 @@ from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
-    from cardtui_client.faces.game_words import Offers
+    from cardtui_client.faces.game_words import Menu
     from cardtui_engine.rules import AnyRules
 
 
@@ -118,7 +118,7 @@ def table_request(
     from cardtui_client.faces.game_words import value_of
     from cardtui_engine.library.registry import get_rules
 
-    rules, offers = get_rules(game), offers_of(game)
+    rules, menu = get_rules(game), menu_of(game)
     seats = wanted.seats or rules.seats[0]
     if seats not in rules.seats:
         sentence = _(
@@ -129,12 +129,12 @@ def table_request(
         )
         raise Failed(sentence, USAGE)
     try:
-        request = request_for(offers, seats, wanted.terms, dashes="--")
+        request = request_for(menu, seats, wanted.terms, dashes="--")
     except BadValue as error:
         raise Failed(str(error), USAGE) from None
-    request.preset = wanted.preset or offers.usual
+    request.preset = wanted.preset or menu.usual
     _check_preset(request.preset, rules)
-    specs = {spec.name: spec for spec in offers.game.options}
+    specs = {spec.name: spec for spec in menu.game.options}
     for text in wanted.options:
         name, value = _option_named(text, specs)
         try:
@@ -154,17 +154,17 @@ def table_request(
     return request
 
 
-def offers_of(game: str) -> Offers:
+def menu_of(game: str) -> Menu:
     """Return what may be chosen for a table of a game, as a server would describe it."""
-    from cardtui_client.faces.game_words import Offers
+    from cardtui_client.faces.game_words import Menu
     from cardtui_server.wire.catalogue import describe
 
-    return Offers([describe(game)], game)
+    return Menu([describe(game)], game)
 
 
 def all_options(request: lobby_service_pb2.CreateTableRequest) -> dict[str, tables_pb2.OptionValue]:
     """Return every option of the table that is asked for, as the table itself tells them."""
-    return {**offers_of(request.game).values(request.preset), **request.options}
+    return {**menu_of(request.game).values(request.preset), **request.options}
 
 
 def _check_preset(preset: str, rules: AnyRules) -> None:

@@ -1,4 +1,4 @@
-"""Games and their options: in words, as you type them, what a new table may have (`Offers`)."""
+"""Games and their options: in words, as you type them, what a new table may have (`Menu`)."""
 
 from __future__ import annotations
 
@@ -130,8 +130,8 @@ def changed_options(
     ]
 
 
-class Offers:
-    """What may be chosen, by what is chosen already.
+class Menu:
+    """What may be chosen for a new table, by what is chosen already.
 
     Attributes:
         game: the chosen game.

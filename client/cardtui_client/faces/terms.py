@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
     from cardtui.v1 import lobby_service_pb2, tables_pb2
-    from cardtui_client.faces.game_words import Offers
+    from cardtui_client.faces.game_words import Menu
 
 
 class Kind(Enum):
@@ -46,7 +46,7 @@ def _no_word(_table: tables_pb2.Table) -> str:
     return ""
 
 
-def _always(_offers: Offers, _seats: int) -> bool:
+def _always(_menu: Menu, _seats: int) -> bool:
     return True
 
 
@@ -115,7 +115,7 @@ class Term(NamedTuple):
     usual: str = ""
     most: int = 0
     flag: Flag | None = None
-    fits: Callable[[Offers, int], bool] = _always
+    fits: Callable[[Menu, int], bool] = _always
     misfit: str = ""
     told: Callable[[tables_pb2.Table], list[str]] = _nothing
     short: Callable[[tables_pb2.Table], str] = _no_word
@@ -160,8 +160,8 @@ def _own_seat(text: str) -> tuple[int | None]:
     return (0 if typed.switch(text) else None,)
 
 
-def _has_partners(offers: Offers, seats: int) -> bool:
-    return offers.has_partners(seats)
+def _has_partners(menu: Menu, seats: int) -> bool:
+    return menu.has_partners(seats)
 
 
 def _partners_told(table: tables_pb2.Table) -> list[str]:
@@ -187,12 +187,12 @@ def _clock_told(table: tables_pb2.Table) -> list[str]:
     ]
 
 
-def _holds_draws(offers: Offers, _seats: int) -> bool:
-    return offers.game.holds_draws
+def _holds_draws(menu: Menu, _seats: int) -> bool:
+    return menu.game.holds_draws
 
 
-def _has_chips(offers: Offers, _seats: int) -> bool:
-    return bool(offers.chips)
+def _has_chips(menu: Menu, _seats: int) -> bool:
+    return bool(menu.chips)
 
 
 def _limits_told(table: tables_pb2.Table) -> list[str]:
@@ -511,12 +511,12 @@ TERMS: Final[tuple[Term, ...]] = (
 
 
 def request_for(
-    offers: Offers, seats: int, wishes: Mapping[str, str], dashes: str = ""
+    menu: Menu, seats: int, wishes: Mapping[str, str], dashes: str = ""
 ) -> lobby_service_pb2.CreateTableRequest:
     """Return what to ask a server for, but for the rules; the maker sits down on the first seat.
 
     Args:
-        offers: what the game offers.
+        menu: what a new table may have.
         seats: how many.
         wishes: the values of terms, by name; others are left to the server.
         dashes: what stood before the names where they were typed, which then are those of flags.
@@ -527,9 +527,9 @@ def request_for(
     from cardtui.v1 import lobby_service_pb2
 
     for term in TERMS:
-        if term.name in wishes and not term.fits(offers, seats):
-            raise typed.BadValue(term.misfit, game=offers.game.id, name=_typed(term, dashes))
-    request = lobby_service_pb2.CreateTableRequest(game=offers.game.id, seats=seats, seat=0)
+        if term.name in wishes and not term.fits(menu, seats):
+            raise typed.BadValue(term.misfit, game=menu.game.id, name=_typed(term, dashes))
+    request = lobby_service_pb2.CreateTableRequest(game=menu.game.id, seats=seats, seat=0)
     put_terms(request, wishes, dashes)
     return request
 

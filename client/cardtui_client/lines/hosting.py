@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Sequence
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.characters import LEVELS, PEOPLE, character_named
-from cardtui_client.faces.game_words import Offers, level_name
+from cardtui_client.faces.game_words import Menu, level_name
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.lines.help import Command, typed
@@ -206,8 +206,8 @@ class Hosting:
             word = typed(Command.CHANGE)
             self._print([_("Type {word} and name=value, for rules of this table.", word=word)])
             return False
-        offers = Offers([games[table.game]], table.game)
-        preset, options = chosen_rules(wishes, offers, len(table.seats), table.options)
+        menu = Menu([games[table.game]], table.game)
+        preset, options = chosen_rules(wishes, menu, len(table.seats), table.options)
         asked = self._connection.change_rules(table.id, preset, options)
         return await self._done(asked, _("The rules of the table are changed."))
 

@@ -12,7 +12,7 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.characters import UnknownBot, wanted_bots
 from cardtui_client.faces.game_words import (
     OWN_RULES,
-    Offers,
+    Menu,
     bot_words,
     changed_options,
     choice_name,
@@ -80,16 +80,16 @@ def new_table(text: str, games: Sequence[tables_pb2.Game]) -> lobby_service_pb2.
         )
     game = game_named(words[0], games)
     wishes = _wishes(words[1:])
-    offers = Offers([game], game.id)
+    menu = Menu([game], game.id)
     try:
-        seats = int(_one_of(wishes, "seats", [*map(str, game.seats)], offers.fewest))
+        seats = int(_one_of(wishes, "seats", [*map(str, game.seats)], menu.fewest))
         terms = {term.name: wishes.pop(term.name) for term in TERMS if term.name in wishes}
-        request = request_for(offers, seats, terms)
+        request = request_for(menu, seats, terms)
         if "bots" in wishes:
             wanted_bots(wishes.pop("bots")).put_into(request)
     except (BadValue, UnknownBot) as error:
         raise BadWish(str(error)) from None
-    preset, options = chosen_rules(wishes, offers, seats)
+    preset, options = chosen_rules(wishes, menu, seats)
     request.preset = preset
     for name, value in options.items():
         request.options[name].CopyFrom(value)
@@ -110,7 +110,7 @@ def term_changes(wishes: Mapping[str, str], table: tables_pb2.Table) -> list[Mes
 
 def chosen_rules(
     wishes: dict[str, str],
-    offers: Offers,
+    menu: Menu,
     seats: int,
     now: Mapping[str, tables_pb2.OptionValue] | None = None,
 ) -> tuple[str, dict[str, tables_pb2.OptionValue]]:
@@ -118,27 +118,27 @@ def chosen_rules(
 
     Args:
         wishes: what was typed, by name; all of it must be rules.
-        offers: what the game offers.
+        menu: what a new table may have.
         seats: the number of seats.
         now: the rules to begin with; by default the game's usual ones.
 
     Raises:
         BadWish: there are no such rules.
     """
-    presets = [each.name for each in offers.game.presets[:MOST_PRESETS]]
-    begin = dict(now) if now is not None else offers.values(offers.usual)
+    presets = [each.name for each in menu.game.presets[:MOST_PRESETS]]
+    begin = dict(now) if now is not None else menu.values(menu.usual)
     if "rules" in wishes:
-        begin = offers.values(_one_of(wishes, "rules", presets, offers.usual))
-    specs = {spec.name: spec for spec in offers.game.options[:MOST_OPTIONS]}
+        begin = menu.values(_one_of(wishes, "rules", presets, menu.usual))
+    specs = {spec.name: spec for spec in menu.game.options[:MOST_OPTIONS]}
     for name, text in wishes.items():
         if name not in specs:
-            raise BadWish(_unknown(name, offers.game))
+            raise BadWish(_unknown(name, menu.game))
         try:
             begin[name] = value_of(specs[name], text, seats)
         except BadValue as error:
             raise BadWish(error.of(name)) from None
-    preset = offers.fitting(begin)
-    base = offers.values(preset or OWN_RULES)
+    preset = menu.fitting(begin)
+    base = menu.values(preset or OWN_RULES)
     return preset or "", {name: each for name, each in begin.items() if base.get(name) != each}
 
 
@@ -324,12 +324,12 @@ def game_lines(game: tables_pb2.Game) -> list[str]:
     create = typed(Command.CREATE)
     about = _("Type name=value after {word} {game}, for any of these:", word=create, game=game.id)
     lines = [about]
-    offers = Offers([game], game.id)
+    menu = Menu([game], game.id)
     for preset in game.presets[:MOST_PRESETS]:
         named = preset_choice(game, preset.name)
         meaning = face_of(game.id).preset_meaning(preset.name)
         lines.append(f"rules={preset.name}: {named}. {meaning}".rstrip())
-    for spec in offers.specs(offers.usual):
+    for spec in menu.specs(menu.usual):
         value = value_words(game.id, spec.name, spec.default)
         if spec.choices:
             names = (f"{each} ({choice_name(game.id, spec.name, each)})" for each in spec.choices)

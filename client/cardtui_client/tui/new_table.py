@@ -14,7 +14,7 @@ from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.characters import character_choices, character_of
-from cardtui_client.faces.game_words import OWN_RULES, Offers, bot_choices, level_of, preset_meaning
+from cardtui_client.faces.game_words import OWN_RULES, Menu, bot_choices, level_of, preset_meaning
 from cardtui_client.faces.terms import TERMS, Kind, Term, request_for
 from cardtui_client.faces.typed import BadValue
 from cardtui_client.i18n import _, mark
@@ -35,11 +35,11 @@ from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import PlaceLine, Say, WordButton, Words
 
 
-def table_fields(offers: Offers) -> Iterator[Field]:
+def table_fields(menu: Menu) -> Iterator[Field]:
     """Yield the fields, in the order to show them."""
-    yield _choice("game", lambda: _("Game"), _no_words, offers.games, offers.game.id)
-    yield _choice("seats", lambda: _("Seats"), _no_words, offers.seats, offers.fewest)
-    yield preset_field(offers, offers.usual)
+    yield _choice("game", lambda: _("Game"), _no_words, menu.games, menu.game.id)
+    yield _choice("seats", lambda: _("Seats"), _no_words, menu.seats, menu.fewest)
+    yield preset_field(menu, menu.usual)
     yield _choice(
         "bots",
         lambda: _("The other seats"),
@@ -55,7 +55,7 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         str(tables_pb2.CHARACTER_UNSPECIFIED),
     )
     for term in TERMS:
-        yield _term_field(term, term.usual or offers.first_dealer)
+        yield _term_field(term, term.usual or menu.first_dealer)
 
 
 def _term_field(term: Term, value: str) -> Field:
@@ -83,13 +83,13 @@ def _term_field(term: Term, value: str) -> Field:
             return Field(label, meaning, TextField(max_length=term.most), id=term.name)
 
 
-def preset_field(offers: Offers, value: str) -> Field:
+def preset_field(menu: Menu, value: str) -> Field:
     """Return the field for the set of rules to start from, which says how that plays."""
     field = Field(
         lambda: _("Rules"),
-        lambda: Content(preset_meaning(offers.game.id, field.text)),
-        Choice(offers.presets, value),
-        choices=offers.presets,
+        lambda: Content(preset_meaning(menu.game.id, field.text)),
+        Choice(menu.presets, value),
+        choices=menu.presets,
         id="preset",
     )
     return field
@@ -143,14 +143,14 @@ class NewTable(LocalizedScreen[Made | None]):
     ) -> None:
         super().__init__()
         self.connection = connection
-        self._offers = Offers(games, game)
+        self._menu = Menu(games, game)
         self._making = False
 
     def compose(self) -> ComposeResult:
         """Lay the fields of the table over those of the rules."""
         yield PlaceLine(lambda: _("New table"), lambda: safe_text(self.connection.name, NAME_CELLS))
         with VerticalScroll(id="form", can_focus=False):
-            yield from table_fields(self._offers)
+            yield from table_fields(self._menu)
             yield Words(lambda: _("Rules at this table"), classes="title")
             yield Vertical(*self._option_fields(), id="options")
         with Vertical(id="end"):
@@ -173,7 +173,7 @@ class NewTable(LocalizedScreen[Made | None]):
                 options[field.spec.name] = field.value(self._seats())
             except BadValue:
                 continue
-        return tables_pb2.Table(game=self._offers.game.id, options=options)
+        return tables_pb2.Table(game=self._menu.game.id, options=options)
 
     def request(self) -> lobby_service_pb2.CreateTableRequest | None:
         """Return what to ask for, or ``None`` after saying what is wrong and where."""
@@ -185,8 +185,8 @@ class NewTable(LocalizedScreen[Made | None]):
             wrong.query("Input, Select").first().focus()
             self._say(_("Fix the marked fields."))
             return None
-        request = request_for(self._offers, self._seats(), wishes)
-        request.preset, differing = self._offers.told(options)
+        request = request_for(self._menu, self._seats(), wishes)
+        request.preset, differing = self._menu.told(options)
         for name, value in differing.items():
             request.options[name].CopyFrom(value)
         request.bots = level_of(self._field("bots").text)
@@ -209,7 +209,7 @@ class NewTable(LocalizedScreen[Made | None]):
         """Return the terms that are not as usual, as one would type them."""
         chosen = {term.name: self._shown(term.name) for term in TERMS}
         if chosen["buyins"]:
-            usual = options[self._offers.chips].number if self._offers.chips in options else 0
+            usual = options[self._menu.chips].number if self._menu.chips in options else 0
             chosen["buyins"] = f"{max(usual // 2, 1)}-{usual * 2}" if usual else ""
         return {
             term.name: chosen[term.name]
@@ -218,8 +218,8 @@ class NewTable(LocalizedScreen[Made | None]):
         }
 
     def _option_fields(self) -> list[OptionField]:
-        offers = self._offers
-        return [OptionField(offers.game.id, spec) for spec in offers.specs(offers.usual)]
+        menu = self._menu
+        return [OptionField(menu.game.id, spec) for spec in menu.specs(menu.usual)]
 
     def _fields(self) -> list[OptionField]:
         return list(self.query(OptionField))
@@ -235,7 +235,7 @@ class NewTable(LocalizedScreen[Made | None]):
     def _fit(self) -> None:
         """Show the fields that the game has a use for with that many seats."""
         for term in TERMS:
-            self._field(term.name).display = term.fits(self._offers, self._seats())
+            self._field(term.name).display = term.fits(self._menu, self._seats())
         self._field("who").display = bool(level_of(self._field("bots").text))
 
     def _wanted_bots(self) -> list[lobby_service_pb2.WantedBot]:
@@ -255,11 +255,11 @@ class NewTable(LocalizedScreen[Made | None]):
 
     @on(Field.Changed, "#game")
     async def _change_game(self) -> None:
-        offers = self._offers
-        offers.choose(self._field("game").text)
-        self._field("seats").offer(offers.seats, offers.fewest)
-        self._field("dealer").put(offers.first_dealer)
-        self._field("preset").offer(offers.presets, offers.usual)
+        menu = self._menu
+        menu.choose(self._field("game").text)
+        self._field("seats").offer(menu.seats, menu.fewest)
+        self._field("dealer").put(menu.first_dealer)
+        self._field("preset").offer(menu.presets, menu.usual)
         self._field("preset").say_problem("")
         self._fit()
         options = self.query_one("#options")
@@ -274,7 +274,7 @@ class NewTable(LocalizedScreen[Made | None]):
     def _fill(self) -> None:
         chosen = self._field("preset").text
         if chosen != OWN_RULES:
-            values = self._offers.values(chosen)
+            values = self._menu.values(chosen)
             for field in self._fields():
                 field.put_value(values[field.spec.name])
 
@@ -282,7 +282,7 @@ class NewTable(LocalizedScreen[Made | None]):
     def _name_rules(self) -> None:
         """Name the preset that the rules are, or call them your own."""
         options = self.table.options
-        self._field("preset").put(self._offers.fitting(dict(options)) or OWN_RULES)
+        self._field("preset").put(self._menu.fitting(dict(options)) or OWN_RULES)
         self._say("")
 
     def action_make(self) -> None:
@@ -340,7 +340,7 @@ class TableRules(LocalizedScreen[bool]):
         self.subject = (connection, table.id)
         self.connection = connection
         self._table = table
-        self._offers = Offers(games, table.game)
+        self._menu = Menu(games, table.game)
         self._asking = False
 
     def compose(self) -> ComposeResult:
@@ -348,8 +348,8 @@ class TableRules(LocalizedScreen[bool]):
         name = safe_text(self._table.name, TABLE_NAME_CELLS)
         yield PlaceLine(lambda: _("Rules at this table"), lambda: name)
         with VerticalScroll(id="form", can_focus=False):
-            yield preset_field(self._offers, self._offers.fitting(self._now()) or OWN_RULES)
-            for spec in self._offers.specs(OWN_RULES):
+            yield preset_field(self._menu, self._menu.fitting(self._now()) or OWN_RULES)
+            for spec in self._menu.specs(OWN_RULES):
                 if spec.name in self._table.options:
                     spec.default.CopyFrom(self._table.options[spec.name])
                 yield OptionField(self._table.game, spec)
@@ -366,7 +366,7 @@ class TableRules(LocalizedScreen[bool]):
         return self._table
 
     def _now(self) -> dict[str, tables_pb2.OptionValue]:
-        return self._offers.values(OWN_RULES) | dict(self._table.options)
+        return self._menu.values(OWN_RULES) | dict(self._table.options)
 
     def _fields(self) -> list[OptionField]:
         return list(self.query(OptionField))
@@ -378,7 +378,7 @@ class TableRules(LocalizedScreen[bool]):
     def _fill(self) -> None:
         chosen = self.query_one("#preset", Field).text
         if chosen != OWN_RULES:
-            values = self._offers.values(chosen)
+            values = self._menu.values(chosen)
             for field in self._fields():
                 field.put_value(values[field.spec.name])
 
@@ -387,7 +387,7 @@ class TableRules(LocalizedScreen[bool]):
         """Name the preset that the rules are, or call them your own."""
         event.field.say_problem("")
         options, _wrong = read_options(self._fields(), len(self._table.seats))
-        self.query_one("#preset", Field).put(self._offers.fitting(options) or OWN_RULES)
+        self.query_one("#preset", Field).put(self._menu.fitting(options) or OWN_RULES)
         self._say("")
 
     def action_change(self) -> None:
@@ -399,7 +399,7 @@ class TableRules(LocalizedScreen[bool]):
             wrong.query("Input, Select").first().focus()
             self._say(_("Fix the marked fields."))
             return
-        self._change(*self._offers.told(options))
+        self._change(*self._menu.told(options))
 
     @work
     async def _change(self, preset: str, options: dict[str, tables_pb2.OptionValue]) -> None:
