@@ -1,4 +1,10 @@
-"""Whom a command serves: settings, language, name, answers to questions; at a kiosk, a stranger."""
+"""Whom a command serves: settings, language, name, answers to questions; at a kiosk, a stranger.
+
+Questions are asked on standard error, as standard output may be a pipe. Where nobody can be asked,
+the command fails with a sentence that says how to give the answer. A kiosk has one server, which
+the command line names: no other command, no editor, no server of its own, no suspending, and
+nothing written unless `--data` says where.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +35,7 @@ PASSWORD_VARIABLE = "CARDTUI_PASSWORD"  # noqa: S105 - the name of a variable
 
 KIOSK_VARIABLE: Final = "CARDTUI_KIOSK"
 _ALLOWED: Final = ("connect", "spectate")
+"""The commands that run at a kiosk."""
 
 
 def can_ask() -> bool:
