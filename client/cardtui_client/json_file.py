@@ -59,7 +59,7 @@ def tell_once(sentence: str, about: str = "") -> None:
 
 @contextmanager
 def telling(say: Say) -> Generator[None]:
-    """Have what is told meanwhile said that way."""
+    """Say in that way what is to be told meanwhile."""
     _takers.append(say)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The bets of games for chips: verbs, prices, pot, caps, who is out, and what is told of them."""
+"""The bets of games for chips: verbs, prices, pot, caps, who is out, and their sentences."""
 
 from __future__ import annotations
 
