@@ -12,6 +12,7 @@ import pytest
 
 from cardtui_engine.library.registry import game_ids, get_rules
 from tests.cli.conftest import Cardtui
+from tests.support.nights import games_and_by_night
 
 PROGRAM = Path(sys.executable).with_name("cardtui")
 
@@ -84,7 +85,7 @@ def test_bash_is_offered_what_fits(words: list[str], offered: list[str]) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_presets_and_options_are_those_of_the_game(game: str) -> None:
     rules = get_rules(game)
     assert by_bash("play", game, "--preset", "") == [preset.name for preset in rules.presets]

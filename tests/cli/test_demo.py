@@ -10,14 +10,14 @@ import pytest
 from cardtui.v1 import table_service_pb2
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Patience
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.table.actor import Table
 from tests.cli.conftest import Cardtui
-from tests.support.nights import by_night
+from tests.support.nights import by_night, games_and_by_night
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_a_whole_match_is_told_and_all_views_agreed(cardtui: Cardtui, game: str) -> None:
     result = cardtui("demo", game, "--seed", "1")
     assert result.code == 0
@@ -30,7 +30,7 @@ def test_a_whole_match_is_told_and_all_views_agreed(cardtui: Cardtui, game: str)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["cacheta", *by_night("truco-brasileiro", "cacho")])
+@pytest.mark.parametrize("game", ["truco-brasileiro", *by_night("cacheta", "cacho")])
 def test_a_seed_is_the_same_text_again_on_a_busy_machine_too(cardtui: Cardtui, game: str) -> None:
     first, other = (cardtui("demo", game, "--seed", seed).out for seed in ("1", "2"))
     stop = threading.Event()

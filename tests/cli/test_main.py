@@ -23,6 +23,7 @@ from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.registry import game_ids
 from tests.cli.conftest import Cardtui
 from tests.support.films import record_of
+from tests.support.nights import by_night
 
 ROOT = Path(__file__).parents[2]
 
@@ -196,7 +197,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     "command",
     [["--help"], ["rules"], ["config", "show"], ["demo", SHORT], ["play", "cacho", "--plain"]],
 )
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("closed", ["<&- >&- 2>&-", *by_night("<&-", ">&-")])
 def test_closed_streams_are_no_fault_of_ours(command: list[str], closed: str) -> None:
     done = sh(f"cardtui {' '.join(command)} {closed}")
     assert (done.returncode, done.stderr) == (0, "")

@@ -13,6 +13,7 @@ from cardtui_client.i18n import set_language
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Deed
 from cardtui_engine.library.registry import game_ids
+from tests.support.nights import by_night
 from tests.support.seat_matches import TABLES, matches
 
 pytestmark = pytest.mark.once
@@ -69,7 +70,7 @@ def test_in_portuguese_voce_takes_the_same_form_as_others(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
+@pytest.mark.parametrize("language", ["es_AR", *by_night("en", "pt_BR")])
 @pytest.mark.parametrize("game", game_ids())
 def test_no_deed_is_told_by_what_one_types_for_it(game: str, language: str) -> None:
     set_language(language)

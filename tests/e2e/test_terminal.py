@@ -23,6 +23,7 @@ from cardtui_client.net.address import Address
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from tests.support.lasting_port import lasting_port
 from tests.support.leftovers import ENTER_SCREEN, leftovers
+from tests.support.nights import by_night
 from tests.support.programs import PROGRAM, SECONDS, environment
 from tests.support.squatter import squatting
 
@@ -177,8 +178,14 @@ def test_who_is_told_to_end_leaves_the_terminal_as_it_was(
     wait_until_no_server(tmp_path)
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("first", ["end", "wake"])
+@pytest.mark.parametrize(
+    ("first", "end"),
+    [
+        ("end", signal.SIGTERM),
+        ("wake", signal.SIGHUP),
+        *by_night(("end", signal.SIGHUP), ("wake", signal.SIGTERM)),
+    ],
+)
 def test_who_is_woken_as_they_are_told_to_end_leaves_the_terminal_as_it_was(
     terminal: Terminal, tmp_path: Path, end: signal.Signals, first: str
 ) -> None:
@@ -195,8 +202,10 @@ def test_who_is_woken_as_they_are_told_to_end_leaves_the_terminal_as_it_was(
     assert not list((tmp_path / "Ana").rglob("late-*"))
 
 
-@pytest.mark.parametrize("stopped", [False, True])
-@pytest.mark.parametrize("end", ["quit", "told"])
+@pytest.mark.parametrize(
+    ("end", "stopped"),
+    [("quit", True), ("told", False), *by_night(("quit", False), ("told", True))],
+)
 def test_who_is_woken_on_a_screen_draws_it_anew_and_leaves_the_terminal_as_it_was(
     terminal: Terminal, tmp_path: Path, end: str, *, stopped: bool
 ) -> None:
@@ -246,11 +255,12 @@ def test_who_suspends_the_program_finds_the_terminal_free_and_the_picture_whole_
         terminal.wait_for(b"Alba")
 
 
-@pytest.mark.parametrize("left_over", [("100", "40"), ("40", "10"), ("x", "-1"), ("0", "")])
+@pytest.mark.parametrize(
+    ("columns", "lines"), [("100", "40"), *by_night(("40", "10"), ("x", "-1"), ("0", ""))]
+)
 def test_the_terminal_knows_better_how_large_it_is_than_the_environment(
-    open_terminal: Open, left_over: tuple[str, str]
+    open_terminal: Open, columns: str, lines: str
 ) -> None:
-    columns, lines = left_over
     terminal = open_terminal("play", "cacho", COLUMNS=columns, LINES=lines)
     terminal.wait_for(b"Alba")
     terminal.wait_for(b"\x1b[24;")
@@ -288,7 +298,7 @@ def test_what_others_write_goes_into_a_file_while_a_screen_stands(
     assert log.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("there", ["folder", "pipe"])
+@pytest.mark.parametrize("there", ["pipe", *by_night("folder")])
 def test_where_there_can_be_no_such_file_it_is_lost(
     open_terminal: Open, tmp_path: Path, there: str
 ) -> None:
@@ -351,7 +361,8 @@ def test_others_find_a_game_in_the_lobby_and_watch_it(
 
 
 @pytest.mark.parametrize(
-    ("kind", "told"), [("plain", b"does not show"), ("certificate", b"another certificate")]
+    ("kind", "told"),
+    [("certificate", b"another certificate"), *by_night(("plain", b"does not show"))],
 )
 def test_the_screens_send_nothing_to_who_took_a_servers_port(
     open_terminal: Open, tmp_path: Path, kind: str, told: bytes

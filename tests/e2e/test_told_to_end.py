@@ -20,9 +20,8 @@ from cardtui_server.app import serve
 from cardtui_server.settings import Settings
 from tests.e2e.conftest import Start
 from tests.e2e.waiting import has_come, made_table, seen
+from tests.support.nights import by_night
 from tests.support.programs import PROGRAM, SECONDS
-
-ENDS: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
 STUBBORN: Final = """
 import os, signal, subprocess, sys
@@ -95,7 +94,10 @@ def stubborn(tmp_path: Path, alive: Alive) -> str:
     return f"{sys.executable} {source} {alive.path}"
 
 
-@pytest.mark.parametrize(("number", "workers"), [*zip(ENDS, "121", strict=True)])
+@pytest.mark.parametrize(
+    ("workers", "number"),
+    [("1", signal.SIGTERM), ("2", signal.SIGHUP), *by_night(("1", signal.SIGINT))],
+)
 def test_an_arena_takes_its_programs_along(
     start: Start, alive: Alive, stubborn: str, number: signal.Signals, workers: str
 ) -> None:
@@ -119,7 +121,7 @@ async def test_a_terminal_that_hangs_up_ends_an_arena_with_its_programs(
     await asyncio.to_thread(alive.gone)
 
 
-@pytest.mark.parametrize("number", ENDS[:2])
+@pytest.mark.parametrize("number", [signal.SIGTERM, *by_night(signal.SIGHUP)])
 async def test_a_bot_takes_its_program_along_and_gives_up_its_seat(
     start: Start, alive: Alive, stubborn: str, number: signal.Signals
 ) -> None:
@@ -140,7 +142,7 @@ async def test_a_bot_takes_its_program_along_and_gives_up_its_seat(
     await server.stop(grace=0)
 
 
-@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("number", [signal.SIGTERM, *by_night(signal.SIGHUP, signal.SIGINT)])
 def test_a_host_leaves_no_note_of_itself(
     start: Start, tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -153,7 +155,7 @@ def test_a_host_leaves_no_note_of_itself(
     assert not any(each.exists() for each in notes)
 
 
-@pytest.mark.parametrize("number", ENDS[:2])
+@pytest.mark.parametrize("number", [signal.SIGHUP, *by_night(signal.SIGTERM)])
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

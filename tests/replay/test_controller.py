@@ -9,7 +9,7 @@ from cardtui_client.scene.commands import Command, Eyes, Way
 from cardtui_client.scene.scene import TimeLine
 from cardtui_client.settings import Settings
 from cardtui_studio.replay_controller import ReplayController
-from tests.support.films import NAMES, film_of
+from tests.support.films import BY_DAY_AND_NIGHT, film_of
 from tests.support.seated import Notebook
 
 
@@ -45,7 +45,7 @@ class Replay:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BY_DAY_AND_NIGHT)
 def test_steps_back_are_exact(name: str) -> None:
     replay = Replay(name, Eyes(0))
     replay.controller.wind(Way.START)

@@ -11,11 +11,11 @@ from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
 from cardtui_engine.library.records import Act, Record
 from cardtui_studio.match_film import MatchFilm
-from tests.support.films import NAMES, film_of, record_of
+from tests.support.films import BY_DAY_AND_NIGHT, NAMES, film_of, record_of
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BY_DAY_AND_NIGHT)
 def test_what_is_folded_step_by_step_is_the_position_told_at_once(name: str) -> None:
     film = film_of(name)
     for seat in (None, *range(film.record.seats)):

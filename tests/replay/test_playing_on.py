@@ -16,7 +16,7 @@ from cardtui_engine.library.records import Pack
 from cardtui_server.match.requests import BeginAt
 from cardtui_studio.film import PlayOn
 from cardtui_studio.match_film import MatchFilm
-from tests.support.films import NAMES, record_of
+from tests.support.films import BY_DAY_AND_NIGHT, record_of
 
 
 @asynccontextmanager
@@ -33,7 +33,7 @@ async def played_on(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BY_DAY_AND_NIGHT)
 async def test_a_table_begins_at_the_position(name: str) -> None:
     film = MatchFilm(record_of(name))
     for at in sorted({film.hands[0].first, film.last // 2, film.last * 3 // 4}):

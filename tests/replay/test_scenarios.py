@@ -12,11 +12,11 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.scenarios.parse import parse
 from cardtui_engine.library.scenarios.run import run
 from cardtui_engine.library.scenarios.write import scenario_of
-from tests.support.films import NAMES, TRANSCRIPTS, film_of
+from tests.support.films import BY_DAY_AND_NIGHT, TRANSCRIPTS, film_of
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BY_DAY_AND_NIGHT)
 def test_every_position_has_a_scenario_that_holds(name: str) -> None:
     film = film_of(name)
     rules = get_rules(film.record.game)

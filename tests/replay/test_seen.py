@@ -13,7 +13,7 @@ from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.tui.table import tape
 from cardtui_client.tui.table.tape import Tape
 from cardtui_studio.film import PlayOn, SeenFilm
-from tests.support.films import NAMES, film_of
+from tests.support.films import BY_DAY_AND_NIGHT, film_of
 
 
 def taped(name: str, seat: int | None) -> Tape:
@@ -28,7 +28,7 @@ def taped(name: str, seat: int | None) -> Tape:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", BY_DAY_AND_NIGHT)
 @pytest.mark.parametrize("seat", [None, 1])
 async def test_every_position_is_as_it_was_seen(name: str, seat: int | None) -> None:
     film = film_of(name)

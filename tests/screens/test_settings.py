@@ -139,7 +139,7 @@ async def test_the_theme_changes_at_once_and_is_kept() -> None:
         assert kept(app).theme == "light"
 
 
-@pytest.mark.parametrize("way", ["enter", "space", "left", "click"])
+@pytest.mark.parametrize("way", ["enter", "click", *by_night("space", "left")])
 async def test_yes_becomes_no_by_keyboard_and_by_mouse(way: str) -> None:
     app = client(FakeServer())
     async with opened(app, LARGE) as pilot:
@@ -189,7 +189,7 @@ async def test_keys_that_were_meant_for_a_game_change_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("leaving", "name"), [("enter", "Ana Bo"), ("tab", "Ana Bo"), ("escape", "Ana")]
+    ("leaving", "name"), [("tab", "Ana Bo"), ("escape", "Ana"), *by_night(("enter", "Ana Bo"))]
 )
 async def test_a_name_is_kept_once_it_has_been_typed(leaving: str, name: str) -> None:
     app = client(FakeServer())

@@ -20,8 +20,10 @@ from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.widgets.table_parts import paint_top
 from tests.support.colours import PALETTE
 from tests.support.hostile import filled, whole
+from tests.support.nights import few_examples
 
 
+@few_examples()
 @given(
     st.randoms(use_true_random=False),
     st.sampled_from([(80, 11), (67, 24), (30, 5), (1, 1), (0, 0)]),

@@ -21,11 +21,13 @@ from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.held_cards import HeldCards
 from tests.support.colours import PALETTE
 from tests.support.hostile import filled, whole
+from tests.support.nights import few_examples
 
 GAMES = ("pif_paf", "pif_paf_tradicional", "cacheta")
 PHASES = (*Phase.values(), 999)
 
 
+@few_examples()
 @given(
     st.randoms(use_true_random=False),
     st.sampled_from(GAMES),

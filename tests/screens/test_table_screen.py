@@ -23,6 +23,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.widgets.log import SidePanel
 from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand, StatusLine
 from tests.screens.at_table import at
+from tests.support.nights import by_night
 from tests.support.screen import SMALL, WIDE, lines
 from tests.support.table_driver import Frame, ScriptedTable, cacho, truco
 
@@ -42,8 +43,8 @@ GONE = (
 )
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE])
-@pytest.mark.parametrize("viewer", [0, None])
+@pytest.mark.parametrize("size", [SMALL, *by_night(WIDE)])
+@pytest.mark.parametrize("viewer", [0, *by_night(None)])
 @pytest.mark.parametrize("language", list(i18n.LANGUAGE_NAMES))
 async def test_why_nothing_can_be_done_is_said_to_its_end_and_goes_away(
     size: tuple[int, int], viewer: int | None, language: str
@@ -688,7 +689,7 @@ async def test_the_panel_is_there_where_there_is_room_and_can_be_hidden() -> Non
 @pytest.mark.parametrize(
     "name", ["[/nope]", "[@click=app.quit]x[/]", "\x1b[31mred\x1b]52;c;aGk=\x07", "\x9b31mx"]
 )
-@pytest.mark.parametrize("size", [SMALL, WIDE])
+@pytest.mark.parametrize("size", [SMALL, *by_night(WIDE)])
 async def test_hostile_names_and_lines_are_only_letters(name: str, size: tuple[int, int]) -> None:
     scripted = truco(4)
     scripted.table.seats[1].name = name
@@ -784,7 +785,7 @@ async def test_only_ascii_is_drawn_where_that_is_wanted() -> None:
         assert words.isascii(), sorted(set(words) - set(map(chr, range(128))))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (110, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24), *by_night((100, 30), (110, 24), (120, 40), (200, 60))])
 @pytest.mark.parametrize("seats", [2, 4, 6])
 async def test_every_size_shows_all_seats_and_ones_own_cards(
     seats: int, size: tuple[int, int]

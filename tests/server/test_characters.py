@@ -10,13 +10,14 @@ from cardtui.v1 import tables_pb2
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level, Manner
 from cardtui_engine.events import Acted
-from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
+from cardtui_engine.library.registry import get_bot_maker, get_rules
 from cardtui_engine.library.simulate import play
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.characters import NATURES, Character
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AddBot, Leave
 from cardtui_server.table.actor import Table
+from tests.support.nights import games_and_by_night
 from tests.support.playing import House
 
 
@@ -117,7 +118,7 @@ def test_who_bluffs_raises_more_often_and_who_never_does_less(game: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_every_character_plays_every_game_and_the_same_bits_give_the_same(game: str) -> None:
     rules = get_rules(game)
     seats = rules.seats[0]

@@ -18,6 +18,7 @@ from cardtui_server.store.heads import read_heads
 from cardtui_server.store.recovery.mend import mend
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.wire.journal import WireJournal
+from tests.support.nights import by_night
 from tests.support.playing import House
 
 PAGE: Final = 4096
@@ -162,7 +163,7 @@ WAYS: Final[list[Callable[[bytes, random.Random], bytes]]] = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("known", [True, *by_night(False)])
 async def test_each_page_spoiled_in_each_way(tmp_path: Path, moved: Stored, known: bool) -> None:
     luck = random.Random(5)
     whole, seen = moved.files[""], set[str]()

@@ -16,6 +16,7 @@ from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.table.formats import Resumable
 from cardtui_server.table.replay import read_back, read_on, replay
 from cardtui_server.table.table_log import lists_otherwise
+from tests.support.nights import by_night, games_and_by_night
 from tests.support.playing import (
     House,
     Onlooker,
@@ -39,10 +40,16 @@ BITS = bytes(32)
 """What a player gives for a shuffle."""
 
 TABLES = [(game, seats) for game in game_ids() for seats in get_rules(game).seats[:3]]
+OF_EACH_GAME = [*dict(TABLES).items()]
+"""The largest of them by day, and the others by night."""
+BY_DAY_AND_NIGHT = [
+    *OF_EACH_GAME,
+    *by_night(*(table for table in TABLES if table not in OF_EACH_GAME)),
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.parametrize(("game", "seats"), BY_DAY_AND_NIGHT)
 async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
     game: str, seats: int
 ) -> None:
@@ -74,7 +81,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
     house = House()
     seats = get_rules(game).seats[0]
@@ -112,7 +119,7 @@ async def test_a_table_is_the_fold_of_its_log(game: str, seats: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.parametrize(("game", "seats"), BY_DAY_AND_NIGHT)
 async def test_a_checkpoint_and_the_rest_of_the_log_make_the_table(game: str, seats: int) -> None:
     house, luck = House(seed=seats), random.Random(f"{game} for {seats}")
     table = await house.table(game, seats, options=brief(game))

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.characters import NATURES
 from cardtui_server.match.entries import Acted, Entry, Packed, SpectatorsSet, SpectatorTalk, Talked
 from cardtui_server.match.requests import Announce, ChangeTerms, Say, Start
@@ -16,6 +16,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.table import bot_players, bot_talk
 from cardtui_server.table.actor import Table
 from cardtui_server.table.bot_queue import Ticket
+from tests.support.nights import games_and_by_night
 from tests.support.playing import House, attach, brief, quiet
 
 TALKATIVE = {who: nature._replace(talks=1.0) for who, nature in NATURES.items()}
@@ -115,7 +116,7 @@ def course(log: list[Entry]) -> list[object]:
     [(everything,), pytest.param((talk, presence, stalls), marks=pytest.mark.nightly)],
     ids=["at once", "one by one"],
 )
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 async def test_the_same_seed_is_the_same_match_whatever_else_happens(
     game: str, disturbances: tuple[Disturbance, ...]
 ) -> None:

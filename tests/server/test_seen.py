@@ -39,6 +39,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
 from cardtui_studio.verify import agreed_in
 from tests.support import fair_matches
+from tests.support.nights import games_and_by_night
 from tests.support.playing import act, attach, frames
 from tests.support.ports import FakeDealer
 
@@ -241,7 +242,7 @@ def lies(record: Record) -> Iterator[tuple[str, Record]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 async def test_whoever_lies_about_the_table_is_found_out_in_every_game(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

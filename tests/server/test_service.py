@@ -47,6 +47,7 @@ from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.values import write_option
 from tests.support.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
+from tests.support.nights import games_and_by_night
 from tests.support.playing import brief, until
 from tests.support.ports import FakeClock
 
@@ -130,7 +131,7 @@ def without_presence(snapshot: table_service_pb2.Snapshot) -> table_service_pb2.
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 async def test_bots_play_a_whole_match_in_seconds(ana: Caller, game: str) -> None:
     table = await ana.create(
         game=game,

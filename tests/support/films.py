@@ -8,9 +8,16 @@ from pathlib import Path
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Record
 from cardtui_studio.match_film import MatchFilm
+from tests.support.nights import by_night
 
 TRANSCRIPTS = Path(__file__).parents[1] / "laws" / "transcripts"
 NAMES = sorted(path.stem for path in TRANSCRIPTS.glob("*.txt"))
+_DIFFERENT = {
+    *("cacheta-8", "cacho-4", "cacho-topped", "pif-paf-mesa", "pif-paf-tradicional-2"),
+    *("truco-argentino-6", "truco-brasileiro-fouls", "truco-paulista-6"),
+}
+"""Matches of every game, with chips that are bought and fouls: what films are made of."""
+BY_DAY_AND_NIGHT = [name if name in _DIFFERENT else next(by_night(name)) for name in NAMES]
 
 
 def record_of(name: str) -> Record:

@@ -1,9 +1,16 @@
-"""Cases of a test that show once more what another of its cases shows: for `make nightly`."""
+"""What is tried by day, and what shows once more what that shows: for `make nightly`."""
 
+import os
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from hypothesis import settings
+
+from cardtui_engine.library.registry import game_ids
+
+BY_DAY: Final = frozenset({"cacho", "cacheta", "truco-argentino", "truco-brasileiro"})
+"""A game of each family; the others share with it what their family does."""
 
 
 def by_night(*cases: Any) -> Iterator[Any]:
@@ -11,3 +18,13 @@ def by_night(*cases: Any) -> Iterator[Any]:
     for case in cases:
         several = isinstance(case, tuple) and isinstance(case[0], str)
         yield pytest.param(*case if several else (case,), marks=pytest.mark.nightly)
+
+
+def games_and_by_night() -> list[Any]:
+    """Return a game of each family, and by night the others, too."""
+    return [game if game in BY_DAY else next(by_night(game)) for game in game_ids()]
+
+
+def few_examples() -> settings:
+    """Try a quarter of the usual examples; `make chance` tries as many as of any property."""
+    return settings() if os.environ.get("CARDTUI_EXAMPLES") else settings(max_examples=25)

@@ -18,6 +18,7 @@ from cardtui_client.scene.commands import Do, PressCard
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.log import WIDTH
 from cardtui_engine.library.registry import game_ids
+from tests.support.nights import by_night, games_and_by_night
 from tests.support.positions import POSITIONS
 from tests.support.screen import SMALL, WIDE, lines
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
@@ -33,6 +34,8 @@ TABLES: dict[str, Callable[[], ScriptedTable]] = {
         for game in game_ids()
     },
 }
+
+BY_DAY_AND_NIGHT = ["answering", "between", "watched", *games_and_by_night()]
 
 
 @pytest.fixture(autouse=True)
@@ -91,13 +94,15 @@ async def speak(pilot: Pilot[None], language: str) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("made", TABLES.values(), ids=TABLES)
 @pytest.mark.parametrize(
-    "size", [SMALL, pytest.param(WIDE, marks=pytest.mark.nightly)], ids=["small", "wide"]
+    "table",
+    [*BY_DAY_AND_NIGHT, *by_night("declaring", "raised", "over", "cut_once")],
 )
+@pytest.mark.parametrize("size", [SMALL, *by_night(WIDE)], ids=["small", "wide"])
 async def test_every_line_of_a_table_follows_the_language(
-    made: Callable[[], ScriptedTable], size: tuple[int, int]
+    table: str, size: tuple[int, int]
 ) -> None:
+    made = TABLES[table]
     async with at(made(), "pt_BR", size) as pilot:
         wanted = lines(pilot.app)
     async with at(made(), "en", size) as pilot:

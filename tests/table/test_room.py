@@ -22,6 +22,7 @@ from cardtui_client.tui.widgets.log import WIDTH
 from tests.support import rummy_tables
 from tests.support.colours import PALETTE, PALETTES
 from tests.support.longer import LONGER, longer
+from tests.support.nights import by_night
 from tests.support.positions import POSITIONS
 from tests.support.seated import seated
 from tests.support.table_driver import ScriptedTable, truco
@@ -31,6 +32,7 @@ from tests.table.mid_hands import MID_HANDS
 pytestmark = pytest.mark.once
 
 SIZES: Final = ((70, 20), (70, 24), (80, 20), (80, 24), (84, 40), (120, 40), (200, 60))
+BY_DAY: Final = ((70, 20), (80, 24), (120, 40))
 BESIDE_LOG: Final = ((80, 20), (80, 24), (84, 40))
 """Sizes at which the log lies over the felt and leaves room for words."""
 ALL_TABLES: Final = POSITIONS | MID_HANDS
@@ -66,11 +68,14 @@ def paint(picture: Picture, width: int, height: int, palette: Palette) -> tuple[
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("sizes", [BY_DAY, *by_night(SIZES)], ids=["some", "all"])
 @every_table
 async def test_words_at_a_table_stand_whole_at_every_size(
-    position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch
+    position: Callable[[], ScriptedTable],
+    sizes: tuple[tuple[int, int], ...],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    await look_at(position, monkeypatch, PALETTE)
+    await look_at(position, monkeypatch, PALETTE, sizes)
 
 
 @every_table
@@ -112,7 +117,7 @@ def beside_log(felt: Watched, picture: Picture) -> Iterator[str]:
 async def test_words_at_a_table_stand_whole_in_every_theme(
     position: Callable[[], ScriptedTable], theme: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await look_at(position, monkeypatch, PALETTES[theme])
+    await look_at(position, monkeypatch, PALETTES[theme], SIZES)
 
 
 async def picture_of(position: Callable[[], ScriptedTable], language: str) -> Picture:
@@ -124,9 +129,12 @@ async def picture_of(position: Callable[[], ScriptedTable], language: str) -> Pi
 
 
 async def look_at(
-    position: Callable[[], ScriptedTable], monkeypatch: pytest.MonkeyPatch, palette: Palette
+    position: Callable[[], ScriptedTable],
+    monkeypatch: pytest.MonkeyPatch,
+    palette: Palette,
+    sizes: tuple[tuple[int, int], ...],
 ) -> None:
-    """Paint a table in every language and at every size."""
+    """Paint a table in every language and at these sizes."""
     faults = []
     for language in (*i18n.LANGUAGES, LONGER):
         if language == LONGER:
@@ -135,7 +143,7 @@ async def look_at(
         else:
             i18n.set_language(language)
         picture = await picture_of(position, language)
-        for width, height in SIZES:
+        for width, height in sizes:
             found, drawn = paint(picture, width, height, palette)
             if found:
                 faults += [f"{language} {width}×{height} {fault}" for fault in found]
