@@ -25,7 +25,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
-from cardtui_client.tui.table.frames import Seen, shot_of
+from cardtui_client.tui.table.picture import Seen, shot_of
 from cardtui_client.tui.themes import DEFAULTS
 from cardtui_client.tui.widgets.painted import palette_of
 from cardtui_engine import Bits, Level, game_ids, get_bot_maker, get_rules, play

@@ -16,15 +16,21 @@ from cardtui_client.scene.commands import Eyes, Way
 from cardtui_client.scene.middle import HandScene, Mood
 from cardtui_client.scene.scene import Entry, Scene, Telling, TimeLine, nothing
 from cardtui_client.settings import Settings
-from cardtui_client.tui.table.chronicle import Chronicle
-from cardtui_client.tui.table.display import Display
-from cardtui_client.tui.table.frames import Picture, Seen, Shot, picture_of, shot_of, telling_of
-from cardtui_client.tui.table.held_cards import HeldCards
-from cardtui_client.tui.table.interaction import Interaction
+from cardtui_client.tui.table.animations import news_shots
 from cardtui_client.tui.table.modes.mode import Situation
-from cardtui_client.tui.table.moving import Mover
-from cardtui_client.tui.table.news import news_shots
-from cardtui_client.tui.table.player import Pacer, Timer
+from cardtui_client.tui.table.pacing import Mover, Pacer
+from cardtui_client.tui.table.picture import (
+    Display,
+    Picture,
+    Seen,
+    Shot,
+    picture_of,
+    shot_of,
+    telling_of,
+)
+from cardtui_client.tui.table.telling import Interaction, TableLog
+from cardtui_client.tui.table.ui_state import HeldCards
+from cardtui_client.tui.timers import Timer
 from cardtui_studio.film import Film, FilmHand
 from cardtui_studio.replay_bar import SPEEDS, hints, line_of, transport
 
@@ -177,7 +183,7 @@ class ReplayController:
         self._settings = settings
         self._display = display
         self._show_line = show_line
-        self._chronicle = Chronicle(display)
+        self._log = TableLog(display)
         self._mover = Mover(self.reel.model, display.after, self._redraw)
         self.below = eyes.seat or 0
         self._seen = 0
@@ -287,7 +293,7 @@ class ReplayController:
         """Go on by one, and show how it came."""
         happened = self.reel.step()
         if (hand := self.reel.hand) is not None and hand.first == self.reel.at:
-            self._chronicle.begin(tuple)
+            self._log.begin(tuple)
         self._come()
         seen, animated = self._looking(), self.pacer.animated and not self._hurries
         shots = news_shots(self.reel.model, seen, happened, animated=animated, arrived=False)
@@ -305,7 +311,7 @@ class ReplayController:
 
     def _tell(self, told: Sequence[Telling]) -> None:
         """Have the log tell the hand so far, and nothing else."""
-        entries = self._chronicle.begin(lambda: tuple(each for tells in told for each in tells()))
+        entries = self._log.begin(lambda: tuple(each for tells in told for each in tells()))
         self.interaction.ui = self.interaction.ui.retold(entries)
 
     def _come(self) -> None:
@@ -377,7 +383,7 @@ class ReplayController:
         self.pacer.add(self._opened(shot_of(self.reel.model, self._looking())))
 
     def show(self, shot: Shot, *, moving: bool = False) -> float:
-        """See `cardtui_client.tui.table.player.Show`."""
+        """See `cardtui_client.tui.table.pacing.Show`."""
         before, self.shot = self.shot, shot
         self._mover.end()
         seconds = 0.0
@@ -386,7 +392,7 @@ class ReplayController:
         # In the order dealt: nobody holds them here.
         cards = HeldCards().given_anew(shot.scene.hand)
         self.interaction.ui = self.interaction.ui._replace(cards=cards)
-        if entries := self._chronicle.write(shot.tells):
+        if entries := self._log.write(shot.tells):
             self.interaction.become(self.interaction.ui.heard(entries, ""))
         self._redraw()
         return seconds

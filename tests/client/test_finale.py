@@ -6,7 +6,7 @@ from cardtui_client.scene.middle import Finale, Line, Score
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.paper import draw_finale, finale_fits, height_of, place_of
-from cardtui_client.tui.table.room import with_finale
+from cardtui_client.tui.table.board import with_finale
 from tests.support.colours import PALETTE
 
 ROOM = Place(0, 0, 84, 26)

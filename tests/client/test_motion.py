@@ -17,7 +17,7 @@ from cardtui_client.scene.scene import Played, Scene, SeatScene, Tally
 from cardtui_client.tui.paint.canvas import Canvas, style
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
-from cardtui_client.tui.table.frames import Seen, shot_of
+from cardtui_client.tui.table.picture import Seen, shot_of
 from cardtui_engine import Bits, Level, game_ids, get_bot_maker, get_rules, play
 from tests.support.colours import PALETTE
 from tests.support.table_driver import ScriptedTable

@@ -15,7 +15,7 @@ from cardtui_client.lines.acting import Dialogue, TypedAhead
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.typed_lines import Teller
 from cardtui_client.model.table import TableModel
-from cardtui_client.tui.under_way import UnderWay
+from cardtui_client.tui.timers import UnderWay
 from cardtui_server.app import serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from textual.pilot import Pilot
 
-from cardtui_client.tui.table.frames import Shot
+from cardtui_client.tui.table.picture import Shot
 from tests.support.screen import lines
 from tests.support.table_driver import ScriptedTable
 

@@ -10,7 +10,7 @@ from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.middle import Pack
 from cardtui_client.tui.paint.pack import order_after
-from cardtui_client.tui.table.cutting import Cutting
+from cardtui_client.tui.table.ui_state import Cutting
 from cardtui_client.tui.widgets.painted import Pressed
 from cardtui_client.tui.widgets.table_parts import ActionBar
 from tests.screens.brazilian_screen import made, press, shown

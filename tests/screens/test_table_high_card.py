@@ -9,7 +9,7 @@ import pytest
 from cardtui.v1 import cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.settings import Settings
-from cardtui_client.tui.table.frames import Shot
+from cardtui_client.tui.table.picture import Shot
 from cardtui_engine.cards import SPANISH
 from tests.screens.conftest import LookRight
 from tests.screens.filming import film, hold, text

@@ -18,8 +18,8 @@ from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.paint.pack import draw_pack
 from cardtui_client.tui.table.animations import moments
-from cardtui_client.tui.table.cutting import Cutting
-from cardtui_client.tui.table.frames import Seen, Shot
+from cardtui_client.tui.table.picture import Seen, Shot
+from cardtui_client.tui.table.ui_state import Cutting
 from tests.screens.brazilian_screen import press, shown
 from tests.screens.conftest import LookRight
 from tests.screens.filming import film, hold, text

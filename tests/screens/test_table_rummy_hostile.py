@@ -18,7 +18,7 @@ from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
-from cardtui_client.tui.table.held_cards import HeldCards
+from cardtui_client.tui.table.ui_state import HeldCards
 from tests.support.colours import PALETTE
 from tests.support.hostile import filled, whole
 from tests.support.nights import few_examples

@@ -11,8 +11,8 @@ from cardtui_client.scene.scene import Entry
 from cardtui_client.settings import Settings
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.controller import TableController
-from cardtui_client.tui.table.frames import Picture
 from cardtui_client.tui.table.keymap import KEYMAP, is_active
+from cardtui_client.tui.table.picture import Picture
 from tests.support.table_driver import ScriptedFeed, ScriptedTable, connection_to
 
 

@@ -11,8 +11,8 @@ from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Palette
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
-from cardtui_client.tui.table.frames import Picture
-from cardtui_client.tui.table.room import TALL, log_columns, own_lines, with_finale
+from cardtui_client.tui.table.board import TALL, log_columns, own_lines, with_finale
+from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.widgets.log import WIDTH
 from cardtui_client.tui.widgets.table_parts import (
     paint_own_pack,

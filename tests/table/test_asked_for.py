@@ -12,7 +12,7 @@ from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.scene.commands import LetBotPlay, SeatBot, StartMatch
 from cardtui_client.scene.middle import Mood
 from cardtui_client.tui.table import effects
-from cardtui_client.tui.under_way import SPINNER_SECONDS
+from cardtui_client.tui.timers import SPINNER_SECONDS
 from tests.support.positions import waiting
 from tests.support.seated import Seated, seated
 

@@ -22,7 +22,7 @@ from cardtui_client.tui.paint.layout import lay_out
 from cardtui_client.tui.paint.paper import draw_paper
 from cardtui_client.tui.paint.piles import draw_piles
 from cardtui_client.tui.paint.score import draw_pad
-from cardtui_client.tui.table.room import own_lines
+from cardtui_client.tui.table.board import own_lines
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.painted import Painted
 from tests.support.colours import PALETTE

@@ -2,7 +2,7 @@
 
 from cardtui_client.model.cards import card_of
 from cardtui_client.scene.middle import LOOSE, SELECTED, HandScene
-from cardtui_client.tui.table.held_cards import HeldCards, Sorting
+from cardtui_client.tui.table.ui_state import HeldCards, Sorting
 
 
 def cards(codes: str) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from cardtui_client.model.cards import corner, face
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Palette
 from cardtui_client.tui.paint.felt import paint_felt
-from cardtui_client.tui.table.frames import Picture
+from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.widgets.log import WIDTH
 from tests.support import rummy_tables
 from tests.support.colours import PALETTE, PALETTES

@@ -20,7 +20,7 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.net.address import BadAddress, parse_join_line, split_code, table_code
 from cardtui_client.net.known_servers import Acquaintances
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
-from cardtui_client.tui.under_way import UnderWay
+from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.words import Say, WordButton, Wordmark, Words
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.net.address import qr_lines, table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.tui.screens import LocalizedModal
-from cardtui_client.tui.under_way import UnderWay
+from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import Say, WordButton, Words
 

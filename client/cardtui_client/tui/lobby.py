@@ -31,7 +31,7 @@ from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.table_list import TableDetails, TableList
-from cardtui_client.tui.under_way import UnderWay
+from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.words import PlaceLine, Words
 
 MOST_TABLES: Final = 500

@@ -149,7 +149,7 @@ _VALUES: Final[Mapping[str, Mapping[str, str]]] = {
 class SettingsScreen(LocalizedScreen[None]):
     """All settings; what is changed acts at once."""
 
-    # No letters: whoever comes from a table may still be typing the keys of the game.
+    # No letters: who comes from a table may still be typing the keys of the game.
     AUTO_FOCUS = "#form"
 
     BINDINGS: ClassVar[list[BindingType]] = [

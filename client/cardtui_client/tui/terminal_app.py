@@ -41,6 +41,8 @@ from cardtui_client.text import in_letters, safe_text
 from cardtui_client.tui.ending import Ending, keep_small, put_aside, put_back
 from cardtui_client.tui.sparing import Shown, SparingUpdate
 
+# pyright: reportPrivateUsage=false
+
 TYPED: Final = 200
 """So many letters may come at once from who dictates, or has a program type; no talk is longer."""
 

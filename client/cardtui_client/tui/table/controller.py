@@ -34,12 +34,19 @@ from cardtui_client.settings.diary import Diary
 from cardtui_client.settings.kept_records import Broken
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
-from cardtui_client.tui.table.animations import parting
-from cardtui_client.tui.table.attention import Attention
-from cardtui_client.tui.table.chronicle import Chronicle
-from cardtui_client.tui.table.cutting import cut_begun
-from cardtui_client.tui.table.display import Display
-from cardtui_client.tui.table.frames import (
+from cardtui_client.tui.table.animations import (
+    banner_of,
+    came_round,
+    news_shots,
+    parting,
+    warning_of,
+)
+from cardtui_client.tui.table.keymap import only_points
+from cardtui_client.tui.table.modes.amount import buttons_of, command_of, press
+from cardtui_client.tui.table.modes.mode import Situation, hosts
+from cardtui_client.tui.table.pacing import Mover, Pacer, ShuffleWait, Ticker
+from cardtui_client.tui.table.picture import (
+    Display,
     Picture,
     Seen,
     Shot,
@@ -48,19 +55,11 @@ from cardtui_client.tui.table.frames import (
     standing,
     talk_entry,
 )
-from cardtui_client.tui.table.heard import Heard
-from cardtui_client.tui.table.interaction import Interaction
-from cardtui_client.tui.table.keymap import only_points
-from cardtui_client.tui.table.modes.amount import buttons_of, command_of, press
-from cardtui_client.tui.table.modes.mode import Situation, hosts
-from cardtui_client.tui.table.moving import Mover, ShuffleWait, Ticker
-from cardtui_client.tui.table.news import banner_of, came_round, news_shots, warning_of
-from cardtui_client.tui.table.player import Pacer
-from cardtui_client.tui.table.requests import Acts, Feed, HeldAct, Requests, words_of
+from cardtui_client.tui.table.requests import Acts, Feed, HeldAct, Requests, WordCalls, words_of
 from cardtui_client.tui.table.tape import Tape
-from cardtui_client.tui.table.ui_state import TableUi
-from cardtui_client.tui.table.word_calls import WordCalls
-from cardtui_client.tui.under_way import UnderWay
+from cardtui_client.tui.table.telling import Attention, FromOthers, Interaction, TableLog
+from cardtui_client.tui.table.ui_state import TableUi, cut_begun
+from cardtui_client.tui.timers import UnderWay
 
 _OF_A_MOMENT: Final = (errors_pb2.REASON_NOT_YOUR_TURN, errors_pb2.REASON_STALE)
 """Refusals of a key that came too early or too late: the next act answers them."""
@@ -115,9 +114,9 @@ class TableController:
         self._feed = feed
         self._attention = Attention(display, settings)
         self.interaction = Interaction(display, self._redraw)
-        self._chronicle = Chronicle(display)
-        self._heard = Heard(
-            connection, self.model, self.interaction, self._attention, self._chronicle
+        self._log = TableLog(display)
+        self._from_others = FromOthers(
+            connection, self.model, self.interaction, self._attention, self._log
         )
         self._words = WordCalls(
             connection, table_id, self.model, self.interaction, display=display, settings=settings
@@ -308,7 +307,7 @@ class TableController:
         if not answer.lasts:
             self.interaction.tell(answer.says())
             return
-        for entry in self._chronicle.write(lambda: (Entry(Kind.NOTICE, answer.says()),)):
+        for entry in self._log.write(lambda: (Entry(Kind.NOTICE, answer.says()),)):
             self.interaction.tell(entry.text, Mood.TURN)
 
     def _refuse(self, refusal: errors_pb2.Refusal) -> None:
@@ -320,7 +319,7 @@ class TableController:
             return (Entry(Kind.NOTICE, f"{sentence} [{clause}]" if clause else sentence),)
 
         if refusal.reason not in _OF_A_MOMENT:
-            self._chronicle.write(tells)
+            self._log.write(tells)
         self.interaction.tell(refusal_sentence(refusal, model), Mood.REFUSED, clause)
 
     def _acts_changed(self) -> None:
@@ -367,7 +366,7 @@ class TableController:
     def retell(self) -> None:
         """Say everything in the language in use now: what was said, and what stands."""
         self.pacer.skip()  # what is still to be shown says what it says in the other one
-        self.interaction.ui = self.ui.retold(self._chronicle.retell())
+        self.interaction.ui = self.ui.retold(self._log.retell())
         self.stage()
 
     def _take_status(self, status: FeedStatus) -> None:
@@ -401,12 +400,12 @@ class TableController:
             self.interaction.untell(Mood.REFUSED)  # things stand otherwise now
             self._words.again()
         self.acts.seen()
-        self._heard.take(happened)
+        self._from_others.take(happened)
         kind = frame.WhichOneof("frame")
         if kind in ("heartbeat", "reply") and self.shot is not None:
             return
         if kind == "presence":
-            self._heard.take_asked(presence)
+            self._from_others.take_asked(presence)
         if kind == "snapshot":
             self._begin(again=bool(knew))
         self._follow_hand()
@@ -426,7 +425,7 @@ class TableController:
         before, self._broken = self._broken, self.model.broken()
         if self._broken not in ([], before):
             model = self.model.frozen()
-            self._chronicle.write(lambda: (Entry(Kind.NOTICE, distrust_text(model)),))
+            self._log.write(lambda: (Entry(Kind.NOTICE, distrust_text(model)),))
 
     def _tell_kept(self, kept: Kept | Missing) -> None:
         """Say that the record of the match is kept, and whether it holds, once its end is shown."""
@@ -446,11 +445,11 @@ class TableController:
         self.pacer.skip()
         model = self.model.frozen()
         if again:
-            self._chronicle.write(_back)
-            self._chronicle.write(partial(standing, model))
+            self._log.write(_back)
+            self._log.write(partial(standing, model))
         else:
             talk = tuple(model.talk)
-            self._chronicle.begin(lambda: tuple(talk_entry(said, model) for said in talk))
+            self._log.begin(lambda: tuple(talk_entry(said, model) for said in talk))
 
     def _follow_hand(self) -> None:
         """Begin or end the cut with the table; and with another match, see its hands anew."""
@@ -473,7 +472,7 @@ class TableController:
         if moving and before is not None and self._display.moves:
             seconds = self._mover.begin(before.scene, shot.scene)
         self.interaction.ui = self.ui._replace(cards=self.ui.cards.given_anew(shot.scene.hand))
-        if entries := self._chronicle.write(shot.tells):
+        if entries := self._log.write(shot.tells):
             own_name = safe_text(self.connection.name, NAME_CELLS)
             self.interaction.become(self.ui.heard(entries, own_name))
         self._redraw()

@@ -15,8 +15,7 @@ from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS, TableAc
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Bare, Do, Step, Talk
-from cardtui_client.tui.table.meanings import is_meant
-from cardtui_client.tui.table.modes.mode import Situation
+from cardtui_client.tui.table.modes.mode import Situation, is_meant
 from cardtui_client.tui.table.ui_state import TableUi
 
 

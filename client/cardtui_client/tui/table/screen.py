@@ -55,8 +55,7 @@ from cardtui_client.tui.screens import LocalizedScreen
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.controller import TableController
-from cardtui_client.tui.table.meanings import choice_of
-from cardtui_client.tui.table.modes.mode import Situation
+from cardtui_client.tui.table.modes.mode import Situation, choice_of
 from cardtui_client.tui.table.requests import Feed
 from cardtui_client.tui.table.tape import TapedHand
 from cardtui_client.tui.table.ui_state import TableUi

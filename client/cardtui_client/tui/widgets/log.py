@@ -71,7 +71,7 @@ class QuickTalk(Painted):
 
 
 class TalkLine(TextField):
-    """The line to talk: while it is empty, digits are left to whoever knows what they say.
+    """The line to talk: while it is empty, digits are left to the phrases.
 
     Attributes:
         quick: whether they say anything.

@@ -351,7 +351,7 @@ class Felt(Painted):
     sight: reactive[FeltSight] = reactive(FeltSight(), repaint=False, init=False)
 
     def on_resize(self) -> None:
-        """Tell whoever lays something over it."""
+        """Tell what lies over it."""
         self.post_message(self.Resized())
 
     def watch_sight(self) -> None:

@@ -23,14 +23,20 @@ from cardtui_client.scene.commands import (
 from cardtui_client.scene.middle import Mood, Target
 from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Question
 from cardtui_client.tui.paint.actions import key_name
-from cardtui_client.tui.table.cutting import Cutting, cut_offered
 from cardtui_client.tui.table.effects import BringChips, PartPack
-from cardtui_client.tui.table.meanings import choice_of
 from cardtui_client.tui.table.modes import playing
 from cardtui_client.tui.table.modes.idle import IdleMode
-from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation, TalkingMode, act
+from cardtui_client.tui.table.modes.mode import (
+    Mode,
+    Outcome,
+    Prompt,
+    Situation,
+    TalkingMode,
+    act,
+    choice_of,
+)
 from cardtui_client.tui.table.modes.playing import LayingMode
-from cardtui_client.tui.table.ui_state import TableUi
+from cardtui_client.tui.table.ui_state import Cutting, TableUi, cut_offered
 
 NUMBER_KEYS: Final[Mapping[str, Command]] = {
     "left": Step(-1),

@@ -44,9 +44,7 @@ from cardtui_client.scene.commands import (
     WindTo,
 )
 from cardtui_client.tui.table.effects import Ask, ShowRules
-from cardtui_client.tui.table.modes import absence, attending, buying, playing, signalling, swapping
-from cardtui_client.tui.table.modes import mode as talking
-from cardtui_client.tui.table.modes import playing as laying
+from cardtui_client.tui.table.modes import besides, mode, playing
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -80,23 +78,23 @@ class IdleMode(Mode):
             case MoveCard(index, to):
                 return Outcome(ui._replace(cards=ui.cards.pick(index).shift(to - index)))
             case PressSeat(seat):
-                return attending.press_seat(seat, ui, now)
+                return besides.press_seat(seat, ui, now)
             case Swap(seat):
-                return swapping.swap(seat, ui, now)
+                return besides.swap(seat, ui, now)
             case AskWho(seat):
-                return attending.ask_who(seat, ui)
+                return besides.ask_who(seat, ui)
             case AskLevel():
-                return attending.ask_level(command, ui)
+                return besides.ask_level(command, ui)
             case StartMatch():
-                return attending.start(command, ui.untold(), now)
+                return besides.start(command, ui.untold(), now)
             case AskSitIn(seat):
-                return absence.ask_for_bot(seat, ui.untold(), now)
+                return besides.ask_sit_in(seat, ui.untold(), now)
             case LetBotPlay():
-                return absence.let_bot_play(command, ui, now)
+                return besides.let_bot_play(command, ui, now)
             case Talk() | Say() | SayQuick():
-                return talking.talk(command, ui, now)
+                return mode.talk(command, ui, now)
             case GiveSignal() | LookAt():
-                return signalling.signal(command, ui.untold(), now)
+                return besides.signal(command, ui.untold(), now)
             case AskAccount():
                 return Outcome(ui.untold(), command)
             case SeatBot() | Depart() | MutePerson() | MuteAll() | OpenPeople() | ScrollLog():
@@ -155,23 +153,23 @@ _DOES: Final[Mapping[Bare, Callable[[TableUi, Situation], Outcome]]] = {
     Bare.PROCEED: playing.proceed,
     Bare.HIDE: playing.hide,
     Bare.SORT: _sort,
-    Bare.SELECT: laying.select,
-    Bare.LAY: laying.begin,
-    Bare.GO_ON: attending.go_on,
-    Bare.PRESS_PAPER: attending.press_paper,
-    Bare.READY: attending.get_ready,
-    Bare.ADD_BOT: attending.add_bot,
-    Bare.REMOVE_BOT: attending.remove_bot,
-    Bare.ASK_SWAP: swapping.ask,
-    Bare.ASK_BUY_IN: buying.ask,
-    Bare.TURN_TABLE: attending.turn_table,
-    Bare.LEAVE: attending.leave,
-    Bare.HOLD: absence.hold,
-    Bare.PAUSE: absence.pause,
-    Bare.ASK_SIGNAL: signalling.ask_signal,
-    Bare.ASK_LOOK: signalling.ask_look,
+    Bare.SELECT: playing.select,
+    Bare.LAY: playing.begin,
+    Bare.GO_ON: besides.go_on,
+    Bare.PRESS_PAPER: besides.press_paper,
+    Bare.READY: besides.get_ready,
+    Bare.ADD_BOT: besides.add_bot,
+    Bare.REMOVE_BOT: besides.remove_bot,
+    Bare.ASK_SWAP: besides.ask_swap,
+    Bare.ASK_BUY_IN: besides.ask_buy_in,
+    Bare.TURN_TABLE: besides.turn_table,
+    Bare.LEAVE: besides.leave,
+    Bare.HOLD: besides.hold,
+    Bare.PAUSE: besides.pause,
+    Bare.ASK_SIGNAL: besides.ask_signal,
+    Bare.ASK_LOOK: besides.ask_look,
     Bare.TOGGLE_LOG: _toggle_log,
-    Bare.TURN_QUICK_TALK: talking.turn_quick_talk,
+    Bare.TURN_QUICK_TALK: mode.turn_quick_talk,
     Bare.OPEN_RULES: _open_rules,
 }
 """What comes of all others, in the state of the screen and the situation."""

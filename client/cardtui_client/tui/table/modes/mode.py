@@ -1,4 +1,4 @@
-"""What a mode of the table screen is, what a command comes to in it, and the mode of talking."""
+"""What a mode of the table screen is, what a key means (`is_meant`), and the mode of talking."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2
+from cardtui_client.faces.arguments import Argument, argument, verb_of
 from cardtui_client.faces.offers import Keys, may_talk_apart, quick_command
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.table_actions import in_match
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import Command, Say, SayQuick, Talk
+from cardtui_client.scene.commands import Command, Do, Say, SayQuick, Talk
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Button
 from cardtui_client.tui.table.effects import Act, Effect, SayLine
-from cardtui_client.tui.table.panel import Panel
-from cardtui_client.tui.table.ui_state import TableUi
+from cardtui_client.tui.table.ui_state import Panel, TableUi
 
 
 class Situation(NamedTuple):
@@ -143,3 +144,31 @@ def talk(command: Talk | Say | SayQuick, ui: TableUi, now: Situation) -> Outcome
             if not text:
                 return Outcome(done)
             return Outcome(done._replace(just_said=True), SayLine(text, panel.team, calls))
+
+
+def choice_of(verb: str, model: TableModel) -> actions_pb2.Choice | None:
+    """Return what is offered under that verb."""
+    found = (each for each in model.choices() if verb_of(each) == verb)
+    return next(found, None)
+
+
+def next_choice(model: TableModel) -> actions_pb2.Choice | None:
+    """Return what is next, if there is nothing to choose about it."""
+    face = presenter_of(model)
+    for choice in model.choices():
+        enter = face.verb(verb_of(choice)).key == "enter"
+        if enter and argument(choice) is Argument.NONE:
+            return choice
+    return None
+
+
+def is_meant(do: Do, model: TableModel) -> bool:
+    """Tell whether that verb is the one meant now of those with the same key."""
+    if model.view is None or model.seat is None:
+        return False
+    keys = {Do(verb, value): said.key for verb, value, said in presenter_of(model).keyed()}
+    if do not in keys:
+        return False
+    same = [each for each, key in keys.items() if key == keys[do]]
+    offered = {Do(verb_of(choice)) for choice in model.choices()}
+    return do == next((each for each in same if each in offered), same[0])

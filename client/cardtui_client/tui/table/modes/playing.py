@@ -29,10 +29,16 @@ from cardtui_client.scene.middle import Mood, Target
 from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Tone
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.effects import Act
-from cardtui_client.tui.table.held_cards import HeldCards
-from cardtui_client.tui.table.meanings import choice_of, next_choice
-from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation, act
-from cardtui_client.tui.table.ui_state import TableUi
+from cardtui_client.tui.table.modes.mode import (
+    Mode,
+    Outcome,
+    Prompt,
+    Situation,
+    act,
+    choice_of,
+    next_choice,
+)
+from cardtui_client.tui.table.ui_state import HeldCards, TableUi
 
 
 def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:

@@ -1,10 +1,10 @@
-"""What the table shows at one moment, and how long: `_CARD`, `_CALL`, `_TRICK` seconds."""
+"""What a table shows at one moment (`Shot`, `Picture`), how long (`_CARD`, `_CALL`), and where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from cardtui.v1 import actions_pb2, events_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
@@ -39,13 +39,11 @@ from cardtui_client.scene.scene import (
 )
 from cardtui_client.text import safe_text
 from cardtui_client.tui.paint.actions import key_name
-from cardtui_client.tui.table.cutting import Cutting
-from cardtui_client.tui.table.held_cards import HeldCards
 from cardtui_client.tui.table.keymap import KEYMAP, is_active
 from cardtui_client.tui.table.modes.amount import prompt_of, target_of
 from cardtui_client.tui.table.modes.mode import Prompt, Situation
-from cardtui_client.tui.table.panel import Panel
-from cardtui_client.tui.table.ui_state import Reacted, TableUi
+from cardtui_client.tui.table.ui_state import Cutting, HeldCards, Panel, Reacted, TableUi
+from cardtui_client.tui.timers import Timer
 
 
 def may_hide(model: TableModel) -> bool:
@@ -157,7 +155,7 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
 
 
 def _with_pack(scene: Scene, model: TableModel, seen: Seen) -> Scene:
-    """Return the scene with the pack where one is cut, before whoever is to cut it."""
+    """Return the scene with the pack where one is cut, before the seat that cuts it."""
     playing = model.table.state == tables_pb2.TABLE_STATE_PLAYING
     if model.view is None or model.view.phase != Phase.PHASE_CUT or not playing:
         return scene
@@ -423,3 +421,38 @@ def _hints(ui: TableUi, now: Situation) -> tuple[Button, ...]:
     taken = {button.key: button.command for button in now.offered}
     always = hints(now.model, now.keys, ui.panel.unread, clause)
     return tuple(hint for hint in always if taken.get(hint.key, hint.command) == hint.command)
+
+
+class Display(Protocol):
+    """Where a table is shown."""
+
+    @property
+    def moves(self) -> bool:
+        """Whether it shows how things move."""
+
+    def show(self, picture: Picture) -> None:
+        """Show that."""
+
+    def write_log(self, *entries: Entry) -> None:
+        """Add entries to the log."""
+
+    def rewrite_log(self, entries: Sequence[Entry]) -> None:
+        """Show those entries in the log instead."""
+
+    def ring(self) -> None:
+        """Ring the bell."""
+
+    def alert(self, words: str) -> None:
+        """Have the terminal notify who looks elsewhere."""
+
+    def entitle(self, words: str) -> None:
+        """Give the terminal that title; ``""`` gives its own back."""
+
+    def run(self, work: Coroutine[None, None, None]) -> None:
+        """Have something done that takes time; nobody waits for it."""
+
+    def soon(self, call: Callable[[], None]) -> None:
+        """Call back once what waits to be done now is done."""
+
+    def after(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call back after so many seconds."""

@@ -1,13 +1,16 @@
-"""What is done besides playing: getting ready, seating bots, looking round, leaving."""
+"""What is done besides playing: getting ready, bots, swaps, chips, pauses, signals, leaving."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.characters import PEOPLE, manner_of
-from cardtui_client.faces.seats import away_seats, start_question
+from cardtui_client.faces.seats import asking_pause, away_seats, start_question
+from cardtui_client.faces.standing import buy_in_limits, buys, tops_up
 from cardtui_client.i18n import _
+from cardtui_client.model.quick_talk import GESTURES, gesture_name
 from cardtui_client.model.table import Status
 from cardtui_client.scene.commands import (
     AskAccount,
@@ -15,17 +18,111 @@ from cardtui_client.scene.commands import (
     AskWho,
     Bare,
     Depart,
+    GiveSignal,
+    LetBotPlay,
     LookAt,
     OpenPeople,
     SeatBot,
     StartMatch,
+    Swap,
 )
-from cardtui_client.scene.scene import Button, Tone
-from cardtui_client.tui.table.effects import Ask, DropBot, SawHand, SetReady
-from cardtui_client.tui.table.modes import absence
+from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Tone
+from cardtui_client.tui.table.effects import (
+    Ask,
+    AskPause,
+    DropBot,
+    HoldHand,
+    SawHand,
+    SetReady,
+    TakeSeat,
+)
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
-from cardtui_client.tui.table.modes.signalling import ask_signal, signal
 from cardtui_client.tui.table.ui_state import TableUi
+
+
+def hold(ui: TableUi, now: Situation) -> Outcome:
+    """Have the next hand wait, or wait no longer."""
+    return Outcome(ui.untold(), HoldHand(now.model.seat not in now.model.times.holding))
+
+
+def pause(ui: TableUi, now: Situation) -> Outcome:
+    """Ask for a pause or for its end; who has asked already takes it back."""
+    wanted, told = asking_pause(now.model, host=now.host)
+    return Outcome(ui.told(told) if told else ui.untold(), AskPause(wanted))
+
+
+def let_bot_play(command: LetBotPlay, ui: TableUi, now: Situation) -> Outcome:
+    """Have a bot play for who is away; the host alone need not wait for others."""
+    return Outcome(ui if now.host else ui.told(_("Asked; more than half must agree.")), command)
+
+
+def ask_sit_in(seat: int | None, ui: TableUi, now: Situation) -> Outcome:
+    """Ask whether a bot is to play for who is away."""
+    away = away_seats(now.model)
+    if not away or (seat is not None and seat not in away):
+        return Outcome(ui.told(_("Nobody is away.")))
+    chosen = away[0] if seat is None else seat
+    question = _("Let a bot play for {name} meanwhile?", name=now.model.name_of(chosen))
+    return Outcome(
+        ui.asked(
+            question,
+            Button(LetBotPlay(chosen), "enter", _("Yes"), tone=Tone.YES),
+            Button(Bare.TAKE_BACK, "escape", _("No")),
+        )
+    )
+
+
+def ask_signal(ui: TableUi, now: Situation) -> Outcome:
+    """Ask which signal to give."""
+    ui = ui.untold()
+    return Outcome(_which_signal(ui, now) if _are_seen(now) else ui)
+
+
+def ask_look(ui: TableUi, now: Situation) -> Outcome:
+    """Ask where to look."""
+    ui = ui.untold()
+    return Outcome(_look_where(ui, now) if _are_seen(now) else ui)
+
+
+def signal(command: GiveSignal | LookAt, ui: TableUi, now: Situation) -> Outcome:
+    """Give a signal, or look, as was answered."""
+    return Outcome(ui, command if _are_seen(now) else None)
+
+
+def _are_seen(now: Situation) -> bool:
+    """Tell whether signals can be given and seen now."""
+    return now.in_match and bool(now.model.gazes)
+
+
+def _which_signal(ui: TableUi, now: Situation) -> TableUi:
+    """Ask which signal to give; each gesture has a digit for its key.
+
+    The names stand above the faces, which alone have room beside each other in 80 columns.
+    """
+    names = [f"{number} {gesture_name(each)}" for number, each in enumerate(GESTURES, 1)]
+    return ui.asked(
+        "  ".join(names),
+        *(
+            Button(GiveSignal(gesture), str(number), mimicry.face[1:-1])
+            for number, (gesture, mimicry) in enumerate(GESTURES.items(), 1)
+        ),
+        Button(Bare.ASK_LOOK, now.keys.of(Bare.ASK_LOOK), _("Look elsewhere")),
+        Button(Bare.TAKE_BACK, "escape", _("Back")),
+    )
+
+
+def _look_where(ui: TableUi, now: Situation) -> TableUi:
+    """Ask where to look; each other seat has its number for its key."""
+    model = now.model
+    return ui.asked(
+        _("Look at whom? You see the signals that they give."),
+        *(
+            Button(LookAt(each.seat), str(each.seat + 1), model.name_of(each.seat))
+            for each in model.table.seats
+            if each.seat != model.seat
+        ),
+        Button(Bare.TAKE_BACK, "escape", _("Back")),
+    )
 
 
 def get_ready(ui: TableUi, now: Situation) -> Outcome:
@@ -114,7 +211,7 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
     if seat is None or (waiting and not now.host):
         return Outcome(ui)
     if now.in_match and number in away_seats(now.model):
-        return absence.ask_for_bot(number, ui, now)
+        return ask_sit_in(number, ui, now)
     if now.in_match and now.model.gazes:
         if number == now.model.seat:
             return ask_signal(ui, now)
@@ -177,3 +274,55 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
             Button(Depart(keep_seat=False), "g", _("Leave for good"), tone=Tone.NO),
         )
     )
+
+
+def ask_buy_in(ui: TableUi, now: Situation) -> Outcome:
+    """Let an amount of chips be chosen, beginning with what one brings, or with the least."""
+    model, button = now.model, now.button(Bare.ASK_BUY_IN)
+    ui, own = ui.untold(), model.sitter(model.seat)
+    if own is None or button is None:
+        return Outcome(ui)
+    if (more := tops_up(model)) is not None:
+        amount = Amount(_("Chips to have"), *more, more[0])
+    elif buys(model):
+        least, most = buy_in_limits(model.table)
+        amount = Amount(_("Chips that you bring"), least, most, min(max(own.buy_in, least), most))
+    else:
+        return Outcome(ui)
+    return Outcome(ui._replace(waiting=ChosenAmount(button, amount)))
+
+
+_MOST_SEATS: Final = 8
+
+
+def ask_swap(ui: TableUi, now: Situation) -> Outcome:
+    """Ask which seat one would like to have."""
+    model = now.model
+    asking = {each.seat for each in model.presence.swaps if each.other == model.seat}
+    answers = []
+    for seat in model.table.seats[:_MOST_SEATS]:
+        if seat.seat == model.seat:
+            continue
+        number = seat.seat + 1
+        words = _("{seat} {name}", seat=number, name=model.name_of(seat.seat))
+        if not seat.name:
+            words = _("{seat} free", seat=number)
+        tone = Tone.YES if seat.seat in asking else Tone.PLAIN
+        answers.append(Button(Swap(seat.seat), str(number), words, tone=tone))
+    stay = Button(Bare.TAKE_BACK, "escape", _("Stay"))
+    return Outcome(
+        ui.untold().asked(_("Which seat would you like?"), *answers, stay, about=Bare.ASK_SWAP)
+    )
+
+
+def swap(seat: int, ui: TableUi, now: Situation) -> Outcome:
+    """Ask for that seat; or no more, if one did."""
+    model = now.model
+    sitter = model.sitter(seat)
+    asks = any((each.seat, each.other) == (model.seat, seat) for each in model.presence.swaps)
+    agreed = any((each.other, each.seat) == (model.seat, seat) for each in model.presence.swaps)
+    if asks:
+        ui = ui.told(_("You no longer ask."))
+    elif sitter is not None and sitter.name and not sitter.bot and not agreed:
+        ui = ui.told(_("Asked; {name} must agree.", name=model.name_of(seat)))
+    return Outcome(ui, TakeSeat(seat, asks))

@@ -1,0 +1,250 @@
+"""What a table tells: its log, notices for `_NOTICE_SECONDS`, reactions, the bell, the title."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from cardtui.v1 import events_pb2, tables_pb2
+from cardtui_client.faces.characters import mentions
+from cardtui_client.faces.seats import pause_asked, swap_asked
+from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.quick_talk import GESTURES, REACTIONS
+from cardtui_client.model.table import TableModel
+from cardtui_client.net.connection import Connection
+from cardtui_client.scene.middle import Mood
+from cardtui_client.scene.scene import MOST_ENTRIES, Button, Entry, Kind, Telling
+from cardtui_client.settings import Settings
+from cardtui_client.text import safe_text
+from cardtui_client.tui.paint.paper import talk_line
+from cardtui_client.tui.table.picture import Display, talk_entry
+from cardtui_client.tui.table.ui_state import Notice, Panel, Reacted, TableUi
+from cardtui_client.tui.timers import Alarm
+
+_NOTICE_SECONDS: Final = 6.0
+_REACTION_SECONDS: Final = 3.0
+_ESCAPE_SECONDS: Final = 1.5
+"""For so long after a line was said, Esc is meant for the line."""
+_BREATH_SECONDS: Final = 0.6
+"""Whoever types on after a digit has not seen yet that it said a phrase."""
+
+
+class Interaction:
+    """Holds the state of the interaction, and takes back what is said or shown for a while.
+
+    Attributes:
+        ui: the state.
+    """
+
+    def __init__(self, display: Display, redraw: Callable[[], None]) -> None:
+        """Begin with nothing done.
+
+        Args:
+            display: where the table is shown.
+            redraw: shows what stands now.
+        """
+        self.ui = TableUi()
+        self._display = display
+        self._redraw = redraw
+        self._breath = Alarm(display.after)
+
+    def become(self, ui: TableUi) -> None:
+        """Take another state; a notice that is new goes away after a while."""
+        if ui.just_said and not self.ui.just_said:
+            self._display.after(_ESCAPE_SECONDS, self._forget_line)
+        if ui.in_breath and not self.ui.in_breath:
+            self._breath.set(_BREATH_SECONDS, self._breathe)
+        told, self.ui = self.ui.notice, ui
+        if (notice := ui.notice) is not None and notice is not told:
+            self._display.after(_NOTICE_SECONDS, lambda: self.untell(notice))
+
+    def _forget_line(self) -> None:
+        self.ui = self.ui._replace(just_said=False)
+
+    def is_typed_on(self, key: str) -> bool:
+        """Tell whether a key goes on with what a phrase was taken for; say so, and wait anew."""
+        if not self.ui.in_breath or self.ui.panel.talking or len(key) != 1:
+            return False
+        self._breath.set(_BREATH_SECONDS, self._breathe)
+        self.tell(_("A digit says its phrase at once. To type a text: /, and a letter first."))
+        return True
+
+    def _breathe(self) -> None:
+        self.ui = self.ui._replace(in_breath=False)
+
+    def tell(self, sentence: str, mood: Mood = Mood.PLAIN, clause: str = "") -> None:
+        """Say something in the status line for a while."""
+        self.become(self.ui.told(sentence, mood, clause))
+        self._redraw()
+
+    def untell(self, said: Notice | Mood | None = None) -> None:
+        """Say what is awaited again, instead of that, of what has that mood, or of anything."""
+        notice = self.ui.notice
+        if notice is not None and (said is None or said is notice or said is notice.mood):
+            self.ui = self.ui.untold()
+            self._redraw()
+
+    def ask(self, question: str, answer: Button) -> None:
+        """Ask something that one may agree to."""
+        self.become(self.ui.asked(question, answer))
+        self._redraw()
+
+    def show_panel(self, panel: Panel) -> None:
+        """Show another state of the side panel."""
+        self.ui = self.ui._replace(panel=panel)
+        self._redraw()
+
+    def react(self, shown: Reacted) -> None:
+        """Show at a seat for a moment what it has just sent; who calls draws it."""
+        self.ui = self.ui.reacted(shown)
+        self._display.after(_REACTION_SECONDS, lambda: self._calm(shown))
+
+    def _calm(self, shown: Reacted) -> None:
+        if shown in self.ui.reactions:
+            self.ui = self.ui.calmed(shown)
+            self._redraw()
+
+
+class Attention:
+    """Rings, changes the terminal's title and notifies, as far as the person wants that."""
+
+    def __init__(self, display: Display, settings: Settings) -> None:
+        self._display = display
+        self._settings = settings
+        self._my_turn = False
+        self._mentioned = False
+
+    def turn_came(self) -> None:
+        """Tell that it is the person's turn, once for each turn."""
+        self._tell(_("cardtui: it is your turn."))
+
+    def mentioned(self, name: str) -> None:
+        """Tell that somebody of that name has said the person's name."""
+        if not self._settings.mentions:
+            return
+        self._mentioned = True
+        self._tell(_("cardtui: {name} says your name.", name=safe_text(name, NAME_CELLS)))
+        self._entitle()
+
+    def ring(self) -> None:
+        """Ring the bell, if the person wants that."""
+        if self._settings.bell:
+            self._display.ring()
+
+    def noticed(self) -> None:
+        """Take note that the person is there."""
+        if self._mentioned:
+            self._mentioned = False
+            self._entitle()
+
+    def look(self, *, my_turn: bool) -> None:
+        """Let the title follow whose turn it is, and the settings."""
+        self._my_turn = my_turn
+        self._entitle()
+
+    def leave(self) -> None:
+        """Give the terminal its title back."""
+        self._display.entitle("")
+
+    def _tell(self, words: str) -> None:
+        self.ring()
+        if self._settings.notifications:
+            self._display.alert(words)
+
+    def _entitle(self) -> None:
+        if not self._settings.terminal_title:
+            self._display.entitle("")
+        elif self._my_turn:
+            self._display.entitle(_("Your turn: cardtui"))
+        elif self._mentioned:
+            self._display.entitle(_("Somebody says your name: cardtui"))
+        else:
+            self._display.entitle("cardtui")
+
+
+class TableLog:
+    """Writes the log."""
+
+    def __init__(self, display: Display) -> None:
+        """Begin with nothing told; ``display`` has the log."""
+        self._display = display
+        self._told: deque[Telling] = deque(maxlen=MOST_ENTRIES)
+        self._last: tuple[Entry, ...] = ()
+
+    def begin(self, tells: Telling) -> tuple[Entry, ...]:
+        """Tell that, and nothing of what was told before, and return it."""
+        self._told.clear()
+        self._told.append(tells)
+        self._last = tells()
+        self._display.rewrite_log(self._last)
+        return self._last
+
+    def write(self, tells: Telling) -> tuple[Entry, ...]:
+        """Tell that too, and return it; a notice that says the same again is not told."""
+        entries = tells()
+        if not entries or (entries == self._last and entries[0].kind is Kind.NOTICE):
+            return entries
+        self._told.append(tells)
+        self._last = entries
+        self._display.write_log(*entries)
+        return entries
+
+    def retell(self) -> tuple[Entry, ...]:
+        """Tell all of it in the language in use now, and return it."""
+        entries = tuple(entry for tells in self._told for entry in tells())[-MOST_ENTRIES:]
+        self._display.rewrite_log(entries)
+        return entries
+
+
+class FromOthers:
+    """Takes in what the others at a table say, show and ask for."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        model: TableModel,
+        interaction: Interaction,
+        attention: Attention,
+        log: TableLog,
+    ) -> None:
+        self._connection = connection
+        self._model = model
+        self._interaction = interaction
+        self._attention = attention
+        self._log = log
+
+    def take(self, happened: Sequence[events_pb2.Event]) -> None:
+        """Show reactions, tell what the host announces, and notice one's own name."""
+        self._show_reactions(happened)
+        for event in happened:
+            if mentions(event.said, self._connection.name):
+                self._attention.mentioned(event.said.name)
+                break
+        for event in happened:
+            if event.said.talk == events_pb2.TALK_HOST:
+                line = talk_line(talk_entry(event.said, self._model))
+                self._interaction.tell(line, Mood.TURN)
+                self._attention.ring()
+
+    def take_asked(self, before: tables_pb2.Presence) -> None:
+        """Tell what the others have asked for since then."""
+        for entry in self._log.write(partial(_asked, before, self._model.frozen())):
+            self._interaction.tell(entry.text, Mood.PLAIN)
+
+    def _show_reactions(self, happened: Sequence[events_pb2.Event]) -> None:
+        """Show for a moment, at the seats, what those who sit there have just sent."""
+        seq = self._model.seq
+        for event in happened:
+            said, given = event.said, event.gestured
+            if said.reaction in REACTIONS and said.HasField("seat"):
+                self._interaction.react(Reacted(said.seat, REACTIONS[said.reaction].form, seq))
+            if len(happened) == 1 and given.gesture in GESTURES:  # not those of before one came
+                self._interaction.react(Reacted(given.seat, GESTURES[given.gesture].face, seq))
+
+
+def _asked(before: tables_pb2.Presence, model: TableModel) -> tuple[Entry, ...]:
+    lines = (*pause_asked(before, model), *swap_asked(before, model))
+    return tuple(Entry(Kind.NOTICE, line) for line in lines)
