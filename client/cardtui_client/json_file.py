@@ -20,8 +20,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
 
-from typing_extensions import override
-
 from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _, mark
 
@@ -203,11 +201,9 @@ class MemoryFile(JsonFile[T]):
         super().__init__(Path(os.devnull), lambda _data: empty(), empty)
         self._held = empty()
 
-    @override
     def must_read(self) -> T:
         return self._held
 
-    @override
     def change(self, changed: Callable[[T], T]) -> None:
         self._held = changed(self._held)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -330,7 +331,7 @@ async def test_at_a_table_where_one_sits_already_one_just_goes_on() -> None:
 
 
 async def test_before_a_match_who_finds_no_free_seat_may_take_a_bots() -> None:
-    waits = {"state": tables_pb2.TABLE_STATE_WAITING, "hand": 0, "chips": []}
+    waits: dict[str, Any] = {"state": tables_pb2.TABLE_STATE_WAITING, "hand": 0, "chips": []}
     seats = [seat(0, "Edu"), seat(1, "Flor", bot=1), seat(2, "Gil", bot=1)]
     server = FakeServer(cacho_table(seats=seats, **waits))
     async with opened(in_lobby(server)) as pilot:

@@ -329,7 +329,9 @@ def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:
     free = [at for at, each in enumerate(state.sitters) if each is None]
     own = [at for at, each in enumerate(state.sitters) if each and player and each.away == player]
     bots = [at for at, each in enumerate(state.sitters) if each and each.bot]
-    may = [*sorted(free + own), *(bots if player and not state.seats_are_set else ())]
+    may = sorted(free + own)
+    if player and not state.seats_are_set:
+        may += bots
     if seat is not None:
         check_seat(state, seat)
         if seat in may:
