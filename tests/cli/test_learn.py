@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands.lessons import all_lessons
-from cardtui_client.commands.lessons.coach import clause_of_verb
-from cardtui_client.commands.lessons.hand_feed import PreparedTable
-from cardtui_client.commands.lessons.lesson import cast_with
 from cardtui_client.commands.products import read_sheet
 from cardtui_client.faces.game_words import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language
 from cardtui_client.text import cell_width
 from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_lessons.games import all_lessons
+from cardtui_lessons.hand import PreparedTable, clause_of_verb
+from cardtui_lessons.lesson import cast_with
 from tests.cli.conftest import Cardtui, Result
 
 WAYS = {

@@ -8,16 +8,14 @@ from random import Random
 
 import pytest
 
-from cardtui_client.commands.lessons import all_lessons
-from cardtui_client.commands.lessons.coach import clause_of_verb
-from cardtui_client.commands.lessons.counsel import Counsel
-from cardtui_client.commands.lessons.hand_feed import PreparedTable
-from cardtui_client.commands.lessons.lesson import LEARNER, Hand, Lesson, cast_with
 from cardtui_client.commands.products import read_sheet
 from cardtui_client.faces.game_words import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language
 from cardtui_engine.actions import Action
 from cardtui_engine.library.registry import get_rules
+from cardtui_lessons.games import all_lessons
+from cardtui_lessons.hand import Counsel, PreparedTable, clause_of_verb
+from cardtui_lessons.lesson import LEARNER, Hand, Lesson, cast_with
 
 CAST = cast_with("Ana")
 HANDS = [

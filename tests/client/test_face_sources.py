@@ -8,11 +8,13 @@ import click
 import pytest
 
 import cardtui_client
+import cardtui_lessons
 from cardtui_client.commands.main import cli
 from cardtui_client.faces.registry import FACES
 from cardtui_engine.library.registry import game_ids
 
 CLIENT = Path(cardtui_client.__file__).parent
+LESSONS = Path(cardtui_lessons.__file__).parent
 FAMILIES = ("betting", "rummy", "truco")
 COMMANDS = frozenset(cli.list_commands(click.Context(cli)))
 """The program's own: `cardtui play` is no verb."""
@@ -55,19 +57,27 @@ def games_named(path: Path) -> Iterator[str]:
 
 
 def is_a_games_own(path: Path) -> bool:
-    folder = path.relative_to(CLIENT).parts
     own = {game.replace("-", "_") for game in game_ids()} | {*FAMILIES}
-    lesson = folder[:2] == ("commands", "lessons") and path.stem in own
-    return lesson or (folder[0] == "faces" and folder[1].removesuffix(".py") in own)
+    rooms = (CLIENT / "faces", LESSONS / "games")
+    return any(
+        path.relative_to(room).parts[0].removesuffix(".py") in own
+        for room in rooms
+        if path.is_relative_to(room)
+    )
 
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in sorted(CLIENT.rglob("*.py")) if not is_a_games_own(path)],
-    ids=lambda path: str(path.relative_to(CLIENT)),
+    [
+        path
+        for package in (CLIENT, LESSONS)
+        for path in sorted(package.rglob("*.py"))
+        if not is_a_games_own(path)
+    ],
+    ids=lambda path: str(path.relative_to(CLIENT.parent)),
 )
 def test_no_file_beside_its_folder_names_a_game_or_its_verbs(path: Path) -> None:
-    if path.relative_to(CLIENT) in map(Path, ("faces/registry.py", "commands/lessons/__init__.py")):
+    if path in (CLIENT / "faces" / "registry.py", LESSONS / "games" / "__init__.py"):
         return  # one line for each game
     assert list(games_named(path)) == []
 

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from cardtui_client import json_file
-from cardtui_client.commands.lessons.lesson import Progress
 from cardtui_client.faces.characters import (
     change_muted,
     change_mutes,
@@ -31,6 +30,7 @@ from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.scene.commands import MutePerson
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, Ledger, Ledgers, OwnMatch, Results
+from cardtui_lessons.lesson import Progress
 from cardtui_server.store.data_folder import FolderLock
 from tests.support.must_have import missing
 

@@ -20,6 +20,7 @@ import pytest
 
 import cardtui_client
 import cardtui_engine
+import cardtui_lessons
 import cardtui_server
 import cardtui_studio
 from cardtui_server.network.certificate import kept_certificate
@@ -186,11 +187,20 @@ def undocumented(owner: type) -> list[str]:
 
 @pytest.mark.parametrize(
     "package",
-    [each.__name__ for each in (cardtui_client, cardtui_engine, cardtui_server, cardtui_studio)],
+    [
+        each.__name__
+        for each in (
+            cardtui_client,
+            cardtui_engine,
+            cardtui_lessons,
+            cardtui_server,
+            cardtui_studio,
+        )
+    ],
 )
 def test_every_public_method_is_documented_where_it_is_declared(package: str) -> None:
     found = list(classes(package))
-    assert len(found) > 30
+    assert len(found) > 10
     assert [name for owner in found for name in undocumented(owner)] == []
 
 

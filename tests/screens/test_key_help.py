@@ -246,7 +246,7 @@ def bindings() -> dict[str, str]:
     """The usual keys in the sources of all screens but the table, by their names."""
     found: dict[str, str] = {}
     client = Path(cardtui_client.__file__).parents[1]
-    for path in (*client.glob("cardtui_client/tui/**/*.py"), *client.glob("cardtui_studio/*.py")):
+    for path in client.glob("cardtui_*/**/*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Binding":
                 name = next((each.value for each in node.keywords if each.arg == "id"), None)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from cardtui_client.commands.lessons.on_screens import ScreenLessons
 from cardtui_client.model.cards import card_of
 from cardtui_client.scene.commands import Bare, Do
 from cardtui_client.scene.middle import ButtonZone, CardZone, Zone
@@ -17,11 +16,11 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtLesson, Solo, Start
-from cardtui_client.tui.lesson.screen import Briefing, LessonChoice, LessonScreen
 from cardtui_client.tui.rules import RulesScreen
-from cardtui_client.tui.widgets.coach_panel import CoachPanel
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import ActionBar, Hand
+from cardtui_lessons.lesson import Progress
+from cardtui_lessons.screens import Briefing, CoachPanel, LessonChoice, Lessons, LessonScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, hides, own_server, shows, until, words
 from tests.support.nights import by_night
@@ -48,7 +47,7 @@ class Learning(CardtuiApp):
             start=start,
             running=list,
             start_server=own_server,
-            lessons=lambda: ScreenLessons(folder),
+            lessons=lambda: Lessons(folder),
         )
         self.played: list[Solo] = []
 
@@ -181,7 +180,7 @@ async def test_a_lesson_is_played_to_its_end_and_leads_to_a_table(
         await (pilot.click("#yes") if mouse else pilot.press("enter"))
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app.played == [Solo(GAME)]
-        assert ScreenLessons(tmp_path).offered()[0].done == 5
+        assert Progress(tmp_path).of(GAME) == 5
 
 
 async def test_a_lesson_that_was_left_is_taken_up_where_it_was(tmp_path: Path) -> None:

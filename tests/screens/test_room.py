@@ -20,9 +20,6 @@ from textual.screen import Screen
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.lobby_service_pb2 import BotAccount
 from cardtui_client import i18n
-from cardtui_client.commands.lessons import all_lessons
-from cardtui_client.commands.lessons.lesson import Progress
-from cardtui_client.commands.lessons.on_screens import ScreenTutor
 from cardtui_client.faces.standing import told
 from cardtui_client.model.person import Device, read_ledger
 from cardtui_client.net.connection import Connection
@@ -41,7 +38,6 @@ from cardtui_client.tui.dialogs import (
 from cardtui_client.tui.help import KeyHelp
 from cardtui_client.tui.invitation import Invitation, TableCodeDialog
 from cardtui_client.tui.launch import Solo
-from cardtui_client.tui.lesson.screen import Briefing
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.lobby import GameChoice, LobbyScreen
 from cardtui_client.tui.new_table import NewTable, TableRules
@@ -53,6 +49,10 @@ from cardtui_client.tui.server_list import FirstStart
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.themes import THEMES
 from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_lessons.games import all_lessons
+from cardtui_lessons.lesson import Progress
+from cardtui_lessons.screens import Briefing
+from cardtui_lessons.tutor import Tutor
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe
 from cardtui_studio.replay_screen import ReplayScreen
@@ -76,7 +76,7 @@ async def by_code(_code: str, _seat: bool) -> tables_pb2.Table:
 
 def briefing(game: str, done: int) -> Briefing:
     """Return what is said before a hand of a lesson."""
-    return Briefing(ScreenTutor(all_lessons()[game], Progress(Path()), "Ana", done))
+    return Briefing(Tutor(all_lessons()[game], Progress(Path()), "Ana", done))
 
 
 def results(app: Client) -> Results:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
     from cardtui_client.tui.film import Films
     from cardtui_client.tui.launch import Start
-    from cardtui_client.tui.lesson.screen import Lessons
+    from cardtui_client.tui.navigation import Lessons
 
 
 def need_terminal(command: str, *, kiosk: bool = False) -> None:

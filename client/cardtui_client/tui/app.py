@@ -34,7 +34,7 @@ from cardtui_client.tui.launch import (
     Solo,
     Start,
 )
-from cardtui_client.tui.navigation import Navigator
+from cardtui_client.tui.navigation import BringLessons, Navigator
 from cardtui_client.tui.protocols import (
     AboutTable,
     HeedsSettings,
@@ -49,7 +49,6 @@ from cardtui_client.tui.widgets.words import Spoken
 
 if TYPE_CHECKING:
     from cardtui_client.tui.film import BringFilms
-    from cardtui_client.tui.lesson.screen import BringLessons
     from cardtui_client.tui.settings import SettingsScreen
 
 
@@ -131,7 +130,7 @@ class CardtuiApp(Navigator):
             discovery: finds those in the network; without it they are not looked for.
             start_server: starts a server for playing alone; without it that is not offered.
             invites: whether to show what others type to join, once the first table is open.
-            lessons: brings the lessons that one can take; without it none are offered.
+            lessons: brings the lessons; without it none are offered.
             films: brings what shows matches again; without it none is.
             ending: makes sure that the client ends in time once it is asked to.
         """
@@ -253,8 +252,8 @@ class CardtuiApp(Navigator):
                 self.starting(self.play_on(own))
             case Solo() as solo:
                 self.starting(self.play_alone(solo))
-            case AtLesson(game, again):
-                self.learn(game, again=again)
+            case AtLesson() as lesson:
+                self.learn(lesson)
             case AtScreen(make):
                 self.open_made(make)
             case AtDeal() as deal:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from textual import events, on, work
 from textual.worker import Worker
@@ -19,19 +19,20 @@ from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home import HomeScreen
-from cardtui_client.tui.launch import AtDeal, AtOwnTable, AtTable, Solo
+from cardtui_client.tui.launch import AtDeal, AtLesson, AtOwnTable, AtTable, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
 from cardtui_client.tui.screens import TooSmall, is_too_small
 from cardtui_client.tui.terminal_app import TerminalApp
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings.kept_records import KeptRecord
     from cardtui_client.tui.film import BringFilms, Films
     from cardtui_client.tui.launch import MakeScreen
-    from cardtui_client.tui.lesson.screen import BringLessons, LessonScreen
     from cardtui_client.tui.lobby import LobbyScreen
     from cardtui_client.tui.protocols import BeginTable
     from cardtui_client.tui.results import ResultsScreen
@@ -49,13 +50,35 @@ _ENDING: Final = ("ctrl+q", "ctrl+c", "ctrl+z")
 """The keys that end or suspend the program at any moment."""
 
 
+class Lessons(Protocol):
+    """The lessons that a package beside the client brings, as screens."""
+
+    def choice(self) -> Screen[str]:
+        """Return the screen that asks which game to learn; it gives back its id, or nothing."""
+
+    def table(
+        self, wanted: AtLesson, settings: Settings, play: Callable[[Solo], object] | None
+    ) -> StandingScreen[Any]:
+        """Return the table of a lesson, at the hand at which you left it.
+
+        Args:
+            wanted: the lesson.
+            settings: what the person has chosen.
+            play: begins a match against bots when it is over; ``None`` if none can be played.
+        """
+
+
+BringLessons = Callable[[], Lessons]
+"""Brings them when they are wanted: what they are made of takes time to load."""
+
+
 class Navigator(TerminalApp):
     """An app that leads from one screen to another, and says what stands in the way.
 
     Attributes:
         settings: what the person has chosen.
         sessions: the sessions that are open.
-        lessons: brings the lessons that one can take, if there are any.
+        lessons: brings the lessons, if there are any.
         films: brings what shows matches again.
         diary: the matches that wait for this person, and this evening's.
         tells: what ends with the screens: that they show what a person is told once.
@@ -298,25 +321,15 @@ class Navigator(TerminalApp):
     @work(exclusive=True, group="opening")
     async def choose_lesson(self) -> None:
         """Ask which game to learn, and open its lesson."""
-        from cardtui_client.tui.lesson.screen import LessonChoice
-
         assert self.lessons is not None
-        game = await self.push_screen_wait(LessonChoice(self.lessons().offered()))
-        if game:
-            self.learn(game)
+        if game := await self.push_screen_wait(self.lessons().choice()):
+            self.learn(AtLesson(game))
 
-    def learn(self, game: str, *, again: bool = False) -> None:
+    def learn(self, wanted: AtLesson) -> None:
         """Open a lesson, at the hand at which it was left."""
-        from cardtui_client.tui.lesson.screen import LessonScreen
-
         assert self.lessons is not None
-        tutor = self.lessons().begin(game, self.settings.name, again=again)
-        solo = self.sessions.can_play_alone
-        self.open_once(LessonScreen(tutor, self.settings, solo=solo))
-
-    async def on_lesson_screen_play_now(self, event: LessonScreen.PlayNow) -> None:
-        """Go from a lesson to a table with bots."""
-        self.play_alone(Solo(event.game))
+        play = self.play_alone if self.sessions.can_play_alone else None
+        self.open_once(self.lessons().table(wanted, self.settings, play))
 
     # --- matches that were played --------------------------------------------------------
 

@@ -59,8 +59,7 @@ from cardtui_client.tui.table.modes.mode import Situation, choice_of
 from cardtui_client.tui.table.requests import Feed
 from cardtui_client.tui.table.tape import TapedHand
 from cardtui_client.tui.table.ui_state import TableUi
-from cardtui_client.tui.widgets.coach_panel import CoachPanel
-from cardtui_client.tui.widgets.log import Typed
+from cardtui_client.tui.widgets.log import Coach, Typed
 from cardtui_client.tui.widgets.painted import Pressed
 
 WIDE: Final = 110
@@ -278,7 +277,7 @@ class TableScreen(BoardScreen):
         *,
         game: str = "",
         feed: Feed | None = None,
-        coach: CoachPanel | None = None,
+        coach: Coach | None = None,
     ) -> None:
         """Make the screen.
 

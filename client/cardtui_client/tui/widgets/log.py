@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from rich.segment import Segment
 from textual import events, getters
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Input
 
 from cardtui_client.faces.offers import quick_keys
@@ -18,7 +17,7 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.scene.commands import Say
 from cardtui_client.scene.middle import ButtonZone, Note
-from cardtui_client.scene.scene import MOST_ENTRIES, Entry
+from cardtui_client.scene.scene import MOST_ENTRIES, Bar, Entry
 from cardtui_client.text import fit
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, style
 from cardtui_client.tui.paint.paper import draw_notes, entry_lines
@@ -221,6 +220,19 @@ class Typed(Message):
     text: str
 
 
+class Coach(VerticalScroll, can_focus=False):
+    """Speaks to the learner beside the table of a lesson, which says what."""
+
+    def look(self, bar: Bar) -> None:
+        """Explain what is offered now."""
+        raise NotImplementedError
+
+    def scroll_pages(self, pages: int) -> None:
+        """Scroll by so many halves of what is in view, up if positive."""
+        half = max(self.size.height // 2, 1)
+        self.scroll_relative(y=-pages * half, animate=False)
+
+
 class SidePanel(Vertical):
     """The log above, a line to talk below, and between them what can be said with a digit.
 
@@ -250,7 +262,7 @@ class SidePanel(Vertical):
 
     def __init__(
         self,
-        coach: Widget | None = None,
+        coach: Coach | None = None,
         *,
         talks: bool = True,
         id: str | None = None,  # noqa: A002 - Textual's word

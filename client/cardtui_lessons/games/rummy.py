@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import LEARNER, Act, Decision, Hand
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_name, card_of, corner, either_words, face
 from cardtui_engine.actions import Action
@@ -19,6 +18,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.library.match import Match
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
+from cardtui_lessons.lesson import LEARNER, Act, Decision, Hand
 
 _PATIENCE: Final = 3
 """The turns after which the coach says what to keep, and whether a single card is missing."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cardtui_client.commands.lessons.lesson import Hand
 from cardtui_client.i18n import _
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.library.match import Match
+from cardtui_lessons.lesson import Hand
 
 
 def next_card(hand: Hand, match: Match, seat: int) -> Card:

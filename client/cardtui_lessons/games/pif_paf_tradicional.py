@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import (
+from cardtui_client.i18n import _, mark
+from cardtui_engine.actions import Action
+from cardtui_engine.library.match import Match
+from cardtui_engine.views import SeatView, View
+from cardtui_lessons.games.rummy import advise, draws_or_throws, left_what_ends_it
+from cardtui_lessons.lesson import (
     LEARNER,
     OPPONENT,
     Decision,
@@ -12,11 +17,6 @@ from cardtui_client.commands.lessons.lesson import (
     Lesson,
     could,
 )
-from cardtui_client.commands.lessons.rummy import advise, draws_or_throws, left_what_ends_it
-from cardtui_client.i18n import _, mark
-from cardtui_engine.actions import Action
-from cardtui_engine.library.match import Match
-from cardtui_engine.views import SeatView, View
 
 _VERBS: Final = {
     "cut": mark("You put part of the pack below the rest, before the cards are dealt."),

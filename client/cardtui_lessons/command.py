@@ -12,8 +12,8 @@ from cardtui_client.commands.profile import load_settings, person_name
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.lessons.lesson import Lesson, Progress
     from cardtui_client.settings import Settings
+    from cardtui_lessons.lesson import Lesson, Progress
 
 
 @click.command(
@@ -33,8 +33,8 @@ quit to leave. A lesson that you leave goes on with the hand that you left.
 @plain_option(help="As lines of text, for pipes and screen readers.")
 def command(game: str | None, *, again: bool, plain: bool | None) -> int:
     """Learn GAME in a few hands, with a coach; without GAME, list the lessons."""
-    from cardtui_client.commands.lessons import all_lessons
-    from cardtui_client.commands.lessons.lesson import Progress
+    from cardtui_lessons.games import all_lessons
+    from cardtui_lessons.lesson import Progress
 
     settings = load_settings()
     progress = Progress(settings.data_folder())
@@ -59,8 +59,8 @@ def _in_lines(settings: Settings, plain: bool | None) -> bool:
 
 def _begin_lines(progress: Progress) -> list[str]:
     """Return how each lesson is begun, and how far you are in it."""
-    from cardtui_client.commands.lessons import all_lessons
     from cardtui_client.faces.game_words import game_name
+    from cardtui_lessons.games import all_lessons
 
     return [
         _("A lesson has a few prepared hands, and a coach who explains each act."),
@@ -83,7 +83,7 @@ def _how_far(lesson: Lesson, progress: Progress) -> str:
 
 def _attend(lesson: Lesson, progress: Progress, name: str, *, again: bool) -> int:
     """Play the hands that are left; return the exit code."""
-    from cardtui_client.commands.lessons.coach import Coach, Way
+    from cardtui_lessons.lines import Coach, Way
 
     coach = Coach(lesson, sys.stdin, sys.stdout, name)
     done = 0 if again else progress.of(lesson.game)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import LEARNER, Decision, Hand, Lesson, could
-from cardtui_client.commands.lessons.rummy import advise, draws_or_throws, took_from
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import View
+from cardtui_lessons.games.rummy import advise, draws_or_throws, took_from
+from cardtui_lessons.lesson import LEARNER, Decision, Hand, Lesson, could
 
 _NORA: Final = 1
 _TITO: Final = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_client.commands.lessons import (
+from cardtui_lessons.games import (
     cacheta,
     cacho,
     pif_paf,
@@ -13,7 +13,7 @@ from cardtui_client.commands.lessons import (
     truco_brasileiro,
     truco_paulista,
 )
-from cardtui_client.commands.lessons.lesson import Lesson
+from cardtui_lessons.lesson import Lesson
 
 _LESSONS: Final = (
     truco_argentino.LESSON,

@@ -1,134 +1,55 @@
-"""A prepared hand of a lesson: its table, and the frames and words that the table screen gets."""
+"""A lesson under way on the screens: `Tutor` deals its hands, a `HandFeed` plays each with you."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from enum import Enum, auto
-from typing import Any
+from typing import NamedTuple
 
-from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.commands.lessons.counsel import Counsel
-from cardtui_client.commands.lessons.lesson import LEARNER, Cast, Hand, Lesson
-from cardtui_client.commands.without_server import table_message
+from cardtui_client.commands.without_server import WithoutServer
 from cardtui_client.faces.narration import sentences
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
-from cardtui_client.tui.widgets.coach_panel import Mood, Told
-from cardtui_engine.actions import Action
-from cardtui_engine.library.match import Match
-from cardtui_engine.library.registry import get_rules
-from cardtui_engine.options import usual_preset
 from cardtui_engine.refusals import IllegalAction
-from cardtui_engine.views import Own, View
+from cardtui_lessons.hand import Counsel, PreparedTable, action_of, clause_of_verb
+from cardtui_lessons.lesson import LEARNER, Cast, Hand, Lesson, Progress, cast_with
 from cardtui_server.match.refusals import Refused, illegal
-from cardtui_server.wire.codec import codec_for
-from cardtui_server.wire.table_encoder import views_of
+from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.values import refusal_message
 
 
-class PreparedTable:
-    """One hand by the usual rules, as the learner's client is shown it.
+class Mood(Enum):
+    """What kind of sentence the coach says, which gives it its colour."""
+
+    PLAIN = ""
+    THOUGHT = "italic $text-secondary"
+    REMARK = "$text-warning"
+    ADVICE = "bold $text-warning"
+    REACHED = "bold $text-success"
+    MISSED = "$text-error"
+
+
+class Told(NamedTuple):
+    """A sentence of the coach."""
+
+    sentence: str
+    mood: Mood = Mood.PLAIN
+
+
+class Meaning(NamedTuple):
+    """What an act of the game means.
 
     Attributes:
-        match: the match, of which only this hand is played.
+        sentence: what it does.
+        clause: of the rule sheet that says so.
     """
 
-    def __init__(self, lesson: Lesson, hand: Hand, cast: Cast) -> None:
-        seats = len(hand.setup.get("hands", ())) or None
-        usual = usual_preset(get_rules(lesson.game).presets)
-        self.match = Match.at(lesson.game, hand.setup, seats=seats, preset=usual)
-        if hand.pack:
-            self._deal(hand)
-        self._names = cast[: self.match.seats]
-        self._views = views_of(lesson.game)
-        self._seq = 1
-        self._public, self._own = self._seen()
-
-    @property
-    def over(self) -> bool:
-        """Whether the hand has been played."""
-        turn = self.match.turn
-        return turn.wants_pack or turn.over
-
-    @property
-    def waits(self) -> bool:
-        """Whether the learner is asked, be it to take a discard out of turn."""
-        turn = self.match.turn
-        if LEARNER in turn.to_act:
-            return True
-        may_take = turn.holds_draw and LEARNER in turn.may_act
-        return may_take and bool(self.match.choices(LEARNER))
-
-    @property
-    def next(self) -> int:
-        """The seat among the others that acts next."""
-        return self.match.turn.to_act[0]
-
-    def name(self, seat: int) -> str:
-        """Return the name of the player in that seat."""
-        return self._names[seat]
-
-    def snapshot(self) -> table_service_pb2.Frame:
-        """Return how the hand stands, all of it."""
-        return table_service_pb2.Frame(
-            snapshot=table_service_pb2.Snapshot(
-                seq=self._seq,
-                position=self._seq,
-                table=self._table(),
-                view=views_pb2.PublicView.FromString(self._views.public(self._public)),
-                own=views_pb2.OwnView.FromString(self._views.own(self._own)),
-                seat=LEARNER,
-            )
-        )
-
-    def act(self, seat: int, action: Action) -> table_service_pb2.Frame:
-        """Do an action, and return what the learner sees of it.
-
-        Raises:
-            IllegalAction: the rules refuse it.
-        """
-        events = self.match.act(action, seat)
-        public, own = self._seen()
-        seen = self.match.rules.seen
-        told = b"".join([self._views.event(seen(event, LEARNER)) for event in events])
-        update = table_service_pb2.Update.FromString(
-            told
-            + self._views.public_change(self._public, public)
-            + self._views.own_change(self._own, own)
-        )
-        self._seq += 1
-        update.seq = update.position = self._seq
-        self._public, self._own = public, own
-        return table_service_pb2.Frame(update=update)
-
-    def _deal(self, hand: Hand) -> None:
-        """Deal the hand's own pack, and do what comes before the learner."""
-        rules, first = self.match.rules, self.match.rules.deck.cards(hand.pack)
-        rest = [card for card in rules.pack_of(self.match.state) if card not in first]
-        self.match.deal([*first, *rest])
-        for action in hand.before:
-            self.match.act(action)
-
-    def _seen(self) -> tuple[View[Any, Any], Own[Any]]:
-        own = self.match.rules.own_view(self.match.state, LEARNER)
-        if not self.waits:
-            own = own._replace(choices=())  # the others act at once: nobody could interrupt
-        return self.match.view(None), own
-
-    def _table(self) -> tables_pb2.Table:
-        match = self.match
-        table = table_message(match.rules, match.options, match.state, self._names)
-        for seat in table.seats[LEARNER + 1 :]:
-            seat.bot = tables_pb2.BOT_LEVEL_EASY
-        return table
-
-
-def action_of(game: str, message: Any) -> Action:
-    """Return the engine's action that a message of the client asks for."""
-    return codec_for(game).actions.read(message)
+    sentence: str
+    clause: str
 
 
 class Result(Enum):
@@ -281,3 +202,103 @@ class HandFeed:
     async def close(self) -> None:
         """Leave the hand."""
         self.leave()
+
+
+class Tutor:
+    """A lesson under way.
+
+    Attributes:
+        connection: what answers instead of a server.
+    """
+
+    def __init__(self, lesson: Lesson, progress: Progress, name: str, done: int) -> None:
+        self.connection = WithoutServer(name, lambda: _("That is not possible in a lesson."))
+        self._lesson = lesson
+        self._progress = progress
+        self._cast = cast_with(name)
+        self._number = done
+        self._feed: HandFeed | None = None
+        self._missed = self._passed = False
+        self._verbs = {verb_field(lesson.game, verb).name: verb for verb in lesson.verbs}
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return self._lesson.game
+
+    @property
+    def over(self) -> bool:
+        """Whether all hands are done."""
+        return self._number >= len(self._lesson.hands)
+
+    @property
+    def title(self) -> str:
+        """What the hand is called."""
+        return _(
+            "Hand {n} of {all}: {title}.",
+            n=min(self._number + 1, len(self._lesson.hands)),
+            all=len(self._lesson.hands),
+            title=self._cast.say(self._hand.title),
+        )
+
+    @property
+    def about(self) -> str:
+        """What there is to know; where the goal was missed, first what to do otherwise."""
+        about = self._cast.say(self._hand.about)
+        return f"{self._cast.say(self._hand.hint)} {about}" if self._missed else about
+
+    @property
+    def goal(self) -> str:
+        """What there is to reach."""
+        return self._cast.say(self._hand.goal)
+
+    @property
+    def clauses(self) -> Sequence[str]:
+        """The clauses that the hand teaches."""
+        return self._hand.clauses
+
+    def deal(self) -> HandFeed:
+        """Deal the hand; the feed ends when one leaves the hand."""
+        self._feed = HandFeed(self._lesson, self._hand, self._cast, self._ended)
+        return self._feed
+
+    def skip(self) -> None:
+        """Leave the hand for good, without having reached its goal."""
+        self._keep()
+        self._passed = True
+        if self._feed is not None:
+            self._feed.leave()
+
+    def go_on(self) -> None:
+        """Take up the next hand, or the same one again where its goal was missed."""
+        missed = self._feed is not None and self._feed.result is Result.MISSED
+        self._missed = missed and not self._passed
+        if self._passed:
+            self._number += 1
+        self._passed = False
+
+    def told(self) -> Sequence[Told]:
+        """Return what there is to say of what happened since the learner's last act."""
+        return () if self._feed is None else self._feed.told
+
+    def meaning(self, verb: str) -> Meaning | None:
+        """Return what a verb of the game means, ``None`` where the lesson says nothing of it."""
+        known = self._verbs.get(verb)
+        if known is None or self._feed is None:
+            return None
+        match = self._feed.table.match
+        clause = clause_of_verb(match.rules, known, match.turn.phase)
+        return Meaning(_(self._lesson.verbs[known]), clause)
+
+    @property
+    def _hand(self) -> Hand:
+        return self._lesson.hands[min(self._number, len(self._lesson.hands) - 1)]
+
+    def _ended(self, result: Result) -> None:
+        if result is Result.REACHED:
+            self._passed = True
+            self._keep()
+
+    def _keep(self) -> None:
+        """Have the lesson go on with the next hand, should one leave."""
+        self._progress.keep(self._lesson.game, self._number + 1)

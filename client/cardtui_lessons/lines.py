@@ -7,9 +7,6 @@ from enum import Enum, auto
 from typing import Final, TextIO
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.commands.lessons.counsel import Counsel
-from cardtui_client.commands.lessons.hand_feed import PreparedTable, action_of
-from cardtui_client.commands.lessons.lesson import LEARNER, Lesson, cast_with
 from cardtui_client.commands.products import read_sheet
 from cardtui_client.faces.game_words import clause_texts
 from cardtui_client.faces.offers import word_of
@@ -22,7 +19,8 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.typed_lines import write_lines
 from cardtui_client.model.table import TableModel
 from cardtui_engine.refusals import IllegalAction
-from cardtui_engine.rules import AnyRules
+from cardtui_lessons.hand import Counsel, PreparedTable, action_of, clause_of_verb
+from cardtui_lessons.lesson import LEARNER, Lesson, cast_with
 from cardtui_server.match.refusals import Refused
 from cardtui_server.wire.action_codec import verb_field
 
@@ -176,12 +174,6 @@ class Coach:
 
     def _print(self, lines: Iterable[str]) -> None:
         write_lines(self._output, lines)
-
-
-def clause_of_verb(rules: AnyRules, verb: str, phase: str) -> str:
-    """Return the clause of the sheet that says most about a verb in that phase."""
-    found = {each.phase: each.clause for each in rules.clauses if each.verb == verb}
-    return found.get(phase) or found[""]
 
 
 def _skip() -> str:

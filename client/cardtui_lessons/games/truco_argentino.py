@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
-from cardtui_client.commands.lessons.truco import about_card, next_card
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import View
+from cardtui_lessons.games.truco import about_card, next_card
+from cardtui_lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
 
 _VERBS: Final = {
     "play": mark("You put down a card. The higher one wins the trick, and two tricks win."),

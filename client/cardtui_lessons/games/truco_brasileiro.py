@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import LEARNER, Decision, Hand, Lesson
-from cardtui_client.commands.lessons.truco import about_card, next_card, unseen_card
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import SeatView, View
+from cardtui_lessons.games.truco import about_card, next_card, unseen_card
+from cardtui_lessons.lesson import LEARNER, Decision, Hand, Lesson
 
 _NORA: Final = 1
 _LILA: Final = 3

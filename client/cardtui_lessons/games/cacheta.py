@@ -5,7 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import (
+from cardtui_client.i18n import mark
+from cardtui_engine.library.match import Match
+from cardtui_engine.views import View
+from cardtui_lessons.games.rummy import (
+    advise,
+    draws_or_throws,
+    leaves_nine_in_melds,
+    left_what_ends_it,
+    took_from,
+)
+from cardtui_lessons.lesson import (
     LEARNER,
     OPPONENT,
     Decision,
@@ -13,16 +23,6 @@ from cardtui_client.commands.lessons.lesson import (
     Lesson,
     could,
 )
-from cardtui_client.commands.lessons.rummy import (
-    advise,
-    draws_or_throws,
-    leaves_nine_in_melds,
-    left_what_ends_it,
-    took_from,
-)
-from cardtui_client.i18n import mark
-from cardtui_engine.library.match import Match
-from cardtui_engine.views import View
 
 _VERBS: Final = {
     "draw": mark("You take a card: the top of the stock, or the last card discarded."),

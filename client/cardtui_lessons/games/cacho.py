@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cardtui_client.commands.lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import View
+from cardtui_lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
 
 _MUCH: Final = 5
 """The chips beyond which Nora calls no bet."""

@@ -1,0 +1,362 @@
+"""The screens of lessons: `Lessons` brings them, from the choice to the table with its coach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum, auto
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, OptionList, Static
+from textual.widgets.option_list import Option
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.faces.game_words import game_name
+from cardtui_client.faces.offers import Keys
+from cardtui_client.i18n import _, mark
+from cardtui_client.scene.commands import Do, ScrollLog
+from cardtui_client.scene.scene import Bar, Offers
+from cardtui_client.scene.scene import Button as Offered
+from cardtui_client.settings import Settings
+from cardtui_client.tui.dialogs import ListChoice, Question
+from cardtui_client.tui.launch import AtLesson, Solo
+from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.screens import LocalizedModal
+from cardtui_client.tui.table.screen import TableScreen
+from cardtui_client.tui.widgets.log import Coach
+from cardtui_client.tui.widgets.words import WordButton, Words
+from cardtui_lessons.games import all_lessons
+from cardtui_lessons.lesson import Lesson, Progress
+from cardtui_lessons.tutor import Tutor
+
+
+class Lessons:
+    """The lessons, and how far you are, which a small file in the data folder keeps."""
+
+    def __init__(self, folder: Path) -> None:
+        self._progress = Progress(folder)
+
+    def choice(self) -> LessonChoice:
+        """Return the screen that asks which game to learn."""
+        return LessonChoice(self._progress)
+
+    def table(
+        self, wanted: AtLesson, settings: Settings, play: Callable[[Solo], object] | None
+    ) -> LessonScreen:
+        """Return the table of a lesson; one that is done begins anew."""
+        lesson = all_lessons()[wanted.game]
+        done = self._progress.of(wanted.game)
+        if wanted.again or done >= len(lesson.hands):
+            done = 0
+        return LessonScreen(Tutor(lesson, self._progress, settings.name, done), settings, play)
+
+
+class LessonChoice(ListChoice[str]):
+    """Asks which lesson to take; it gives back the game's id, or nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss('')", mark("Cancel"), id="choice.cancel"),
+    ]
+
+    def __init__(self, progress: Progress) -> None:
+        super().__init__()
+        self._progress = progress
+        self._lessons = [*all_lessons().values()]
+
+    def question(self) -> str:
+        """Return what is asked."""
+        return _("Which game would you like to learn?")
+
+    def options(self) -> list[Option]:
+        """Return the lessons."""
+        return [
+            Option(f"{game_name(each.game):<24}{self._how_far(each)}") for each in self._lessons
+        ]
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take that lesson."""
+        event.stop()
+        self.dismiss(self._lessons[event.option_index].game)
+
+    def _how_far(self, lesson: Lesson) -> str:
+        done = self._progress.of(lesson.game)
+        if done >= len(lesson.hands):
+            return _("done")
+        return _("{done} of {all} hands done", done=done, all=len(lesson.hands))
+
+
+class Next(Enum):
+    """What you want after you have read it."""
+
+    PLAY = auto()
+    SKIP = auto()
+    LEAVE = auto()
+
+
+class Briefing(LocalizedModal[Next]):
+    """Says what the hand teaches, and its goal; Enter deals it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "go('LEAVE')", mark("Leave"), id="briefing.leave"),
+        Binding("f5", "go('SKIP')", mark("Skip this hand"), id="briefing.skip"),
+        Binding("left", "app.focus_previous", show=False),
+        Binding("right", "app.focus_next", show=False),
+    ]
+    AUTO_FOCUS = "#play"
+
+    DEFAULT_CSS = """
+    Briefing {
+        align: center middle;
+        #box {
+            width: 68; max-width: 94%; height: auto; max-height: 100%; padding: 1 2;
+            border: tall $primary; background: $surface; overflow-y: auto;
+        }
+        #title { width: 100%; color: $primary; text-style: bold; margin-bottom: 1; }
+        #about { width: 100%; margin-bottom: 1; }
+        #goal { width: 100%; text-style: bold; }
+        #clauses { width: 100%; color: $text-muted; margin-bottom: 1; }
+        #answers { height: 3; }
+        #answers WordButton { width: auto; margin-right: 1; }
+        #answers #play { width: 1fr; }
+        #answers .last { margin-right: 0; }
+    }
+    """
+
+    def __init__(self, tutor: Tutor) -> None:
+        super().__init__()
+        self._tutor = tutor
+
+    def compose(self) -> ComposeResult:
+        """Lay the words over the buttons."""
+        tutor = self._tutor
+        with Vertical(id="box"):
+            yield Words(lambda: tutor.title, id="title")
+            yield Words(lambda: tutor.about, id="about")
+            yield Words(lambda: _("Goal: {goal}", goal=tutor.goal), id="goal")
+            yield Words(
+                lambda: _("The rules: {clauses}.", clauses=", ".join(tutor.clauses)), id="clauses"
+            )
+            with Horizontal(id="answers"):
+                yield WordButton(lambda: _("Deal the cards"), id="play", primary=True)
+                yield WordButton(lambda: _("Skip this hand"), id="skip")
+                yield WordButton(lambda: _("Leave"), id="leave", classes="last")
+
+    @on(Button.Pressed)
+    def _answer(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.action_go((event.button.id or "leave").upper())
+
+    def action_go(self, answer: str) -> None:
+        """Go on so."""
+        self.dismiss(Next[answer])
+
+
+_TITLE: Final = "bold $primary"
+_MUTED: Final = "$foreground 65%"
+
+_Piece = tuple[str, str]
+
+
+class CoachPanel(Coach, can_focus=False):
+    """Says what there is to reach and to do; it begins at its top whenever that changes.
+
+    Where there is more than fits, its lower edge names the key that shows the rest.
+    """
+
+    DEFAULT_CSS = """
+    CoachPanel {
+        height: 1fr;
+        padding: 0 1;
+        background: $surface;
+        Static { height: auto; }
+        &.-longer { border-bottom: solid $panel; border-subtitle-color: $text-warning; }
+    }
+    """
+
+    page = getters.query_one(Static)
+
+    def __init__(self, lesson: Tutor, keys: Keys) -> None:
+        super().__init__(id="coach")
+        self._lesson = lesson
+        self._keys = keys
+        self._offered: tuple[Offered, ...] = ()
+        self._pieces: list[_Piece] = []
+
+    def compose(self) -> ComposeResult:
+        """Make the page, which may be longer than there is room for."""
+        yield Static()
+
+    def on_mount(self) -> None:
+        """Say what there is to say before the first card."""
+        self.watch(self, "virtual_size", self._name_key, init=False)
+        self.retell()
+
+    def on_resize(self) -> None:
+        """See whether all of it fits now."""
+        self.call_after_refresh(self._name_key)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Name the key that leads on from here."""
+        super().watch_scroll_y(old_value, new_value)
+        self._name_key()
+
+    def look(self, bar: Bar) -> None:
+        """Explain what is offered now; a question about it leaves what is explained."""
+        if isinstance(bar, Offers):
+            self._offered = bar.buttons
+        self.retell()
+
+    def retell(self) -> None:
+        """Say all of it in the language in use now, if it has changed."""
+        pieces = [*self._standing(), *self._acts(), *self._about()]
+        if pieces != self._pieces and self.is_mounted:
+            self._pieces = pieces
+            self.page.update(Content.assemble(*pieces))
+            self.scroll_home(animate=False)
+            self.call_after_refresh(self._name_key)
+
+    def _name_key(self) -> None:
+        # Compared without the edge itself: it must not come and go by turns.
+        longer = self.page.outer_size.height > self.outer_size.height
+        self.set_class(longer, "-longer")
+        if self.scroll_offset.y < self.max_scroll_y:
+            self.border_subtitle = _("{key}: read on", key=key_name(self._keys.of(ScrollLog(-1))))
+        else:
+            self.border_subtitle = _("{key}: back up", key=key_name(self._keys.of(ScrollLog(1))))
+
+    def _standing(self) -> list[_Piece]:
+        lesson = self._lesson
+        pieces = [
+            (f"{lesson.title}\n", _TITLE),
+            (_("Goal: {goal}", goal=lesson.goal), "bold"),
+        ]
+        pieces += [(f"\n{each.sentence}", each.mood.value) for each in lesson.told()]
+        return pieces
+
+    def _acts(self) -> list[_Piece]:
+        pieces: list[_Piece] = []
+        explained: set[str] = set()
+        for button in self._offered:
+            if not isinstance(button.command, Do) or button.command.verb in explained:
+                continue
+            explained.add(button.command.verb)
+            meaning = self._lesson.meaning(button.command.verb)
+            if meaning is None:
+                continue
+            price = f" {button.price}" if button.price else ""
+            gap = "\n" if pieces else "\n\n"
+            pieces += [
+                (f"{gap}{key_name(button.key)} ", _MUTED),
+                (f"{button.label}{price}", _TITLE),
+                (f"\n{meaning.sentence}", ""),
+                (f" {meaning.clause}" if meaning.clause else "", _MUTED),
+            ]
+        return pieces
+
+    def _about(self) -> list[_Piece]:
+        return [(f"\n\n{self._lesson.about}", _MUTED)]
+
+
+_NO_TABLE: Final = ""
+"""The id of the table of a lesson, which is on no server."""
+
+
+class LessonScreen(TableScreen):
+    """The table of a lesson: each hand is told about, then it is dealt and played."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f5", "skip", mark("Skip this hand"), id="lesson.skip"),
+    ]
+
+    DEFAULT_CSS = """
+    LessonScreen.-narrow LogView { display: none; }
+    LessonScreen.-wide CoachPanel { height: auto; max-height: 65%; }
+    LessonScreen.-wide CoachPanel.-longer { border-bottom: none; }
+    LessonScreen.-wide LogView { border-top: tall $panel; }
+    """
+
+    def __init__(
+        self, tutor: Tutor, settings: Settings, play: Callable[[Solo], object] | None
+    ) -> None:
+        """Make the screen.
+
+        Args:
+            tutor: the lesson.
+            settings: what the person has chosen.
+            play: begins a match against bots when it is over; ``None`` if none can be played.
+        """
+        super().__init__(
+            tutor.connection,
+            _NO_TABLE,
+            True,
+            settings,
+            feed=tutor.deal(),
+            coach=CoachPanel(tutor, Keys(settings.keys)),
+        )
+        self._tutor = tutor
+        self._play = play
+        self.controller.banner = str
+
+    async def on_unmount(self) -> None:
+        """Get up: the lesson goes on with this hand."""
+        await super().on_unmount()
+        await self.connection.close()
+
+    @property
+    def table(self) -> tables_pb2.Table | None:
+        """The table, whose game's rules are those that one looks up."""
+        return tables_pb2.Table(game=self._tutor.game)
+
+    @property
+    def in_match(self) -> bool:
+        """A lesson is no match: one may leave it at any moment."""
+        return False
+
+    @work(exclusive=True, group="feed")
+    async def follow(self) -> None:
+        """Play the hands that are left, and then ask whether to play on."""
+        while not self._tutor.over:
+            match await self.app.push_screen_wait(Briefing(self._tutor)):
+                case Next.PLAY:
+                    self.begin_anew(self._tutor.deal(), _NO_TABLE)
+                    self._show_coach()
+                    await self.controller.follow()
+                    await self.controller.close()
+                case Next.SKIP:
+                    self._tutor.skip()
+                case _:
+                    self.dismiss()
+                    return
+            self._tutor.go_on()
+        await self._end()
+
+    async def _end(self) -> None:
+        game = self._tutor.game
+        done = Question(
+            lambda: _("That was the lesson. Play {game} against bots now?", game=game_name(game)),
+            lambda: _("Play now"),
+        )
+        if self._play is not None and await self.app.push_screen_wait(done):
+            self._play(Solo(game))
+        self.dismiss()
+
+    def _show_coach(self) -> None:
+        """Have the coach's panel lie over the table where there is no room beside it."""
+        self._look()
+        interaction = self.controller.interaction
+        if not interaction.ui.panel.shown:
+            interaction.show_panel(interaction.ui.panel.toggled())
+
+    def action_skip(self) -> None:
+        """Go on to the next hand."""
+        self._tutor.skip()
+
+    def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
+        """Return what the command palette offers here besides what it offers everywhere."""
+        skip = (_("Skip this hand"), _("On to the next one of the lesson"), self.action_skip)
+        return [*super().palette_commands(), skip]
