@@ -135,7 +135,7 @@ async def test_a_match_has_the_number_of_its_record(
     assert told[-2].endswith("Cacho: won against Chispa. Record 1.")
     assert told[-1].endswith("Cacho: lost against Beto.")
     said = json.loads(cardtui("results", "--json").out)
-    assert said["games"] == {"cacho": {"won": 1, "lost": 1}}
+    assert said["games"] == [{"game": "cacho", "won": 1, "lost": 1}]
     first, second = said["latest"]
     assert (first["record"], first["path"]) == (1, str(path))
     assert (second["record"], second["path"]) == (None, None)

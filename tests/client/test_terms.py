@@ -178,11 +178,11 @@ def test_options_that_make_a_set_of_rules_are_called_by_its_name() -> None:
         ("cacho 4", "Type name=value, such as seats=4, not “4”."),
         ("cacho seats=9", "seats takes one of 2, 3 or 4."),
         ("cacho xyz=1", "cacho has no option “xyz”; type games cacho for what there is."),
-        ("cacho hands=many", "hands: Enter a number from 0 to "),
+        ("cacho hands=many", "hands: Enter a whole number from 0 to "),
         ("cacho third_round_check=maybe", "third_round_check takes one of yes or no."),
         ("cacho bots=clever", "There is no bot “clever”; choose from easy, normal, hard, alba,"),
         ("cacho rules=mine", "rules takes one of cacho or check."),
-        ("cacho pause=61", "pause: Enter a number from 0 to 60."),
+        ("cacho pause=61", "pause: Enter a whole number from 0 to 60."),
         (
             "cacho clock=soon",
             "clock takes seconds such as 30+60 (5 to 600, and up to 3600 in reserve), or long",

@@ -197,7 +197,7 @@ async def test_a_number_out_of_range_is_said_beside_its_field() -> None:
             field.value = typed
             await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
             await pilot.press("ctrl+s")
-            await shows(pilot, "Enter a number from 1 to 120.", "Fix the marked fields")
+            await shows(pilot, "Enter a whole number from 1 to 120.", "Fix the marked fields")
             assert pilot.app.focused is field
             field.value = "30"
             await hides(pilot, "Enter a number")
@@ -224,7 +224,7 @@ async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
             pilot,
             "Enter one number for all, or 2: one for each seat.",
             "That is too long: at most 40 letters.",
-            "Enter a number from 0 to 60.",
+            "Enter a whole number from 0 to 60.",
         )
 
 

@@ -118,6 +118,8 @@ async def test_the_host_lets_a_bot_sit_in_at_once_but_only_for_who_is_away() -> 
         await table.agreements.ask_sit_in("p0", 1)
     assert await table.agreements.ask_sit_in("p0", 2)
     assert sitter(table, 2).cause is SitInCause.HOST
+    with pytest.raises(Refused, match="A bot plays there already"):
+        await table.agreements.ask_sit_in("p0", 2)
     with pytest.raises(Refused, match="no seat"):
         await table.agreements.ask_sit_in("w1", 2)
     await house.stop()

@@ -117,7 +117,7 @@ def _tell_own(settings: Settings, *, as_json: bool) -> None:
                 "path": None if record is None else str(record.path),
             }
         )
-    games = {game: score._asdict() for game, score in results.scores().items()}
+    games = [{"game": game, **score._asdict()} for game, score in results.scores().items()]
     click.echo(json.dumps({"games": games, "latest": latest}, ensure_ascii=False))
 
 

@@ -190,4 +190,4 @@ def _shown(said: str) -> str:
 
 
 def _outside(low: int, high: int) -> BadValue:
-    return BadValue(mark("Enter a number from {low} to {high}."), low=low, high=high)
+    return BadValue(mark("Enter a whole number from {low} to {high}."), low=low, high=high)

@@ -118,6 +118,9 @@ class Agreements:
         """
         table = self._table
         seat_held(table.state, player)
+        sitter = table.state.sitters[seat] if 0 <= seat < table.state.made.seats else None
+        if sitter is not None and sitter.level:
+            raise Refused(Reason.TABLE_STATE, "A bot plays there already.")
         if not table.is_away(seat):
             raise Refused(Reason.TABLE_STATE, "Nobody in a match is away from that seat.")
         if table.state.host == player:
