@@ -1,4 +1,4 @@
-"""What a lesson is made of, who plays in it, and which lessons you have done.
+"""What a lesson is made of (`Lesson`, `Hand`), who plays in it, and which hands you have done.
 
 A sentence names the others by places, such as ``{nora}``, as a learner may have such a name.
 """
@@ -72,7 +72,7 @@ class Hand(NamedTuple):
         when: by verb, whether its remark is true of what was done; where it always is, nothing.
         until: the verbs after which nothing more is remarked on: the learner has done them.
         opens: what the first of the others calls before a card is played; empty for nothing.
-        opening: what that one thinks then.
+        opening: what that player thinks then.
         wants: the calls, or the stakes, that the others accept.
         throws: the cards that the others throw, in order, where cards are thrown.
         ten: whether the goal asks for ten cards in melds, where nine would end the hand, too.
@@ -124,7 +124,7 @@ class Lesson(NamedTuple):
 
 
 _OTHERS: Final = (("Nora", "Alma"), ("Tito", "Beto"), ("Lila", "Rosa"))
-"""Who plays with the learner, from the second seat on: two names, as the learner may have one."""
+"""Who plays with the learner, from the second seat on; the second name if the first is yours."""
 
 
 class Cast(NamedTuple):

@@ -1,4 +1,4 @@
-"""The coach: says before each move what there is to choose, and after each what came of it."""
+"""A lesson as lines of text: the `Coach` says what you may do, and after it what came of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.wire.action_codec import verb_field
 
 SKIP: Final = mark_p("command to type", "skip")
-"""What one types to go on without having reached the goal."""
+"""What you type to go on without having reached the goal."""
 
 
 class Way(Enum):

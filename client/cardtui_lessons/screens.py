@@ -309,12 +309,12 @@ class LessonScreen(TableScreen):
 
     @property
     def table(self) -> tables_pb2.Table | None:
-        """The table, whose game's rules are those that one looks up."""
+        """The table, whose game's rules you look up here."""
         return tables_pb2.Table(game=self._tutor.game)
 
     @property
     def in_match(self) -> bool:
-        """A lesson is no match: one may leave it at any moment."""
+        """A lesson is no match: you may leave it at any moment."""
         return False
 
     @work(exclusive=True, group="feed")

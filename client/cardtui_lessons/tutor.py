@@ -258,7 +258,7 @@ class Tutor:
         return self._hand.clauses
 
     def deal(self) -> HandFeed:
-        """Deal the hand; the feed ends when one leaves the hand."""
+        """Deal the hand; the feed ends when you leave the hand."""
         self._feed = HandFeed(self._lesson, self._hand, self._cast, self._ended)
         return self._feed
 
@@ -300,5 +300,5 @@ class Tutor:
             self._keep()
 
     def _keep(self) -> None:
-        """Have the lesson go on with the next hand, should one leave."""
+        """Have the lesson go on with the next hand, even if you leave now."""
         self._progress.keep(self._lesson.game, self._number + 1)

@@ -30,7 +30,7 @@ _VERBS: Final = {
     "knock": mark("You lay down nine or ten cards in melds, and win the round."),
     "good_one": mark("You tell the table that you need just one card. Then you may cut the line."),
     "cut": mark("You take the card just discarded, out of turn, and knock with it."),
-    "waive": mark("You leave that card to whoever wants it next."),
+    "waive": mark("You leave that card to the next player who wants it."),
 }
 
 _COULD_KNOCK: Final = mark("With nine cards in melds you could have knocked before you discarded.")
@@ -145,9 +145,9 @@ _HANDS: Final = (
     Hand(
         title=mark("Cutting the line"),
         about=mark(
-            "Whoever needs just one card may say “na boa”. From then on they may cut the line: "
-            "take a card that somebody throws, whoever's turn it is, and knock with it. But a cut "
-            "that cannot knock burns you for the round. You need the eight or the jack of diamonds."
+            "When you need just one card, you may say “na boa”. From then on you may cut the line: "
+            "take a card that somebody throws, out of turn, and knock with it. But a cut that "
+            "cannot knock burns you for the round. You need the eight or the jack of diamonds."
         ),
         goal=mark("Win the round with a cut."),
         clauses=("CA-40", "CA-41", "CA-42", "CA-43"),

@@ -17,7 +17,7 @@ _TITO: Final = 2
 
 _VERBS: Final = {
     "check": mark("You stay in, and put in nothing. That works until somebody bets."),
-    "bet": mark("You put in chips. Who wants to stay must put in as many."),
+    "bet": mark("You put in chips. To stay in, the others must put in as many."),
     "call": mark("You put in as many chips as the highest bet, and stay in."),
     "raise": mark("You put in more than the highest bet. The others must follow or fold."),
     "fold": mark("You leave this hand. What you have put in stays in the pot."),
@@ -25,7 +25,7 @@ _VERBS: Final = {
     "discard": mark("You discard a card. That ends your turn."),
     "go_out": mark("You discard one card, lay down nine in melds, and take the pot."),
     "claim": mark("You take the card just discarded, out of turn, and go out with it."),
-    "waive": mark("You leave that card to whoever wants it next."),
+    "waive": mark("You leave that card to the next player who wants it."),
 }
 
 _COULD_GO_OUT: Final = mark("With nine cards in melds you could have gone out.")
@@ -51,9 +51,9 @@ _HANDS: Final = (
     Hand(
         title=mark("Sequences and groups"),
         about=mark(
-            "Each has paid a chip into the pot, and whoever first has nine cards in melds takes "
-            "it. A sequence is three or more of a suit in a row, a group three of a rank in three "
-            "suits. You have one of each. Two diamonds wait for a third."
+            "Each has paid a chip into the pot, and the first player with nine cards in melds "
+            "takes it. A sequence is three or more of a suit in a row, a group three of a rank in "
+            "three suits. You have one of each. Two diamonds wait for a third."
         ),
         goal=mark("Go out, and take the pot."),
         clauses=("PP-20", "PP-30", "PP-31", "PP-40"),
@@ -96,9 +96,9 @@ _HANDS: Final = (
     Hand(
         title=mark("Out of turn"),
         about=mark(
-            "A card that takes you out may be claimed the moment it is thrown, whoever's turn "
-            "comes next. If two can go out with it, whoever sits nearer after the thrower has it. "
-            "A four or a seven of spades takes you out."
+            "You may claim a card that takes you out the moment it is thrown, out of turn. If two "
+            "can go out with it, the player nearer after the thrower has it. A four or a seven of "
+            "spades takes you out."
         ),
         goal=mark("Go out with a card that {nora} discarded."),
         clauses=("PP-42", "PP-43", "PP-44"),
@@ -145,8 +145,8 @@ _HANDS: Final = (
     Hand(
         title=mark("A good hand costs them more"),
         about=mark(
-            "One bets as at poker, but no more than one chip a player: three here. With a hand "
-            "that is almost done you bet before the others know. Whoever stays fills your pot."
+            "You bet as at poker, but no more than one chip a player: three here. With a hand that "
+            "is almost done, bet before the others know. Each player who stays fills your pot."
         ),
         goal=mark("Win a pot of at least 9 chips."),
         clauses=("PP-10", "PP-11", "PP-15"),

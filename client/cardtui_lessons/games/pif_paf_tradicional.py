@@ -59,9 +59,9 @@ _HANDS: Final = (
     Hand(
         title=mark("Trinca, quadra, quina"),
         about=mark(
-            "Whoever first has the cards in melds takes the pot. Three, four or five of a rank, in "
-            "three suits at least, are a trinca, a quadra or a quina; three or more of a suit in a "
-            "row are a sequence. You have a quadra of queens and four hearts in a row."
+            "The first player with the cards in melds takes the pot. Three, four or five of a "
+            "rank, in three suits at least, are a trinca, a quadra or a quina; three or more of a "
+            "suit in a row are a sequence. You have a quadra of queens and four hearts in a row."
         ),
         goal=mark("Go out, and take the pot."),
         clauses=("PT-20", "PT-30", "PT-31", "PT-40"),

@@ -90,8 +90,8 @@ _HANDS: Final = (
     Hand(
         title=mark("Truco"),
         about=mark(
-            "A hand is worth 1 point. Whoever calls truco asks for 2; the others accept, decline "
-            "or raise. You hold the highest card and the third highest: call before they see them."
+            "A hand is worth 1 point. With truco you ask for 2; the others accept, decline or "
+            "raise. You hold the highest card and the third highest: call before they see them."
         ),
         goal=mark("Win a hand that is worth at least 2 points."),
         clauses=("TA-20", "TA-21", "TA-22"),
@@ -128,9 +128,9 @@ _HANDS: Final = (
     Hand(
         title=mark("Envido comes first"),
         about=mark(
-            "Whoever must answer a truco may call envido first, as long as they have played no "
-            "card. The truco waits, and is answered after that. Your seven and your six of coins "
-            "make 33, and your ace of clubs and that seven are two of the four best cards."
+            "When you must answer a truco, you may call envido first, as long as you have played "
+            "no card. The truco waits, and is answered after that. Your seven and your six of "
+            "coins make 33, and your ace of clubs and that seven are two of the four best cards."
         ),
         goal=mark("Win an envido, and then the hand."),
         clauses=("TA-32", "TA-33", "TA-45"),

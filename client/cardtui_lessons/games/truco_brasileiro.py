@@ -104,10 +104,10 @@ _HANDS: Final = (
     Hand(
         title=mark("The first three cards, and truco"),
         about=mark(
-            "Whoever plays first gets three cards before the others, and keeps them, passes them "
-            "to the partner, or rejects them. Yours are worth nothing: reject them. A hand is "
-            "worth 1 tento. With truco you ask for 3, and either of the others may accept, run, or "
-            "raise to 6."
+            "If you play first, you get three cards before the others, and keep them, pass them to "
+            "your partner, or reject them. Yours are worth nothing: reject them. A hand is worth 1 "
+            "tento. With truco you ask for 3, and either of the others may accept, run, or raise "
+            "to 6."
         ),
         goal=mark("Win a hand that is worth at least 3 tentos."),
         clauses=("TB-06", "TB-07", "TB-08", "TB-30", "TB-31"),

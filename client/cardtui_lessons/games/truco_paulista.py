@@ -85,9 +85,9 @@ _HANDS: Final = (
     Hand(
         title=mark("Truco"),
         about=mark(
-            "A hand is worth 1 point. Whoever calls truco asks for 3; the others accept, run, or "
-            "raise to 6, 9 and 12. The vira is a six, so the sevens are manilhas, and you hold the "
-            "two highest: call before they see them."
+            "A hand is worth 1 point. With truco you ask for 3; the others accept, run, or raise "
+            "to 6, 9 and 12. The vira is a six, so the sevens are manilhas, and you hold the two "
+            "highest: call before they see them."
         ),
         goal=mark("Win a hand that is worth at least 3 points."),
         clauses=("TP-30", "TP-31", "TP-33"),
@@ -99,7 +99,7 @@ _HANDS: Final = (
     Hand(
         title=mark("When to run, and when to raise"),
         about=mark(
-            "They will call truco. With bad cards one runs: that costs 1 point, and a truco lost "
+            "They will call truco. With bad cards you run: that costs 1 point, and a truco lost "
             "costs 3. But look at yours first. The vira is a two, so the threes are manilhas, and "
             "you hold the one of clubs, the zap. Raise!"
         ),
