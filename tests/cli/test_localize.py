@@ -83,7 +83,7 @@ def test_no_command_is_described_in_english_elsewhere(cardtui: Cardtui) -> None:
         (["play", "--name"], "Erro: A opção '--name' precisa de um valor."),
         (["rules", "cacho", "truco"], "Erro: Argumento a mais (truco)"),
         (["conform"], "Erro: Falta o argumento 'CAMINHO...'."),
-        (["play", "cacho", "--option", "buy_in=1"], "buy_in: Dê um número de 3 a 1000000."),
+        (["play", "cacho", "--option", "buy_in=1"], "buy_in: Dê um número inteiro de 3 a 1000000."),
         (["conform", "nada.json"], "cardtui: Não existe nada.json."),
     ],
 )
