@@ -1,4 +1,4 @@
-"""A match as a replay shows it: what every film tells (`Film`), and that of a tape (`SeenFilm`)."""
+"""A match as a replay shows it: what films tell (`Film`), and one of recent hands (`SeenFilm`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.tui.film import NotShared
-from cardtui_client.tui.table.tape import TapedHand
+from cardtui_client.tui.table.recent_hands import RecentHand
 
 
 class FilmHand(NamedTuple):
@@ -170,7 +170,7 @@ class Film(Protocol):
 
 
 class SeenFilm:
-    """What a tape holds, as a film.
+    """The recent hands of a table, as a film.
 
     Attributes:
         hands: its hands.
@@ -180,18 +180,18 @@ class SeenFilm:
 
     all_eyes = False
 
-    def __init__(self, taped: Sequence[TapedHand], connect: Callable[[], Connection]) -> None:
+    def __init__(self, hands: Sequence[RecentHand], connect: Callable[[], Connection]) -> None:
         """Make it of at least one hand.
 
         Args:
-            taped: the hands.
+            hands: the hands.
             connect: returns what knows the rules, once it is asked for them.
         """
         self._connect = connect
         self._connection: Connection | None = None
-        self._taped = taped
-        self._starts = [0, *accumulate(len(each.updates) for each in taped)]
-        first = taped[0].before
+        self._hands = hands
+        self._starts = [0, *accumulate(len(each.updates) for each in hands)]
+        first = hands[0].before
         self.own = first.seat
         self.names = [first.name_of(seat.seat) for seat in first.table.seats]
         self.hands = [
@@ -235,8 +235,8 @@ class SeenFilm:
     def update(self, at: int, seat: int | None) -> table_service_pb2.Frame:  # noqa: ARG002 - as above
         """Return what led to a position, as one was told it."""
         hand = next(place for place, start in enumerate(self._starts[1:]) if at <= start)
-        taped = self._taped[hand].updates[at - self._starts[hand] - 1]
-        update = table_service_pb2.Update.FromString(taped)
+        encoded = self._hands[hand].updates[at - self._starts[hand] - 1]
+        update = table_service_pb2.Update.FromString(encoded)
         update.seq = update.position = at + 1
         if update.HasField("own"):
             update.own.ClearField("choices")
@@ -257,7 +257,7 @@ class SeenFilm:
     def _model(self, at: int) -> TableModel:
         """Return what you knew at a position."""
         hand = max(place for place, start in enumerate(self._starts[:-1]) if start <= at)
-        model = self._taped[hand].before.frozen()
+        model = self._hands[hand].before.frozen()
         model.seq = self._starts[hand] + 1
         for each in range(self._starts[hand] + 1, at + 1):
             model.fold(self.update(each, None))

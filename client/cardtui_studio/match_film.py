@@ -29,7 +29,7 @@ from cardtui_client.net.call_errors import Refused, Unintelligible
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.text import safe_text
-from cardtui_client.tui.table.tape import Tape
+from cardtui_client.tui.table.recent_hands import RecentHands
 from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.events import HandStarted
 from cardtui_engine.library.counts import Counted, counted, nothing_counted
@@ -346,17 +346,17 @@ def seen_film(frames: list[table_service_pb2.Frame], address: str) -> SeenFilm:
         Failed: nothing has happened since the snapshot.
         Unintelligible: they do not follow one another.
     """
-    model, tape = TableModel(), Tape(_MOST_UPDATES)
+    model, recent = TableModel(), RecentHands(_MOST_UPDATES)
     for frame in frames:
         before = model.frozen()
         try:
             model.fold(frame)
         except Gap:
             raise Unintelligible(address) from None
-        tape.take(frame, before, model)
-    if not any(hand.updates for hand in tape.hands):
+        recent.take(frame, before, model)
+    if not any(hand.updates for hand in recent.hands):
         raise Failed(_("You have seen nothing of this match yet: try again in a moment."), FAILED)
-    return SeenFilm(tape.hands, _nowhere)
+    return SeenFilm(recent.hands, _nowhere)
 
 
 def _nowhere() -> WithoutServer:

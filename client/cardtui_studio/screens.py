@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
     from cardtui_client.tui.launch import MakeScreen
-    from cardtui_client.tui.table.tape import TapedHand
+    from cardtui_client.tui.table.recent_hands import RecentHand
     from cardtui_studio.film import Film
     from cardtui_studio.match_film import MatchFilm
     from cardtui_studio.replay_screen import ReplayScreen
@@ -40,11 +40,11 @@ class Replays:
         """Return what shows the match of a record, with your own eyes."""
         return replay_of(_film_of(record), Eyes(record.own))
 
-    def back(self, taped: Sequence[TapedHand], connection: Connection) -> MakeScreen:
-        """Return what shows the hands of a tape, from the last one on."""
+    def back(self, hands: Sequence[RecentHand], connection: Connection) -> MakeScreen:
+        """Return what shows the recent hands of a table, from the last one on."""
         from cardtui_studio.film import SeenFilm
 
-        film = SeenFilm(taped, lambda: connection)
+        film = SeenFilm(hands, lambda: connection)
         return replay_of(film, Eyes(film.own), len(film.hands))
 
     def shared(self, record: KeptRecord) -> str:

@@ -10,15 +10,15 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.model.chain_check import told_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.call_errors import Unreachable
-from cardtui_client.tui.table import tape
-from cardtui_client.tui.table.tape import Tape
+from cardtui_client.tui.table import recent_hands
+from cardtui_client.tui.table.recent_hands import RecentHands
 from cardtui_studio.film import PlayOn, SeenFilm
 from tests.support.films import BY_DAY_AND_NIGHT, film_of
 
 
-def taped(name: str, seat: int | None) -> Tape:
+def recent(name: str, seat: int | None) -> RecentHands:
     """What a reader of that seat has seen of a match."""
-    film, model, found = film_of(name), TableModel(), Tape()
+    film, model, found = film_of(name), TableModel(), RecentHands()
     frames = [film.snapshot(0, seat), *[film.update(at, seat) for at in range(1, film.last + 1)]]
     for frame in frames:
         before = model.frozen()
@@ -32,7 +32,7 @@ def taped(name: str, seat: int | None) -> Tape:
 @pytest.mark.parametrize("seat", [None, 1])
 async def test_every_position_is_as_it_was_seen(name: str, seat: int | None) -> None:
     film = film_of(name)
-    seen = SeenFilm(taped(name, seat).hands, lambda: film.connection)
+    seen = SeenFilm(recent(name, seat).hands, lambda: film.connection)
     assert (seen.last, seen.own) == (film.last, seat)
     assert [hand[:2] for hand in seen.hands] == [hand[:2] for hand in film.hands]
     model = TableModel()
@@ -49,7 +49,7 @@ async def test_every_position_is_as_it_was_seen(name: str, seat: int | None) -> 
 
 async def test_nobody_else_is_looked_at_and_nothing_is_played_on() -> None:
     film = film_of("truco-argentino-2")
-    seen = SeenFilm(taped("truco-argentino-2", 0).hands, lambda: film.connection)
+    seen = SeenFilm(recent("truco-argentino-2", 0).hands, lambda: film.connection)
     at = film.hands[0].first + 1
     assert [len(hand) for hand in seen.cards(at)] == [3, 0]
     assert not seen.all_eyes
@@ -78,14 +78,14 @@ def test_what_a_copy_folds_is_nothing_that_the_server_told_now() -> None:
 
 
 def test_old_hands_go_and_the_last_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = taped("truco-brasileiro-4", 0).hands
-    monkeypatch.setattr(tape, "_MOST", 1)
-    (last,) = taped("truco-brasileiro-4", 0).hands
+    whole = recent("truco-brasileiro-4", 0).hands
+    monkeypatch.setattr(recent_hands, "_MOST", 1)
+    (last,) = recent("truco-brasileiro-4", 0).hands
     assert last.updates == whole[-1].updates
 
 
 def test_talk_is_not_on_the_tape() -> None:
-    found, model = Tape(), TableModel()
+    found, model = RecentHands(), TableModel()
     film = film_of("cacho-2")
     model.fold(film.snapshot(1, 0))
     found.take(film.snapshot(1, 0), TableModel(), model)
@@ -99,7 +99,7 @@ def test_talk_is_not_on_the_tape() -> None:
 
 
 def test_another_snapshot_begins_anew() -> None:
-    found = taped("cacho-2", 0)
+    found = recent("cacho-2", 0)
     frame, model = film_of("cacho-2").snapshot(1, 0), TableModel()
     model.fold(frame)
     found.take(frame, TableModel(), model)

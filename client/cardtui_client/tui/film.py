@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cardtui_client.settings.kept_records import KeptRecord
     from cardtui_client.tui.launch import MakeScreen
     from cardtui_client.tui.lifecycle import StandingScreen
-    from cardtui_client.tui.table.tape import TapedHand
+    from cardtui_client.tui.table.recent_hands import RecentHand
 
     BringFilms = Callable[[], "Films"]
 
@@ -29,11 +29,11 @@ class Films(Protocol):
             NoFilm: the file is no record of a match.
         """
 
-    def back(self, taped: Sequence[TapedHand], connection: Connection) -> MakeScreen:
-        """Return what shows the hands of a tape, from the last one on.
+    def back(self, hands: Sequence[RecentHand], connection: Connection) -> MakeScreen:
+        """Return what shows the recent hands of a table, from the last one on.
 
         Args:
-            taped: the hands.
+            hands: the hands.
             connection: the session at their table.
         """
 

@@ -416,7 +416,7 @@ class Navigator(TerminalApp):
 
     async def on_table_screen_look_back(self, event: TableScreen.LookBack) -> None:
         """Show what one has seen of a match that goes on, from its last hand on."""
-        self.open_made(self._replays.back(event.taped, event.connection))
+        self.open_made(self._replays.back(event.hands, event.connection))
 
     def open_made(self, make: MakeScreen) -> None:
         """Open a screen that a package beside the client brings."""

@@ -55,8 +55,8 @@ from cardtui_client.tui.table.picture import (
     standing,
     talk_entry,
 )
+from cardtui_client.tui.table.recent_hands import RecentHands
 from cardtui_client.tui.table.requests import Acts, Feed, HeldAct, Requests, WordCalls, words_of
-from cardtui_client.tui.table.tape import Tape
 from cardtui_client.tui.table.telling import Attention, FromOthers, Interaction, TableLog
 from cardtui_client.tui.table.ui_state import TableUi, cut_begun
 from cardtui_client.tui.timers import UnderWay
@@ -83,7 +83,7 @@ class TableController:
         keys: the keys of what may be done.
         pacer: shows one shot after another.
         banner: says what the top line has instead of the score; ``""`` for nothing.
-        tape: what was seen of the last hands.
+        recent_hands: what was seen of the last hands.
         acts: the act that is under way.
         under_way: what was asked around the match, and is not answered yet.
     """
@@ -109,7 +109,7 @@ class TableController:
         self.pacer = Pacer(self.show, display.after, animated=settings.animation)
         connecting = FeedStatus(Status.CONNECTING)
         self.banner: Callable[[], str] = partial(banner_of, connecting, self.model)
-        self.tape = Tape()
+        self.recent_hands = RecentHands()
         self._display = display
         self._feed = feed
         self._attention = Attention(display, settings)
@@ -387,7 +387,7 @@ class TableController:
         except Gap:
             self._feed.resync()
             return
-        self.tape.take(frame, before, self.model)
+        self.recent_hands.take(frame, before, self.model)
         self._diarist.look(self.model)
         self._records.look(self.model)
         if _is_playing(self.model):

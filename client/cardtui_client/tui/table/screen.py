@@ -56,8 +56,8 @@ from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.modes.mode import Situation, choice_of
+from cardtui_client.tui.table.recent_hands import RecentHand
 from cardtui_client.tui.table.requests import Feed
-from cardtui_client.tui.table.tape import TapedHand
 from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.widgets.log import Coach, Typed
 from cardtui_client.tui.widgets.painted import Pressed
@@ -256,11 +256,11 @@ class TableScreen(BoardScreen):
         """The person wants to look back at what was seen here, while the match goes on.
 
         Attributes:
-            taped: the last hands.
+            hands: the last hands.
             connection: the session at the table.
         """
 
-        taped: Sequence[TapedHand]
+        hands: Sequence[RecentHand]
         connection: Connection
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -478,7 +478,7 @@ class TableScreen(BoardScreen):
             offered.append((_("Look at this match again"), here, look))
             share = partial(self.app.share_deal, now.model.table.id)
             offered.append((_("Share the cards of this match"), here, share))
-        if now.model.table.id and not now.model.is_over and self.controller.tape.hands:
+        if now.model.table.id and not now.model.is_over and self.controller.recent_hands.hands:
             offered.append((_("Look back at this match"), here, self._look_back))
         muting = mute_commands(now.model)
         offered += [(words, here, partial(self.press, command)) for words, command in muting]
@@ -492,7 +492,7 @@ class TableScreen(BoardScreen):
         return offered
 
     def _look_back(self) -> None:
-        self.post_message(self.LookBack(self.controller.tape.hands, self.connection))
+        self.post_message(self.LookBack(self.controller.recent_hands.hands, self.connection))
 
     def on_typed(self, event: Typed) -> None:
         """Have looked what the line that is being typed would call."""

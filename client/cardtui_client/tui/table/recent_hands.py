@@ -1,6 +1,6 @@
-"""A tape of what one has seen at a table: its last hands, to look back at while the match goes on.
+"""What you saw of the last hands at a table, to look back at: at most `_MOST` updates.
 
-It holds what the server told this reader, and no more. Talk is not on it.
+It holds what the server told this reader, and no more; talk is left out.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ _MOST: Final = 1500
 """At a table so many updates are kept, and whole hands: what is older goes, but not the last."""
 
 
-class TapedHand(NamedTuple):
+class RecentHand(NamedTuple):
     """What was seen of one hand.
 
     Attributes:
-        before: the table as it was before its deal, or as one came to it.
+        before: the table as it was before its deal, or as you came to it.
         updates: what happened, encoded.
     """
 
@@ -27,7 +27,7 @@ class TapedHand(NamedTuple):
     updates: list[bytes]
 
 
-class Tape:
+class RecentHands:
     """Takes up what a feed brings, hand by hand."""
 
     def __init__(self, most: int | None = None) -> None:
@@ -37,28 +37,22 @@ class Tape:
             most: how many updates are kept; as many as at a table by default.
         """
         self._most = _MOST if most is None else most
-        self._hands: deque[TapedHand] = deque()
+        self._hands: deque[RecentHand] = deque()
         self._count = 0
 
     @property
-    def hands(self) -> tuple[TapedHand, ...]:
+    def hands(self) -> tuple[RecentHand, ...]:
         """The hands that are kept, the oldest first."""
-        return tuple(TapedHand(each.before, [*each.updates]) for each in self._hands)
+        return tuple(RecentHand(each.before, [*each.updates]) for each in self._hands)
 
     def take(self, frame: table_service_pb2.Frame, before: TableModel, after: TableModel) -> None:
-        """Take up a frame.
-
-        Args:
-            frame: the frame.
-            before: the table as it was.
-            after: the table with it.
-        """
+        """Take up a frame; the table was ``before``, and is ``after`` with it."""
         kind = frame.WhichOneof("frame")
         if kind == "snapshot":
             self._hands.clear()
             self._count = 0
             if after.view is not None:
-                self._hands.append(TapedHand(after.frozen(), []))
+                self._hands.append(RecentHand(after.frozen(), []))
         elif kind == "update" and after.seq == frame.update.seq:
             self._take_update(frame.update, before)
 
@@ -69,7 +63,7 @@ class Tape:
         if any(event.HasField("hand_started") for event in told) or not self._hands:
             if before.view is None:
                 return  # what comes with the first deal is told by the next
-            self._hands.append(TapedHand(before, []))
+            self._hands.append(RecentHand(before, []))
         silent = table_service_pb2.Update()
         silent.CopyFrom(update)
         del silent.events[:]
