@@ -18,6 +18,7 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import raw_action, understand
 from cardtui_client.model.refusals import refusal_text
 from cardtui_client.model.table import Gap, TableModel
+from tests.support.nights import few_examples
 
 EVIL = st.sampled_from(
     [
@@ -88,6 +89,7 @@ def is_clean(line: str) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.once
+@few_examples()
 @given(messages(table_service_pb2.Snapshot.DESCRIPTOR, 5), st.lists(frames(), max_size=6), EVIL)
 def test_no_frame_brings_a_fault_or_a_control_byte(
     snapshot: Any, feed: list[Any], typed: str
@@ -118,6 +120,7 @@ def test_no_frame_brings_a_fault_or_a_control_byte(
 
 @pytest.mark.slow
 @pytest.mark.once
+@few_examples()
 @given(
     st.none() | messages(views_pb2.PublicView.DESCRIPTOR, 3),
     messages(table_service_pb2.Snapshot.DESCRIPTOR, 3),

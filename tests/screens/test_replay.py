@@ -445,7 +445,7 @@ async def test_it_looks_right(
         looks_right(viewer.app)
 
 
-@pytest.mark.parametrize("size", [SMALL, NARROW, LARGE])
+@pytest.mark.parametrize("size", [NARROW, *by_night(SMALL, LARGE)])
 async def test_the_choices_of_a_position_are_weighed(size: tuple[int, int]) -> None:
     async with looking(size=size, hand=2) as viewer:
         viewer.screen.controller.go(13)

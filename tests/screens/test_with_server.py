@@ -20,6 +20,7 @@ from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
 from tests.screens.opening import opened, shows, until, words
+from tests.support.nights import by_night
 from tests.support.screen import lines
 
 
@@ -147,7 +148,7 @@ async def test_a_table_is_watched_and_the_lobby_counts_the_crowd(server: Running
                 )
 
 
-@pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
+@pytest.mark.parametrize("language", ["es_AR", *by_night("en", "pt_BR")])
 async def test_the_server_has_the_rules_in_every_language(
     server: RunningServer, language: str
 ) -> None:

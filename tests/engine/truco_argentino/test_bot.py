@@ -20,6 +20,7 @@ from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.options import OptionKind
 from cardtui_engine.views import SeatView
 from tests.engine.truco_argentino.table import RULES, TWO, act, after, position, shuffled
+from tests.support.nights import by_night
 
 # What a bot decides follows from a view and the bits that it is given.
 pytestmark = pytest.mark.once
@@ -104,7 +105,7 @@ def test_each_level_beats_the_one_below(seats: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["defaults", "other options"])
-@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("seats", [2, 6, *by_night(4)])
 def test_all_levels_play_whole_matches_and_never_give_up(
     seats: int, options: dict[str, Any]
 ) -> None:
