@@ -124,7 +124,7 @@ class CardtuiApp(Navigator):
         Args:
             settings: what the person has chosen.
             start: what to open; the home screen by default.
-            connect: opens a session; by default as the player that one was there before.
+            connect: opens a session; by default as the player that you were there before.
             probe: asks a server what it is.
             running: finds the servers on this machine.
             discovery: finds those in the network; without it they are not looked for.
@@ -282,7 +282,7 @@ class CardtuiApp(Navigator):
         self.open_once(KeyHelp(self.screen))
 
     def action_command_palette(self) -> None:
-        """Open the palette of everything one can do."""
+        """Open the palette of everything you can do."""
         from cardtui_client.tui.help import Palette
 
         self.open_once(Palette(placeholder=_("What would you like to do?")))

@@ -364,7 +364,7 @@ async def sit_down(
     *,
     waiting: Callable[[Say], AbstractContextManager[None]],
 ) -> bool:
-    """Take a seat; of several free ones the person chooses. Return whether one sits there now.
+    """Take a seat; of several free ones the person chooses. Return whether you sit there now.
 
     Call it in a worker of the screen. A refusal is said on the screen.
 

@@ -42,7 +42,7 @@ class _Page(VerticalScroll, can_focus=False, inherit_bindings=False):
 
 
 class HomeScreen(LocalizedScreen[None]):
-    """Where one comes from and goes back to."""
+    """Where you come from and go back to."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("g", "go_on", mark("Go on"), id="home.go_on"),
@@ -85,7 +85,7 @@ class HomeScreen(LocalizedScreen[None]):
 
         Attributes:
             address: of the server.
-            code: of the private table to sit down at, if one was invited there.
+            code: of the private table to sit down at, if you were invited there.
         """
 
         address: str
@@ -117,9 +117,9 @@ class HomeScreen(LocalizedScreen[None]):
             discovery: finds those in the network; ``None`` not to look for them.
             acquaintances: returns those of them that the person knows.
             diary: tells of the matches that wait, and of this evening's.
-            solo: whether one can play against bots.
+            solo: whether you can play against bots.
             learns: whether there are lessons.
-            elsewhere: whether one can go to servers that are not listed.
+            elsewhere: whether you can go to servers that are not listed.
         """
         super().__init__()
         self._discovery = discovery
@@ -152,7 +152,7 @@ class HomeScreen(LocalizedScreen[None]):
         yield KeyFooter()
 
     def stand(self) -> None:
-        """Have the first frame drawn before there are the places where one can go."""
+        """Have the first frame drawn before there are the places where you can go."""
         self.call_after_refresh(self._furnish)
 
     async def _furnish(self) -> None:

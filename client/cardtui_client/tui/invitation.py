@@ -29,7 +29,7 @@ class Found(NamedTuple):
 
     Attributes:
         table: the table.
-        seat: whether one sits there now; otherwise one watches.
+        seat: whether you sit there now; otherwise you watch.
     """
 
     table: tables_pb2.Table

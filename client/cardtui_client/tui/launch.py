@@ -46,7 +46,7 @@ class AtTable(NamedTuple):
 
 
 class AtOwnTable(NamedTuple):
-    """Open a table on one's own server at which one has a seat, with no lobby on the way.
+    """Open a table on your own server at which you have a seat, with no lobby on the way.
 
     Attributes:
         address: of the server.
@@ -62,13 +62,13 @@ class AtOwnTable(NamedTuple):
 
 
 class Solo(NamedTuple):
-    """Play against bots on a server of one's own.
+    """Play against bots on a server of your own.
 
     Attributes:
         game: its id; empty to be asked.
         seats: how many; 0 for the fewest.
         preset: a preset's name; empty for the one that most tables play.
-        bots: which, as one types it: a level, a name, ``NAME:LEVEL``, several with commas.
+        bots: which, as you type it: a level, a name, ``NAME:LEVEL``, several with commas.
     """
 
     game: str = ""

@@ -267,7 +267,7 @@ class LobbyScreen(LobbyView):
         Attributes:
             connection: the session on its server.
             table: its id.
-            seat: to play on the seat one holds there; otherwise to watch.
+            seat: to play on the seat you hold there; otherwise to watch.
         """
 
         connection: Connection
@@ -351,7 +351,7 @@ class LobbyScreen(LobbyView):
         self.notify(_("Copied: {line}", line=line))
 
     def action_people(self) -> None:
-        """Look at what oneself and the people at the chosen table have won and lost."""
+        """Look at what you and the people at the chosen table have won and lost."""
         if self.is_active:
             show_people(self, self.connection, self.table)
 
@@ -402,7 +402,7 @@ class LobbyScreen(LobbyView):
 
     @work(exclusive=True, group="going")
     async def action_change(self) -> None:
-        """Change the rules of a table of one's own."""
+        """Change the rules of a table of your own."""
         if self.table is None or not self.is_active or not self.games:
             return
         from cardtui_client.tui.new_table import TableRules

@@ -192,7 +192,7 @@ class Navigator(TerminalApp):
 
     @work(exclusive=True, group="opening")
     async def play_on(self, own: AtOwnTable) -> None:
-        """Go straight to a table on one's own server at which one has a seat."""
+        """Go straight to a table on your own server at which you have a seat."""
         with self._saying_failures():
             connection = await self._let_in(partial(self._at, own.address))
             if connection is None:
@@ -220,7 +220,7 @@ class Navigator(TerminalApp):
             self.home.say(lambda: _("That match is over, or your seat is gone."), wrong=True)
 
     async def _where(self, match: OwnMatch, pin: str, password: str) -> Connection:
-        """Return the session on a match's server; one of one's own may have another port by now."""
+        """Return the session on a match's server; one of your own may have another port by now."""
         from cardtui_client.net.call_errors import Unreachable
 
         try:
@@ -232,7 +232,7 @@ class Navigator(TerminalApp):
 
     @work(exclusive=True, group="opening")
     async def play_alone(self, solo: Solo) -> None:
-        """Make a table with bots on a server of one's own, and sit down there."""
+        """Make a table with bots on a server of your own, and sit down there."""
         with self._saying_failures():
 
             async def begin(_pin: str, password: str) -> Connection:
@@ -301,7 +301,7 @@ class Navigator(TerminalApp):
                     return None
 
     def open_table(self, connection: Connection, table: str, *, seat: bool, game: str = "") -> None:
-        """Open a table: to play on the seat one holds there, or to watch.
+        """Open a table: to play on the seat you hold there, or to watch.
 
         Args:
             connection: the session on its server.
@@ -415,7 +415,7 @@ class Navigator(TerminalApp):
             self.look_again(record)
 
     async def on_table_screen_look_back(self, event: TableScreen.LookBack) -> None:
-        """Show what one has seen of a match that goes on, from its last hand on."""
+        """Show what you have seen of a match that goes on, from its last hand on."""
         self.open_made(self._replays.back(event.hands, event.connection))
 
     def open_made(self, make: MakeScreen) -> None:

@@ -110,7 +110,7 @@ class Made(NamedTuple):
 
     Attributes:
         table: the table.
-        seated: whether one sits there.
+        seated: whether you sit there.
     """
 
     table: tables_pb2.Table
@@ -206,7 +206,7 @@ class NewTable(LocalizedScreen[Made | None]):
         return wrong
 
     def _wishes(self, options: Mapping[str, tables_pb2.OptionValue]) -> dict[str, str]:
-        """Return the terms that are not as usual, as one would type them."""
+        """Return the terms that are not as usual, as you would type them."""
         chosen = {term.name: self._shown(term.name) for term in TERMS}
         if chosen["buyins"]:
             usual = options[self._menu.chips].number if self._menu.chips in options else 0

@@ -1,4 +1,4 @@
-"""Keys of one's own: which names there are, and what is wrong with a person's choice of keys."""
+"""Keys of your own: which names there are, and what is wrong with a person's choice of keys."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def usual_keys() -> dict[str, str]:
 
 
 def check_keymap(settings: Path) -> dict[str, OwnKey]:
-    """Return the keys of one's own, given where the settings are, if all of them can be used.
+    """Return the keys of your own, given where the settings are, if all of them can be used.
 
     Raises:
         BadSettings: one cannot be; the sentence says where and why.

@@ -154,7 +154,7 @@ class PersonScreen(LocalizedScreen[None]):
 
         Args:
             connection: the session on the server.
-            people: their ids and names; the id is ``""`` for oneself.
+            people: their ids and names; the id is ``""`` for you.
         """
         super().__init__()
         self.subject = (connection, people[0][0])
@@ -264,13 +264,13 @@ def show_people(
     table: tables_pb2.Table | None,
     seat: int | None = None,
 ) -> None:
-    """Open the pages of oneself and of the people at a table.
+    """Open your page and those of the people at a table.
 
     Args:
         screen: the screen over which they are opened.
         connection: the session on the server.
         table: the table at hand, if there is one.
-        seat: whose page comes first; ``None`` for one's own.
+        seat: whose page comes first; ``None`` for your own.
     """
     _open(screen, connection, _people_at(connection, table, seat))
 
@@ -332,7 +332,7 @@ def _open(
 def _people_at(
     connection: Connection, table: tables_pb2.Table | None, first: int | None = None
 ) -> list[tuple[str, str]]:
-    """Return ids and names: oneself, whose id need not be said, and the people at the table."""
+    """Return ids and names: you, whose id need not be said, and the people at the table."""
     seats = [] if table is None else [*table.seats[:MOST_SEATS]]
     held = [each for each in seats if each.player and not each.bot]
     people = {each.player: safe_text(each.name, NAME_CELLS) for each in held}

@@ -33,7 +33,7 @@ from cardtui_client.tui.widgets.words import WordButton, Words
 def request_for(
     solo: Solo, games: Sequence[tables_pb2.Game]
 ) -> lobby_service_pb2.CreateTableRequest:
-    """Return what to ask for: oneself on the first seat, bots on all others.
+    """Return what to ask for: you on the first seat, bots on all others.
 
     Who asks for no preset plays as most tables do.
     """
@@ -174,7 +174,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         )
 
     def _bots(self) -> str:
-        """Return the bots, as one would type them."""
+        """Return the bots, as you would type them."""
         level, character = self._text("level"), character_of(self._text("who"))
         return f"{PEOPLE[character].name}:{level}" if character else level
 

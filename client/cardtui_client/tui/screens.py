@@ -280,7 +280,7 @@ class LocalizedModal(ModalScreen[_Result], LocalizedScreen[_Result]):
 
 
 LEAST: Final = Size(70, 20)
-"""With so much room every table shows all its names, and all cards of one's own."""
+"""With so much room every table shows all its names, and all cards of your own."""
 
 
 def is_too_small(size: Size) -> bool:

@@ -504,7 +504,7 @@ class Places(Vertical):
         Args:
             own_matches: the matches that wait.
             servers: the servers that are known.
-            elsewhere: whether one can go to servers that are not listed.
+            elsewhere: whether you can go to servers that are not listed.
         """
         super().__init__()
         self._own_matches = own_matches

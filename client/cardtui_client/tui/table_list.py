@@ -101,7 +101,7 @@ class TablePreview(Painted):
         )
 
     def zone_pressed(self, zone: Zone) -> None:
-        """Stand for nothing: one sits down by the buttons."""
+        """Stand for nothing: you sit down by the buttons."""
 
 
 _WIDE = 60
@@ -168,7 +168,7 @@ class TableDetails(Vertical):
         self.retell()
 
     def watch_games(self) -> None:
-        """Say by which rules of the game one plays."""
+        """Say by which rules of the game you play."""
         self.retell()
 
     def on_resize(self) -> None:

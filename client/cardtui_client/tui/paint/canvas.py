@@ -157,7 +157,7 @@ class Place(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A rectangle of the canvas that stands for something one can point at.
+    """A rectangle of the canvas that stands for something you can point at.
 
     Attributes:
         place: the rectangle.
@@ -181,7 +181,7 @@ class Canvas:
         height: in lines.
         palette: the colours it is painted with.
         ascii_only: whether nothing but ASCII is shown of it.
-        areas: where one can point at something, the topmost last.
+        areas: where you can point at something, the topmost last.
         chars: the characters by line and cell; the right half of a wide one is empty.
         styles: their styles.
     """
@@ -246,7 +246,7 @@ class Canvas:
             self._colour(row, left, right, look)
 
     def zone(self, place: Place, zone: Zone) -> None:
-        """Make a rectangle something one can point at."""
+        """Make a rectangle something you can point at."""
         self.areas.append(Area(place, zone))
 
     def zone_at(self, x: int, y: int) -> Zone | None:

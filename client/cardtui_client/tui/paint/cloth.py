@@ -128,7 +128,7 @@ _WIDEST_FREE: Final = 11
 _HIGHEST_FREE: Final = 10
 """A free place that is so wide and so high is printed on, if the felt is large."""
 _BEYOND: Final = 3
-"""So many lines beyond the felt are free as well, before one's own cards begin."""
+"""So many lines beyond the felt are free as well, before your own cards begin."""
 _MOST: Final = 24
 _CELLS: Final = {("#", "#"): "█", ("#", " "): "▀", (" ", "#"): "▄", (" ", " "): " "}
 
@@ -160,12 +160,12 @@ def draw_prints(canvas: Canvas, place: Place, deck: str, taken: tuple[Place, ...
 
 
 def draw_prints_beside(canvas: Canvas, left: int, first: int, last: int, deck: str) -> None:
-    """Print a suit at either end of one's own side, where one's cards leave room for it.
+    """Print a suit at either end of your own side, where your cards leave room for it.
 
     Args:
-        canvas: one's own side.
+        canvas: your own side.
         left: the cell from which on it is free.
-        first: the cell where one's cards begin.
+        first: the cell where your cards begin.
         last: the cell where they have ended.
         deck: whose suits.
     """

@@ -92,7 +92,7 @@ def _lying(canvas: Canvas, left: int, count: int, size: Size, step: int) -> Fan:
 def tags_of(hand: HandScene) -> tuple[str, ...]:
     """Return by card the letter of its meld, or the mark of what can be thrown.
 
-    While cards are laid down by hand those are one's own melds, and what is selected.
+    While cards are laid down by hand those are your own melds, and what is selected.
     """
     if hand.marks:
         signs = {LOOSE: FREE, SELECTED: TAKEN}

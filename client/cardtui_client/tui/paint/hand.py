@@ -45,7 +45,7 @@ NOTHING: Final = Pointed()
 
 
 def hand_size(height: int, width: int, count: int, wanted: str = "auto") -> Size:
-    """Return the size of one's own cards for the room there is."""
+    """Return the size of your own cards for the room there is."""
     if wanted == "line":
         return Size.LINE
     room = width - 2 * _SIDE
@@ -63,14 +63,14 @@ def paint_hand(
     wanted: str = "auto",
     fresh: bool = False,
 ) -> None:
-    """Paint one's own side of the felt.
+    """Paint your own side of the felt.
 
     Args:
         canvas: where to.
         scene: what there is.
         pointed: which cards are pointed at.
         wanted: how big the cards are to be.
-        fresh: whether one has just spoken.
+        fresh: whether you have just spoken.
     """
     canvas.clear(style(canvas.palette.felt_ink, canvas.palette.felt))
     own = next((seat for seat in scene.seats if seat.seat == scene.viewpoint), None)
@@ -94,13 +94,13 @@ def paint_hand(
 
 
 def _free_beside(canvas: Canvas, scene: Scene) -> bool:
-    """Tell whether there is room at the right for one's chips."""
+    """Tell whether there is room at the right for your chips."""
     fanned = scene.hand.own_order or len(scene.hand.cards) > _MANY
     return canvas.height >= _TALL and not fanned
 
 
 def _draw_stake(canvas: Canvas, line: int, stake: Stake) -> None:
-    """Paint the stake under one's own plate, a free line before it where there is room."""
+    """Paint the stake under your own plate, a free line before it where there is room."""
     left = canvas.height - line
     line += left > stake_rows(stake)
     draw_stake(canvas, Place(1, line, _SIDE - 2, canvas.height - line), stake)
@@ -109,13 +109,13 @@ def _draw_stake(canvas: Canvas, line: int, stake: Stake) -> None:
 def _draw_own(
     canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool, below: int = 0
 ) -> int:
-    """Paint one's own plate, and return the line after it.
+    """Paint your own plate, and return the line after it.
 
     Args:
         canvas: where to.
-        own: one's own seat.
-        hand: one's own cards.
-        fresh: whether one has just spoken.
+        own: your own seat.
+        hand: your own cards.
+        fresh: whether you have just spoken.
         below: how many lines must stay free under it.
     """
     palette = canvas.palette
@@ -152,7 +152,7 @@ def _draw_own(
 
 
 def _first_cell(canvas: Canvas, scene: Scene, total: int) -> int:
-    """Return where one's cards begin: under the trick, which lies beside the score."""
+    """Return where your cards begin: under the trick, which lies beside the score."""
     score = PAD_WIDTH if scene.tallies and canvas.width >= WITH_PAD else 0
     right = canvas.width - (_SIDE + 2 if scene.earlier else 1)
     return max(min((score + canvas.width - total) // 2, right - total), _SIDE)

@@ -1,7 +1,7 @@
 """Where things lie on the table: seats in the direction of play, cards before them, the middle.
 
-One sits at the bottom. At a game that goes counter-clockwise the next seat is at one's
-right, at a clockwise one at one's left.
+You sit at the bottom. At a game that goes counter-clockwise the next seat is at your
+right, at a clockwise one at your left.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Layout(NamedTuple):
         middle: the free place in the middle.
         backs: the size of the backs on plates.
         slim: whether those at the top are small all the same, as the trick needs their room.
-        large: whether what lies on the felt is as large as one's own cards.
+        large: whether what lies on the felt is as large as your own cards.
     """
 
     sides: dict[int, Side]
@@ -146,7 +146,7 @@ def lay_out(
     inner_x = place.x + (plate_width + 1 if beside else 1)
     inner_width = place.width - 2 * (inner_x - place.x)
     top = place.y + (top_height if has_top else 0)
-    # The last line stays free, so that nothing touches one's own cards.
+    # The last line stays free, so that nothing touches your own cards.
     middle = Place(inner_x, top, inner_width, place.y + place.height - top - 1)
     room = middle._replace(x=place.x + 1, width=place.width - 2) if aside else middle
     trick = trick_in(middle, seats, room_of(place), wide=room.width)

@@ -75,7 +75,7 @@ def order_after(cards: int, cuts: tuple[int, ...]) -> list[int]:
 def draw_pack(
     canvas: Canvas, place: Place, pack: Pack, *, mine: bool = False, hovered: Zone | None = None
 ) -> None:
-    """Paint the pack; one's own tells where it was cut, and has zones where it can be."""
+    """Paint the pack; your own tells where it was cut, and has zones where it can be."""
     spread = spread_of(place, pack.cards)
     order = order_after(spread.cards, pack.cuts)
     at = min(max(pack.at, 0), spread.cards - 1)
@@ -159,7 +159,7 @@ def _draw_end(canvas: Canvas, place: Place, spread: Spread, pack: Pack, *, mine:
 
 
 def _draw_zones(canvas: Canvas, spread: Spread, at: int, hovered: Zone | None) -> None:
-    """Make each edge something to point at; the gap itself is where one cuts."""
+    """Make each edge something to point at; the gap itself is where you cut."""
     gap = spread.cell_of(at)
     above, high = spread.y - 1, spread.height + 2
     for cell in range(spread.cells):

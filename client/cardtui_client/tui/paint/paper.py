@@ -44,13 +44,13 @@ _COLUMN: Final = 9
 _EDGES: Final = 6
 """The columns around the words: the paper's own, and the felt's beside it."""
 BESIDE_NAME: Final = 19
-"""From this column on a paper on one's own side leaves one's name in sight."""
+"""From this column on a paper on your own side leaves your name in sight."""
 _WIDEST: Final = 80
 _ASIDE_GAP: Final = 2
 
 
 def paper_on_felt(scene: Scene) -> bool:
-    """Tell whether the paper lies on the felt, because one's own side has no room for it."""
+    """Tell whether the paper lies on the felt, because your own side has no room for it."""
     if scene.finale is not None:
         return True
     held = bool(scene.hand.cards) and not scene.hand.unplayed
@@ -58,12 +58,12 @@ def paper_on_felt(scene: Scene) -> bool:
 
 
 def place_below(width: int, height: int) -> Place:
-    """Return where a paper lies on one's own side, which is that large."""
+    """Return where a paper lies on your own side, which is that large."""
     return Place(BESIDE_NAME, 0, width - BESIDE_NAME - 1, height)
 
 
 def lines_below(scene: Scene, width: int) -> int:
-    """Return how many lines the paper has on one's own side, which is that wide."""
+    """Return how many lines the paper has on your own side, which is that wide."""
     return len(wrapped(scene.paper, _cells(place_below(width, 0), scene.paper)))
 
 

@@ -130,7 +130,7 @@ _COLUMN: Final = 12
 _SMALLER: Final = (Size.MEDIUM, Size.SMALL, Size.TINY)
 _LARGE: Final = 16
 _GRAND_HEIGHT: Final = 30
-"""In a middle of so many lines the piles are as large as one's own cards."""
+"""In a middle of so many lines the piles are as large as your own cards."""
 _NARROWEST: Final = 9
 """In narrower columns the words under the piles would be cut."""
 _UNDER: Final = 2

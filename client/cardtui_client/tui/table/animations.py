@@ -43,9 +43,9 @@ def high_card_shots(
 
     Args:
         model: the table after the draw.
-        seen: how one looks at it.
+        seen: how you look at it.
         happened: what has just happened.
-        arrived: whether one has just come to the table; then a draw is shown as long as the
+        arrived: whether you have just come to the table; then a draw is shown as long as the
             first hand lasts, since bots are quicker than who has just asked for a match.
     """
     shots: list[Shot] = []
@@ -210,7 +210,7 @@ def _cut(change: Change, face: Presenter) -> tuple[Moment, ...]:
         return ()
     scene = change.before()._replace(hand=HandScene())
     mine = act.seat == scene.viewpoint
-    # Of one's own cuts all but the last have been seen when they were made.
+    # Of your own cuts all but the last have been seen when they were made.
     first = len(made) - 1 if act.seat == model.seat else 0
     shots: list[Moment] = []
     for number in range(first, len(made)):
@@ -288,10 +288,10 @@ def news_shots(
 
     Args:
         model: the table as it is now.
-        seen: how one looks at it.
+        seen: how you look at it.
         happened: what led there.
         animated: whether it is shown how it came.
-        arrived: whether one has just come to the table, and is told how it stands.
+        arrived: whether you have just come to the table, and are told how it stands.
     """
     before: tuple[Shot, ...] = ()
     if animated:

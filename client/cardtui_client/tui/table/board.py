@@ -48,7 +48,7 @@ _BESIDE_TALL: Final = 5
 _FOOT: Final = 2
 """What happened last stands under the last page, with the shadow of the page above it."""
 _FELT: Final = 11
-"""The felt keeps so many lines before one's own side has its usual ones."""
+"""The felt keeps so many lines before your own side has its usual ones."""
 _FELT_BEHIND_PAPER: Final = 7
 """So many are enough for the names, while a paper tells how it went."""
 _EDGES: Final = 2
@@ -57,12 +57,12 @@ _OWN: Final = range(5, 9 + 1)
 _OWN_TALL: Final = 11
 _GRAND: Final = 48
 _GRAND_WIDTH: Final = 100
-"""A table of that size has room for grand cards, on one's own side and on the felt."""
+"""A table of that size has room for grand cards, on your own side and on the felt."""
 _OWN_GRAND: Final = 15
 
 
 def own_lines(height: int, width: int, scene: Scene) -> int:
-    """Return how many lines one's own side has in a table of that size.
+    """Return how many lines your own side has in a table of that size.
 
     In a low window the cards of the hand are smaller, so that the seats keep their room. A
     paper that lies there instead of cards has the lines it needs.
@@ -79,14 +79,14 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
 def with_finale(
     felt: Scene, own: Scene, finale: Finale, height: int, width: int
 ) -> tuple[Scene, Scene]:
-    """Return what the felt and one's own side show at the end of a match.
+    """Return what the felt and your own side show at the end of a match.
 
     Where there is room the page lies on the felt whole; else its digits do, and its lines on
-    one's own side; else all of it lies there, and is small.
+    your own side; else all of it lies there, and is small.
 
     Args:
         felt: what the felt shows.
-        own: what one's own side shows.
+        own: what your own side shows.
         finale: the page.
         height: the lines of the window.
         width: the columns that the felt has.
@@ -106,7 +106,7 @@ def with_finale(
 
 
 def _lines_below(finale: Finale, paper: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return the lines of one's own side under the digits; none if its title heads its columns.
+    """Return the lines of your own side under the digits; none if its title heads its columns.
 
     There are more than on the small paper, if the small one leaves out some for which there is
     room now.
@@ -140,7 +140,7 @@ class Board(Vertical, Standing):
 
         Args:
             coach: says in a lesson what there is to do.
-            talks: whether one may say something at the table.
+            talks: whether you may say something at the table.
         """
         super().__init__()
         self.coach = coach
@@ -174,7 +174,7 @@ class Board(Vertical, Standing):
         self._share_room()
 
     def _share_room(self) -> None:
-        """Give one's own side its lines; the felt has what is left."""
+        """Give your own side its lines; the felt has what is left."""
         if not self.size.width:
             return
         if self._picture is not None:
@@ -185,7 +185,7 @@ class Board(Vertical, Standing):
         self.side.styles.width = log_columns(self.size.width, WIDTH)
 
     def _lay(self, picture: Picture) -> None:
-        """Show the felt and one's own side; the last page is large where there is room."""
+        """Show the felt and your own side; the last page is large where there is room."""
         felt, own, panel = picture.felt, picture.own, picture.panel
         covered = WIDTH if panel.over and not panel.wide else 0
         width = self.felt.size.width - covered
@@ -208,7 +208,7 @@ class Board(Vertical, Standing):
         self._picture = picture
         self._share_room()
         self.pack.scene = picture.own
-        # One's own side holds one's cards, or the pack that lies there to be cut.
+        # Your own side holds your cards, or the pack that lies there to be cut.
         self.pack.display = picture.own.own_pack is not None
         self.hand.display = not self.pack.display
         self.actions.bar = picture.bar
@@ -285,7 +285,7 @@ class Board(Vertical, Standing):
         self.talk.placeholder = _("To your team alone…") if team else _("Say something…")
 
     def on_felt_resized(self, event: Felt.Resized) -> None:
-        """Have a panel that lies over the table end where one's own side begins."""
+        """Have a panel that lies over the table end where your own side begins."""
         event.stop()
         self._share_room()  # a paper is wrapped to the width there is now
         self._keep_own_side_in_sight()

@@ -67,11 +67,11 @@ _LAST_SECONDS: Final = 2.0
 """How long an act that still waited may take to be sent as one goes."""
 
 _MOMENT: Final = 0.5
-"""Seconds that the record of a match still has to come once one leaves the table."""
+"""Seconds that the record of a match still has to come once you leave the table."""
 
 
 class TableController:
-    """One table, as one looks at it and acts at it.
+    """One table, as you look at it and act at it.
 
     Attributes:
         connection: the session on the table's server.
@@ -190,7 +190,7 @@ class TableController:
 
     @property
     def is_host(self) -> bool:
-        """Whether one may start the match and seat bots."""
+        """Whether you may start the match and seat bots."""
         return hosts(self.connection.name, self.model)
 
     # --- commands ------------------------------------------------------------------------
@@ -295,7 +295,7 @@ class TableController:
         return True
 
     async def _send_held(self) -> None:
-        """Send the act that still waits, before one goes."""
+        """Send the act that still waits, before you go."""
         act = self._held.take_out()
         if act is not None and self.model.status is Status.LIVE:
             with suppress(Refused, Unreachable, TimeoutError):

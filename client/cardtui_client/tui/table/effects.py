@@ -44,11 +44,11 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class SayLine:
-    """Say a line at the table, or to one's own team alone.
+    """Say a line at the table, or to your own team alone.
 
     Attributes:
         text: the line.
-        team: whether one's own team alone hears it.
+        team: whether your own team alone hears it.
         calls: the number of the position in which one agrees that it calls something, or 0.
     """
 
@@ -66,7 +66,7 @@ class SawHand:
 
 @dataclass(frozen=True, slots=True)
 class SetReady:
-    """Tell whether one is ready."""
+    """Tell whether you are ready."""
 
     ready: bool
 

@@ -47,7 +47,7 @@ from cardtui_client.tui.timers import Timer
 
 
 def may_hide(model: TableModel) -> bool:
-    """Tell whether one may play a card face down now."""
+    """Tell whether you may play a card face down now."""
     return any(map(arguments.may_hide, model.choices()))
 
 
@@ -109,15 +109,15 @@ class Shot(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """How one looks at the table.
+    """How you look at the table.
 
     Attributes:
         keys: the keys of what may be done.
-        host: whether one may start the match and seat bots.
-        hand: the number of the last hand whose end one has seen.
+        host: whether you may start the match and seat bots.
+        hand: the number of the last hand whose end you have seen.
         viewpoint: the seat at the bottom, for spectators.
-        hiding: whether one is about to play a card face down.
-        cutting: the cut that one is choosing, or ``None``.
+        hiding: whether you are about to play a card face down.
+        cutting: the cut that you are choosing, or ``None``.
     """
 
     keys: Keys
@@ -292,7 +292,7 @@ class Picture(NamedTuple):
 
     Attributes:
         felt: the table; in its middle what is laid down by hand, if anything is.
-        own: the table, with one's cards as one holds them.
+        own: the table, with your cards as you hold them.
         spoke: the seats that have just spoken.
         picked: the place of the picked card, or of the one that is on its way to the table.
         banner: what the top line says instead of the score; ``""`` for nothing.
@@ -408,7 +408,7 @@ def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
 
 
 def _must_answer(model: TableModel) -> bool:
-    """Tell whether a call waits for one's answer: one may refuse it at a price."""
+    """Tell whether a call waits for your answer: you may refuse it at a price."""
     return any(
         each.kind == actions_pb2.CHOICE_KIND_GIVES_UP and each.HasField("price")
         for each in model.choices()

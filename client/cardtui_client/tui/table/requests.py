@@ -185,10 +185,10 @@ class Feed(Protocol):
         phrase: Phrase.ValueType = Phrase.PHRASE_UNSPECIFIED,
         reaction: Reaction.ValueType = Reaction.REACTION_UNSPECIFIED,
     ) -> None:
-        """Say a text, a phrase or a reaction; a text to one's own team alone if wanted."""
+        """Say a text, a phrase or a reaction; a text to your own team alone if wanted."""
 
     async def go_on(self, hand: int) -> None:
-        """Say that one has seen how a hand ended."""
+        """Say that you have seen how a hand ended."""
 
     async def shown(self, hand: int) -> None:
         """Say that the end of a hand stands on the screen."""
@@ -197,7 +197,7 @@ class Feed(Protocol):
         """Have the hand pause wait, or not."""
 
     async def back(self) -> None:
-        """Say that one is back."""
+        """Say that you are back."""
 
     async def hear(self, spectators: bool) -> None:
         """Hear what spectators say, or do not."""

@@ -217,7 +217,7 @@ class FromOthers:
         self._log = log
 
     def take(self, happened: Sequence[events_pb2.Event]) -> None:
-        """Show reactions, tell what the host announces, and notice one's own name."""
+        """Show reactions, tell what the host announces, and notice your own name."""
         self._show_reactions(happened)
         for event in happened:
             if mentions(event.said, self._connection.name):

@@ -64,14 +64,14 @@ class Held(NamedTuple):
 
 
 class HeldCards(NamedTuple):
-    """What one has done with one's cards.
+    """What you have done with your cards.
 
     Where a hand has an order of its own, cards keep theirs while others come and go; new
     ones come at the right. What is selected and melded stays so until the cards change.
 
     Attributes:
         given: the hand as the table last gave it.
-        held: its cards in one's own order; empty where that has no place.
+        held: its cards in your own order; empty where that has no place.
         picked: the place of the picked card.
         laying: whether cards are being laid down by hand.
         sorting: by what they were sorted last.
@@ -270,7 +270,7 @@ def _by_rank(card: int) -> tuple[int, int]:
 
 
 def cut_offered(model: TableModel) -> actions_pb2.Choice | None:
-    """Return the choice to cut the pack, if that is what one may do."""
+    """Return the choice to cut the pack, if that is what you may do."""
     face = presenter_of(model)
     return next((each for each in model.choices() if face.verb(verb_of(each)).cuts), None)
 
@@ -345,7 +345,7 @@ class Cutting(NamedTuple):
         return self.put(int(typed) if typed else self.at)._replace(typed=typed)
 
     def pack(self) -> Pack:
-        """Return the pack as it lies before oneself."""
+        """Return the pack as it lies before you."""
         return Pack(self.cards, self.at, cuts=self.cuts, end=self.end)
 
     def sentence(self, asked: str, keys: Keys) -> str:
@@ -380,7 +380,7 @@ class Cutting(NamedTuple):
 
 
 def cut_begun(before: Cutting | None, model: TableModel) -> Cutting | None:
-    """Return the cut that one is choosing: the one before, a new one, or none any more."""
+    """Return the cut that you are choosing: the one before, a new one, or none any more."""
     choice = cut_offered(model)
     begun = None if choice is None else Cutting.of(choice)
     return begun if begun is None or before is None else before
@@ -398,8 +398,8 @@ class Panel(NamedTuple):
         beside: whether it is shown where there is room.
         over: whether it is shown over the table where there is none.
         unread: how many lines of talk came while it was hidden.
-        talking: whether one is about to say something.
-        team: whether only one's own team is to hear it.
+        talking: whether you are about to say something.
+        team: whether only your own team is to hear it.
         reactions: whether digits then stand for reactions instead of phrases.
         calls: what the line that is being typed would call; ``""`` for nothing.
     """
@@ -425,7 +425,7 @@ class Panel(NamedTuple):
         return self._replace(over=not self.over, unread=0)
 
     def talk_begun(self, *, team: bool) -> Panel:
-        """Return it with the line to talk open, to the table or to one's own team."""
+        """Return it with the line to talk open, to the table or to your own team."""
         panel = self if self.shown else self.toggled()
         return panel._replace(talking=True, team=team, reactions=False, calls="")
 
@@ -493,12 +493,12 @@ class TableUi(NamedTuple):
     What is being typed to say stays with its input, which is Textual's own.
 
     Attributes:
-        cards: one's own cards: their order, the picked one, what is laid down.
-        cut: the cut that is being chosen, if one is to cut.
+        cards: your own cards: their order, the picked one, what is laid down.
+        cut: the cut that is being chosen, if you are to cut.
         waiting: the question or the amount that goes before everything else.
         hiding: whether the next card is to be played face down.
         viewpoint: the seat at the bottom, for spectators.
-        seen_hand: the number of the last hand whose end one has seen.
+        seen_hand: the number of the last hand whose end you have seen.
         panel: the side panel.
         notice: what the status line says for a while.
         reactions: what seats have just shown for a moment.

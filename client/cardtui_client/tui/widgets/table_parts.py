@@ -282,7 +282,7 @@ _SIDE = 19
 
 
 def paint_own_pack(canvas: Canvas, scene: Scene, *, hovered: Zone | None = None) -> None:
-    """Paint one's own side of the felt, and the pack on it."""
+    """Paint your own side of the felt, and the pack on it."""
     paint_hand(canvas, scene._replace(hand=HandScene()))
     if scene.own_pack is not None:
         # As far from the right edge as from the name at the left, if there is room.
@@ -292,7 +292,7 @@ def paint_own_pack(canvas: Canvas, scene: Scene, *, hovered: Zone | None = None)
 
 
 class CutPack(Painted):
-    """Shows the pack in place of one's own cards, of which there are none yet."""
+    """Shows the pack in place of your own cards, of which there are none yet."""
 
     DEFAULT_CSS = """
     CutPack {
@@ -308,7 +308,7 @@ class CutPack(Painted):
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint one's own side of the felt, and the pack on it."""
+        """Paint your own side of the felt, and the pack on it."""
         paint_own_pack(canvas, self.scene, hovered=self.hovered)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
@@ -365,12 +365,12 @@ class Felt(Painted):
 
 
 class HandSight(NamedTuple):
-    """What is to be seen of one's own side.
+    """What is to be seen of your own side.
 
     Attributes:
-        scene: the table, with one's cards in the order in which they are held.
+        scene: the table, with your cards in the order in which they are held.
         picked: the place of the picked card.
-        fresh: whether one has just spoken oneself.
+        fresh: whether you have just spoken.
     """
 
     scene: Scene = Scene()
@@ -379,7 +379,7 @@ class HandSight(NamedTuple):
 
 
 class Hand(Painted):
-    """Shows one's own cards and which of them is picked.
+    """Shows your own cards and which of them is picked.
 
     Attributes:
         sight: what is to be seen.
@@ -405,7 +405,7 @@ class Hand(Painted):
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint one's own side of the felt."""
+        """Paint your own side of the felt."""
         scene, picked, fresh = self.sight
         paint_hand(canvas, scene, Pointed(picked, self.hovered), wanted=self.wanted, fresh=fresh)
 

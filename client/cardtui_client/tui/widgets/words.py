@@ -141,7 +141,7 @@ def _drawn() -> Content:
 
 
 class PlaceLine(Horizontal):
-    """The line atop a screen: the program, where one is, and a remark at the right."""
+    """The line atop a screen: the program, where you are, and a remark at the right."""
 
     DEFAULT_CSS = """
     PlaceLine {

@@ -126,14 +126,14 @@ def _look_where(ui: TableUi, now: Situation) -> TableUi:
 
 
 def get_ready(ui: TableUi, now: Situation) -> Outcome:
-    """Say that one is ready; or not, if one was."""
+    """Say that you are ready; or not, if you were."""
     model = now.model
     own = next((seat for seat in model.table.seats if seat.seat == model.seat), None)
     return Outcome(ui.untold(), SetReady(not (own is not None and own.ready)))
 
 
 def go_on(ui: TableUi, now: Situation) -> Outcome:
-    """Say that one has seen how the hand ended."""
+    """Say that you have seen how the hand ended."""
     ui = ui.untold()
     if now.model.view is None:
         return Outcome(ui)
@@ -178,7 +178,7 @@ def ask_who(seat: int | None, ui: TableUi) -> Outcome:
 
 
 def ask_level(asked: AskLevel, ui: TableUi) -> Outcome:
-    """Ask how strong the bot is to be whom one has chosen."""
+    """Ask how strong the bot is to be whom you have chosen."""
     person = PEOPLE[tables_pb2.Character.ValueType(asked.character)]
     question = _("{name}: which level?", name=person.name)
     return Outcome(ui.asked(question, *_levels(asked.seat, asked.character)))
@@ -201,7 +201,7 @@ def remove_bot(ui: TableUi, now: Situation) -> Outcome:
 def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
     """Look from a seat; before the match, have its bot go or another one come, or see its person.
 
-    Where there are signals, look at the seat, or give one from one's own.
+    Where there are signals, look at the seat, or give one from your own.
     """
     table = now.model.table
     seat = next((each for each in table.seats if each.seat == number), None)
@@ -229,7 +229,7 @@ def turn_table(ui: TableUi, now: Situation) -> Outcome:
 
 
 def look_from(seat: int, ui: TableUi, now: Situation) -> Outcome:
-    """Look at the table from a seat, where one has none of one's own."""
+    """Look at the table from a seat, where you have none of your own."""
     seats = len(now.model.table.seats)
     if now.model.seat is not None or not seats:
         return Outcome(ui)
@@ -277,7 +277,7 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
 
 
 def ask_buy_in(ui: TableUi, now: Situation) -> Outcome:
-    """Let an amount of chips be chosen, beginning with what one brings, or with the least."""
+    """Let an amount of chips be chosen, beginning with what you bring, or with the least."""
     model, button = now.model, now.button(Bare.ASK_BUY_IN)
     ui, own = ui.untold(), model.sitter(model.seat)
     if own is None or button is None:
@@ -296,7 +296,7 @@ _MOST_SEATS: Final = 8
 
 
 def ask_swap(ui: TableUi, now: Situation) -> Outcome:
-    """Ask which seat one would like to have."""
+    """Ask which seat you would like to have."""
     model = now.model
     asking = {each.seat for each in model.presence.swaps if each.other == model.seat}
     answers = []
@@ -316,7 +316,7 @@ def ask_swap(ui: TableUi, now: Situation) -> Outcome:
 
 
 def swap(seat: int, ui: TableUi, now: Situation) -> Outcome:
-    """Ask for that seat; or no more, if one did."""
+    """Ask for that seat; or no more, if you did."""
     model = now.model
     sitter = model.sitter(seat)
     asks = any((each.seat, each.other) == (model.seat, seat) for each in model.presence.swaps)

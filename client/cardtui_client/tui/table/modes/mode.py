@@ -26,7 +26,7 @@ class Situation(NamedTuple):
         model: what is known of the table.
         keys: the keys of what may be done.
         confirm: whether what commits is asked about once.
-        host: whether one may start the match and seat bots.
+        host: whether you may start the match and seat bots.
         offered: the buttons to be seen.
     """
 
