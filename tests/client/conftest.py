@@ -8,6 +8,10 @@ import pytest
 from cardtui.v1 import session_service_pb2_grpc, table_service_pb2_grpc
 from cardtui_client import i18n
 from cardtui_client.net.connection import Connection
+from cardtui_server.app import RunningServer, serve
+from cardtui_server.limits import Limits
+from cardtui_server.settings import Settings as ServerSettings
+from tests.client.people import House
 from tests.support.door import add_door
 from tests.support.fake_server import FakeServer
 
@@ -36,5 +40,23 @@ async def fake() -> AsyncIterator[tuple[FakeServer, str]]:
 async def connection(fake: tuple[FakeServer, str]) -> AsyncIterator[Connection]:
     """Open a session on the scripted server."""
     opened = await Connection.open(fake[1], "Ana")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[RunningServer]:
+    """Run a server whose bots do not think."""
+    running = await serve(
+        ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
+    )
+    yield running
+    await running.stop(grace=0)
+
+
+@pytest.fixture
+async def house(server: RunningServer) -> AsyncIterator[House]:
+    """Give those who come to that server, and leave it at the end."""
+    opened = House(server)
     yield opened
     await opened.close()

@@ -55,13 +55,6 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RunningServer
 
 
 @pytest.fixture
-async def house(server: RunningServer) -> AsyncIterator[House]:
-    opened = House(server)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(people, "PATIENCE", 120.0)

@@ -3,7 +3,7 @@
 import os
 import random
 import signal
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 
 import pytest
 
@@ -15,27 +15,9 @@ from cardtui_client.lines.help import AT_TABLE, IN_LOBBY, Typed, command_of, typ
 from cardtui_client.lines.lobby import Going
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
-from cardtui_server.app import RunningServer, serve
-from cardtui_server.limits import Limits
-from cardtui_server.settings import Settings as ServerSettings
+from cardtui_server.app import RunningServer
 from tests.client.people import House, made, shown
 from tests.support.playing import play
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[RunningServer]:
-    running = await serve(
-        ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
-    )
-    yield running
-    await running.stop(grace=0)
-
-
-@pytest.fixture
-async def house(server: RunningServer) -> AsyncIterator[House]:
-    opened = House(server)
-    yield opened
-    await opened.close()
 
 
 async def test_nobody_is_seated_unasked_and_the_end_of_the_input_ends_the_visit(

@@ -6,7 +6,6 @@ import os
 import pty
 import signal
 import termios
-from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,27 +20,11 @@ from cardtui_client.lines.plain_table import run_plain
 from cardtui_client.lines.typed_lines import TypedLines, writable, write_lines
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
-from cardtui_server.app import RunningServer, serve
+from cardtui_server.app import serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
 from tests.client.people import House, Terminal, number, plays_the_first_choice, table_of
 from tests.support.lasting_port import lasting_port
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[RunningServer]:
-    running = await serve(
-        ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
-    )
-    yield running
-    await running.stop(grace=0)
-
-
-@pytest.fixture
-async def house(server: RunningServer) -> AsyncIterator[House]:
-    opened = House(server)
-    yield opened
-    await opened.close()
 
 
 async def two_at_truco(

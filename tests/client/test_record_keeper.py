@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 
@@ -21,26 +20,7 @@ from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Results
 from cardtui_client.settings.kept_records import Verdict, kept_records, note
-from cardtui_server.app import RunningServer, serve
-from cardtui_server.limits import Limits
-from cardtui_server.settings import Settings as ServerSettings
 from tests.client.people import House, number, plays_the_first_choice, table_of
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[RunningServer]:
-    running = await serve(
-        ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
-    )
-    yield running
-    await running.stop(grace=0)
-
-
-@pytest.fixture
-async def house(server: RunningServer) -> AsyncIterator[House]:
-    opened = House(server)
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture

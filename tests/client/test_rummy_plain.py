@@ -1,26 +1,10 @@
 """The rummy games as lines of text, against a real server and its bots."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.exit_codes import OK
-from cardtui_server.app import RunningServer, serve
-from cardtui_server.limits import Limits
-from cardtui_server.settings import Settings
 from tests.client.people import House, Terminal
-
-
-@pytest.fixture
-async def house() -> AsyncIterator[House]:
-    running: RunningServer = await serve(
-        Settings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
-    )
-    opened = House(running)
-    yield opened
-    await opened.close()
-    await running.stop(grace=0)
 
 
 def plays(terminal: Terminal) -> None:

@@ -50,7 +50,6 @@ _MOST: Final = 3_000
 """A match that takes more acts is cut off, and is no pair."""
 _LOBBY: Final = "/cardtui.v1.LobbyService/"
 _TABLE: Final = "/cardtui.v1.TableService/"
-_HOST: Final = "/cardtui.v1.HostService/"
 _SESSION: Final = "/cardtui.v1.SessionService/"
 _ASKED_OTHERWISE: Final = {
     f"{_LOBBY}WatchTables", f"{_TABLE}Play", f"{_TABLE}Watch",

@@ -18,6 +18,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.bot_queue import Ticket
 from cardtui_server.table.claim_window import window_length
 from cardtui_server.wire.journal import WireJournal
+from tests.server.clocks import pass_time
 from tests.server.rummies import (
     ALSO_IDLE,
     IDLE,
@@ -30,11 +31,6 @@ from tests.server.rummies import (
 )
 from tests.support.calling import Caller, reason, running
 from tests.support.playing import House, Onlooker, act, attach, frames, quiet, snapshot, until
-
-
-async def pass_time(house: House, seconds: float) -> None:
-    house.clock.advance(seconds)
-    await quiet()
 
 
 async def test_a_bot_that_can_claim_comes_before_the_bot_that_draws() -> None:

@@ -15,6 +15,7 @@ from cardtui_server.match.requests import Leave, Say
 from cardtui_server.ports.log_store import NO_CHANGE, NOTHING_KEPT, Kept, Result
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
+from tests.server.clocks import pass_time
 from tests.server.rummies import IDLE, THROWER, WAITS_FOR_JD, at_a_discard, seated, stacked, throw
 from tests.support.playing import House, act, attach, quiet
 
@@ -51,11 +52,6 @@ async def refused(asked: asyncio.Task[int]) -> Reason:
     with pytest.raises(Refused) as caught:
         await asked
     return caught.value.reason
-
-
-async def pass_time(house: House, seconds: float) -> None:
-    house.clock.advance(seconds)
-    await quiet()
 
 
 async def actions(house: House, table: Table) -> list[tuple[int, str]]:
