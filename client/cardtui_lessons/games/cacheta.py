@@ -14,6 +14,8 @@ from cardtui_lessons.games.rummy import (
     leaves_nine_in_melds,
     left_what_ends_it,
     took_from,
+    won,
+    won_with_ten,
 )
 from cardtui_lessons.lesson import (
     LEARNER,
@@ -39,16 +41,8 @@ _BLANK: Final = ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "KS"]
 """What Nora holds: nothing that goes together."""
 
 
-def _won(view: View[Any, Any]) -> bool:
-    return LEARNER in view.game.last.winners
-
-
-def _won_with_ten(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.cards == 10
-
-
 def _won_by_cut(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.reason == "cut"
+    return won(view) and view.game.last.reason == "cut"
 
 
 _HANDS: Final = (
@@ -67,7 +61,7 @@ _HANDS: Final = (
             "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"], _BLANK],
             "stock": ["4D", "7C", "5S"],
         },
-        reached=_won,
+        reached=won,
         hint=mark("Draw from the stock. With the four of diamonds you can knock."),
         remarks={"discard": _COULD_KNOCK},
         when={"discard": could("knock")},
@@ -87,7 +81,7 @@ _HANDS: Final = (
             "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "9S", "QD", "5C"], _BLANK],
             "stock": ["KD", "7C", "5S"],
         },
-        reached=_won,
+        reached=won,
         hint=mark("Queen and king of diamonds, and the wild nine beside them: that is a straight."),
         remarks={"discard": _COULD_KNOCK},
         when={"discard": could("knock")},
@@ -110,7 +104,7 @@ _HANDS: Final = (
             ],
             "stock": ["7C", "KD", "9H", "5D", "2D"],
         },
-        reached=_won,
+        reached=won,
         hint=mark("Take the seven of spades from the discards. With it you can knock."),
         way=partial(took_from, OPPONENT),
         remarks={"draw": mark("Look at the discards first: {nora} threw what you need.")},
@@ -135,7 +129,7 @@ _HANDS: Final = (
             ],
             "stock": ["2H", "5D", "KD", "9S", "4S"],
         },
-        reached=_won_with_ten,
+        reached=won_with_ten,
         ten=True,
         hint=mark("Discard the two, and take the seven of hearts when {nora} discards it."),
         remarks={"discard": mark("You can wait: with nine cards in melds you may knock any turn.")},

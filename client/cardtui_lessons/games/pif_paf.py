@@ -9,7 +9,7 @@ from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import View
-from cardtui_lessons.games.rummy import advise, draws_or_throws, took_from
+from cardtui_lessons.games.rummy import COULD_GO_OUT, advise, draws_or_throws, took_from, won
 from cardtui_lessons.lesson import LEARNER, Decision, Hand, Lesson, could
 
 _NORA: Final = 1
@@ -28,19 +28,13 @@ _VERBS: Final = {
     "waive": mark("You leave that card to the next player who wants it."),
 }
 
-_COULD_GO_OUT: Final = mark("With nine cards in melds you could have gone out.")
-
 _NORAS: Final = ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "KS"]
 _TITOS: Final = ["2H", "4S", "6C", "8D", "TS", "QC", "AD", "3S", "KH"]
 """What the others hold: nothing that goes together."""
 
 
-def _won(view: View[Any, Any]) -> bool:
-    return LEARNER in view.game.last.winners
-
-
 def _won_nine(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.pot >= 9
+    return won(view) and view.game.last.pot >= 9
 
 
 def _lost_the_ante_alone(view: View[Any, Any]) -> bool:
@@ -63,9 +57,9 @@ _HANDS: Final = (
             "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"], _NORAS, _TITOS],
             "stock": ["4D", "7C", "5S", "9H"],
         },
-        reached=_won,
+        reached=won,
         hint=mark("Draw the four of diamonds, and go out: discard the king."),
-        remarks={"discard": _COULD_GO_OUT},
+        remarks={"discard": COULD_GO_OUT},
         when={"discard": could("go_out")},
     ),
     Hand(
@@ -87,7 +81,7 @@ _HANDS: Final = (
             ],
             "stock": ["9H", "KD", "5D", "2D", "JC", "AS"],
         },
-        reached=_won,
+        reached=won,
         hint=mark(
             "Throw the second nine of hearts, and take the nine of spades that {tito} throws."
         ),
@@ -112,7 +106,7 @@ _HANDS: Final = (
             ],
             "stock": ["KD", "9H", "5D", "7C", "9C", "JH"],
         },
-        reached=_won,
+        reached=won,
         hint=mark("Claim the seven of spades before {tito} draws."),
         way=partial(took_from, _NORA),
         throws=("7S",),

@@ -8,7 +8,14 @@ from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import SeatView, View
-from cardtui_lessons.games.rummy import advise, draws_or_throws, left_what_ends_it
+from cardtui_lessons.games.rummy import (
+    COULD_GO_OUT,
+    advise,
+    draws_or_throws,
+    left_what_ends_it,
+    won,
+    won_with_ten,
+)
 from cardtui_lessons.lesson import (
     LEARNER,
     OPPONENT,
@@ -28,22 +35,12 @@ _VERBS: Final = {
     "bater": mark("You lay down all ten cards in melds, or nine and throw one: the pot is yours."),
 }
 
-_COULD_GO_OUT: Final = mark("With nine cards in melds you could have gone out.")
-
 _BLANK: Final = ["2S", "4C", "6S", "8H", "TH", "JH", "AC", "3C", "9S"]
 """What Nora holds: nothing that goes together."""
 
 
-def _won(view: View[Any, Any]) -> bool:
-    return LEARNER in view.game.last.winners
-
-
-def _won_with_ten(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.cards == 10
-
-
 def _won_much(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.pot >= 22
+    return won(view) and view.game.last.pot >= 22
 
 
 def _lost_the_pingo_alone(view: View[Any, Any]) -> bool:
@@ -71,9 +68,9 @@ _HANDS: Final = (
             "hands": [["QS", "QH", "QD", "QC", "4H", "5H", "6H", "7H", "2D"], _BLANK],
             "stock": ["8H", "KD", "5S", "9C"],
         },
-        reached=_won,
+        reached=won,
         hint=mark("Draw the eight of hearts, and go out: discard the two."),
-        remarks={"discard": _COULD_GO_OUT},
+        remarks={"discard": COULD_GO_OUT},
         when={"discard": could("bater")},
     ),
     Hand(
@@ -93,7 +90,7 @@ _HANDS: Final = (
             ],
             "stock": ["4D", "KC", "6H", "TS", "3S"],
         },
-        reached=_won,
+        reached=won,
         hint=mark("Take the ace of diamonds that {nora} discards, and go out: discard the two."),
         remarks={"draw": mark("Look at the discards first: {nora} threw what you need.")},
         when={"draw": left_what_ends_it},
@@ -113,10 +110,10 @@ _HANDS: Final = (
             "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "8S", "9S", "TS"], _BLANK],
             "stock": ["7H", "KD", "5S", "9C"],
         },
-        reached=_won_with_ten,
+        reached=won_with_ten,
         ten=True,
         hint=mark("Draw the seven of hearts, and go out without a card to discard."),
-        remarks={"discard": _COULD_GO_OUT},
+        remarks={"discard": COULD_GO_OUT},
         when={"discard": could("bater")},
     ),
     Hand(

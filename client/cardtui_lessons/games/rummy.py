@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_name, card_of, corner, either_words, face
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
@@ -17,7 +17,7 @@ from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
 from cardtui_engine.library.match import Match
 from cardtui_engine.library.registry import get_bot_maker
-from cardtui_engine.views import SeatView
+from cardtui_engine.views import SeatView, View
 from cardtui_lessons.lesson import LEARNER, Act, Decision, Hand
 
 _PATIENCE: Final = 3
@@ -28,6 +28,19 @@ _FIRMNESS: Final = 5
 
 _MANY: Final = 4
 """The cards that are named one by one; of more, some would do as an example."""
+
+
+COULD_GO_OUT: Final = mark("With nine cards in melds you could have gone out.")
+
+
+def won(view: View[Any, Any]) -> bool:
+    """Tell whether the learner won the hand."""
+    return LEARNER in view.game.last.winners
+
+
+def won_with_ten(view: View[Any, Any]) -> bool:
+    """Tell whether the learner went out with ten cards."""
+    return won(view) and view.game.last.cards == 10
 
 
 def draws_or_throws(hand: Hand, match: Match, seat: int, out: str) -> Decision:

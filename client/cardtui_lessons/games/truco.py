@@ -1,12 +1,49 @@
-"""What the others of a lesson think aloud at trucos, and the cards they play."""
+"""What the lessons of trucos share: what the others play and think aloud, and who won (`won`).
+
+`CALLS`, `RAN` and `answer_and_play` are those of the Brazilian trucos.
+"""
 
 from __future__ import annotations
 
-from cardtui_client.i18n import _
+from typing import Any, Final
+
+from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.library.match import Match
-from cardtui_lessons.lesson import Hand
+from cardtui_engine.views import View
+from cardtui_lessons.lesson import LEARNER, OPPONENT, Decision, Hand
+
+CALLS: Final = {
+    "truco": mark("You ask for a hand worth 3. If they run, you win 1 at once."),
+    "raise": mark("You ask for the next stake: 6, then 9, then 12."),
+    "accept": mark("You accept what was called, and the hand is worth that much."),
+    "run": mark("You give the hand up. They win what it was worth before the call."),
+    "turn_up": mark("You turn up your next card, which you have not seen either."),
+}
+"""What the calls mean, and what is done in an iron hand."""
+
+RAN: Final = mark("You gave this hand away. Play it out here: it costs nothing.")
+
+
+def won(view: View[Any, Any]) -> bool:
+    """Tell whether the learner's side won the hand."""
+    return LEARNER in view.game.last.winners
+
+
+def won_tricks(view: View[Any, Any]) -> bool:
+    """Tell whether it won the hand by its cards."""
+    return won(view) and view.game.last.reason == "tricks"
+
+
+def won_three(view: View[Any, Any]) -> bool:
+    """Tell whether it won a hand after a truco."""
+    return won(view) and view.game.last.points >= 3
+
+
+def won_six(view: View[Any, Any]) -> bool:
+    """Tell whether it won a hand after a raise."""
+    return won(view) and view.game.last.points >= 6
 
 
 def next_card(hand: Hand, match: Match, seat: int) -> Card:
@@ -14,11 +51,6 @@ def next_card(hand: Hand, match: Match, seat: int) -> Card:
     held = match.seat_view(seat).own.hand
     prepared = hand.setup["hands"][seat] if "hands" in hand.setup else hand.pack
     return next((card for card in match.rules.deck.cards(prepared) if card in held), held[0])
-
-
-def unseen_card() -> str:
-    """Return what one of the others thinks of a card that they have not seen either."""
-    return _("I have not seen this card either.")
 
 
 def about_card(action: Action, match: Match, seat: int) -> str:
@@ -46,3 +78,18 @@ def about_card(action: Action, match: Match, seat: int) -> str:
     if team is not None:
         return _("My card is lower than yours, so this trick is yours.")
     return _("My card is equal to yours: nobody wins this trick.")
+
+
+def answer_and_play(hand: Hand, match: Match, seat: int) -> Decision:
+    """Answer as the hand has it; play the cards in its order."""
+    verbs = {choice.verb for choice in match.choices(seat)}
+    if "accept" in verbs:
+        if str(match.view(None).game.proposed) in hand.wants:
+            return Decision(Action("accept"), _("Let us see. I accept."))
+        return Decision(Action("run"), _("That is too much for my cards. I run."))
+    if hand.opens in verbs and seat == OPPONENT:
+        return Decision(Action(hand.opens), _(hand.opening))
+    if "turn_up" in verbs:
+        return Decision(Action("turn_up"), _("I have not seen this card either."))
+    action = Action("play", card=next_card(hand, match, seat))
+    return Decision(action, about_card(action, match, seat))

@@ -4,51 +4,35 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cardtui_client.i18n import _, mark
+from cardtui_client.i18n import mark
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.library.match import Match
 from cardtui_engine.views import SeatView, View
-from cardtui_lessons.games.truco import about_card, next_card, unseen_card
-from cardtui_lessons.lesson import LEARNER, Decision, Hand, Lesson
+from cardtui_lessons.games.truco import (
+    CALLS,
+    RAN,
+    answer_and_play,
+    won,
+    won_six,
+    won_three,
+    won_tricks,
+)
+from cardtui_lessons.lesson import LEARNER, Hand, Lesson
 
-_NORA: Final = 1
 _LILA: Final = 3
 
 _VERBS: Final = {
+    **CALLS,
     "keep": mark("You keep these three cards, and the others get theirs."),
     "pass": mark("You give these three cards to your partner, and get three more."),
     "reject": mark("You turn these three cards up, and get three more. Three times at most."),
     "play": mark("You put down a card. The highest of the four wins the trick for its side."),
-    "truco": mark("You ask for a hand worth 3. If they run, you win 1 at once."),
-    "raise": mark("You ask for the next stake: 6, then 9, then 12."),
-    "accept": mark("You accept what was called, and the hand is worth that much."),
-    "run": mark("You give the hand up. They win what it was worth before the call."),
     "play_on": mark("At eleven tentos: you play this hand, and it is worth 3."),
-    "turn_up": mark("You turn up your next card, which you have not seen either."),
 }
-
-_RAN: Final = mark("You gave this hand away. Play it out here: it costs nothing.")
-
-
-def _won(view: View[Any, Any]) -> bool:
-    return LEARNER in view.game.last.winners
-
-
-def _won_tricks(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.reason == "tricks"
-
-
-def _won_three(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.points >= 3
-
-
-def _won_six(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.points >= 6
 
 
 def _lost_one_at_most(view: View[Any, Any]) -> bool:
-    return _won(view) or view.game.last.points <= 1
+    return won(view) or view.game.last.points <= 1
 
 
 def _without_a_top_card(before: SeatView[Any, Any], action: Action) -> bool:  # noqa: ARG001
@@ -75,9 +59,9 @@ _HANDS: Final = (
                 ["2H", "JC", "6S"],
             ],
         },
-        reached=_won_tricks,
+        reached=won_tricks,
         hint=mark("Your four of clubs beats everything, and nobody else holds a three."),
-        remarks={"run": _RAN},
+        remarks={"run": RAN},
     ),
     Hand(
         title=mark("Your partner"),
@@ -97,9 +81,9 @@ _HANDS: Final = (
                 ["5C", "2S", "AC"],
             ],
         },
-        reached=_won_tricks,
+        reached=won_tricks,
         hint=mark("Throw the six on {tito}'s seven of hearts, and win the second trick yourself."),
-        remarks={"run": _RAN},
+        remarks={"run": RAN},
     ),
     Hand(
         title=mark("The first three cards, and truco"),
@@ -120,13 +104,13 @@ _HANDS: Final = (
             *("3C", "JC", "6S"),
         ),
         before=(Action("cut", at=(1,), source="top"),),
-        reached=_won_three,
+        reached=won_three,
         hint=mark(
             "Reject your cards, keep the next ones, call truco, and win two tricks with the two "
             "top cards."
         ),
         remarks={
-            "run": _RAN,
+            "run": RAN,
             "keep": mark("With such cards you need luck, or a partner who has better ones."),
             "pass": mark("{tito} has your three cards now, and you have three others."),
         },
@@ -151,11 +135,11 @@ _HANDS: Final = (
                 ["3C", "JC", "6S"],
             ],
         },
-        reached=_won_six,
+        reached=won_six,
         hint=mark("Answer the truco with a raise, and win two tricks with your two top cards."),
         remarks={
             "accept": mark("You accepted 3. With the two top cards you could have asked for 6."),
-            "run": _RAN,
+            "run": RAN,
         },
         opens="truco",
         opening=mark("I have a three. I want 3 tentos for it."),
@@ -205,25 +189,10 @@ _HANDS: Final = (
                 ["KH", "2S", "3C"],
             ],
         },
-        reached=_won,
+        reached=won,
         hint="",  # nobody has a choice, so your side always wins it
     ),
 )
 
 
-def _decide(hand: Hand, match: Match, seat: int) -> Decision:
-    """Answer as the hand has it; play the cards in its order."""
-    verbs = {choice.verb for choice in match.choices(seat)}
-    if "accept" in verbs:
-        if str(match.view(None).game.proposed) in hand.wants:
-            return Decision(Action("accept"), _("Let us see. I accept."))
-        return Decision(Action("run"), _("That is too much for my cards. I run."))
-    if hand.opens in verbs and seat == _NORA:
-        return Decision(Action(hand.opens), _(hand.opening))
-    if "turn_up" in verbs:
-        return Decision(Action("turn_up"), unseen_card())
-    action = Action("play", card=next_card(hand, match, seat))
-    return Decision(action, about_card(action, match, seat))
-
-
-LESSON: Final = Lesson("truco-brasileiro", _VERBS, _HANDS, _decide)
+LESSON: Final = Lesson("truco-brasileiro", _VERBS, _HANDS, answer_and_play)

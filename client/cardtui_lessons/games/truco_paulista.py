@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from cardtui_client.i18n import _, mark
-from cardtui_engine.actions import Action
-from cardtui_engine.library.match import Match
-from cardtui_engine.views import View
-from cardtui_lessons.games.truco import about_card, next_card, unseen_card
-from cardtui_lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
+from cardtui_client.i18n import mark
+from cardtui_lessons.games.truco import (
+    CALLS,
+    RAN,
+    answer_and_play,
+    won,
+    won_six,
+    won_three,
+    won_tricks,
+)
+from cardtui_lessons.lesson import LEARNER, OPPONENT, Hand, Lesson
 
 _VERBS: Final = {
+    **CALLS,
     "play": mark("You put down a card. The higher one wins the trick, and two tricks win."),
-    "truco": mark("You ask for a hand worth 3. If they run, you win 1 at once."),
-    "raise": mark("You ask for the next stake: 6, then 9, then 12."),
-    "accept": mark("You accept what was called, and the hand is worth that much."),
-    "run": mark("You give the hand up. They win what it was worth before the call."),
     "play_on": mark("At eleven points: you play this hand, and it is worth 3."),
-    "turn_up": mark("You turn up your next card, which you have not seen either."),
 }
 
 _ACCEPTS_TRUCO: Final = frozenset({"3"})
 _ACCEPTS_SIX: Final = frozenset({"6"})
 
-
-def _won(view: View[Any, Any]) -> bool:
-    return LEARNER in view.game.last.winners
-
-
-def _won_tricks(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.reason == "tricks"
-
-
-def _won_three(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.points >= 3
-
-
-def _won_six(view: View[Any, Any]) -> bool:
-    return _won(view) and view.game.last.points >= 6
-
-
-_RAN: Final = mark("You gave this hand away. Play it out here: it costs nothing.")
 
 _HANDS: Final = (
     Hand(
@@ -54,7 +37,7 @@ _HANDS: Final = (
         goal=mark("Win two of the three tricks."),
         clauses=("TP-02", "TP-03", "TP-08"),
         setup={"dealer": OPPONENT, "hands": [["4C", "3S", "5D"], ["KS", "QS", "6D"]], "flip": "3D"},
-        reached=_won_tricks,
+        reached=won_tricks,
         hint=mark("Your four is a manilha, and your three is higher than all of their cards."),
     ),
     Hand(
@@ -67,7 +50,7 @@ _HANDS: Final = (
         goal=mark("Win two of the three tricks."),
         clauses=("TP-04", "TP-21"),
         setup={"dealer": OPPONENT, "hands": [["QH", "2C", "6S"], ["AD", "QS", "KC"]], "flip": "7D"},
-        reached=_won_tricks,
+        reached=won_tricks,
         hint=mark("Win the first trick with your two, and beat their queen with yours."),
     ),
     Hand(
@@ -79,7 +62,7 @@ _HANDS: Final = (
         goal=mark("Win the hand."),
         clauses=("TP-24", "TP-25"),
         setup={"dealer": LEARNER, "hands": [["AC", "3H", "4S"], ["3C", "2S", "JD"]], "flip": "KD"},
-        reached=_won,
+        reached=won,
         hint=mark("Tie the first trick with your three, and win the second with your ace."),
     ),
     Hand(
@@ -92,7 +75,7 @@ _HANDS: Final = (
         goal=mark("Win a hand that is worth at least 3 points."),
         clauses=("TP-30", "TP-31", "TP-33"),
         setup={"dealer": OPPONENT, "hands": [["7C", "7H", "4D"], ["3S", "3D", "AC"]], "flip": "6S"},
-        reached=_won_three,
+        reached=won_three,
         hint=mark("Call truco, and win two tricks with your sevens."),
         wants=_ACCEPTS_TRUCO,
     ),
@@ -106,7 +89,7 @@ _HANDS: Final = (
         goal=mark("Win a hand that is worth at least 6 points."),
         clauses=("TP-31", "TP-32", "TP-34"),
         setup={"dealer": LEARNER, "hands": [["3C", "3S", "KH"], ["3D", "AS", "AH"]], "flip": "2D"},
-        reached=_won_six,
+        reached=won_six,
         hint=mark("Answer the truco with a raise, and win two tricks with your threes."),
         remarks={
             "accept": mark("You accepted 3. With the two best threes you could have asked for 6."),
@@ -130,30 +113,15 @@ _HANDS: Final = (
             "hands": [["QS", "2H", "4D"], ["KS", "6D", "3C"]],
             "flip": "3D",
         },
-        reached=_won,
+        reached=won,
         hint="",  # nobody has a choice, so you always win it
     ),
 )
 
 
-def _decide(hand: Hand, match: Match, seat: int) -> Decision:
-    """Answer as the hand has it; play the cards in its order."""
-    verbs = {choice.verb for choice in match.choices(seat)}
-    if "accept" in verbs:
-        if str(match.view(None).game.proposed) in hand.wants:
-            return Decision(Action("accept"), _("Let us see. I accept."))
-        return Decision(Action("run"), _("That is too much for my cards. I run."))
-    if hand.opens in verbs:
-        return Decision(Action(hand.opens), _(hand.opening))
-    if "turn_up" in verbs:
-        return Decision(Action("turn_up"), unseen_card())
-    action = Action("play", card=next_card(hand, match, seat))
-    return Decision(action, about_card(action, match, seat))
-
-
 LESSON: Final = Lesson(
     "truco-paulista",
     _VERBS,
-    tuple(each._replace(remarks={"run": _RAN, **each.remarks}) for each in _HANDS),
-    _decide,
+    tuple(each._replace(remarks={"run": RAN, **each.remarks}) for each in _HANDS),
+    answer_and_play,
 )
