@@ -30,7 +30,7 @@ from cardtui_client.tui.table.picture import (
 )
 from cardtui_client.tui.table.telling import Interaction, TableLog
 from cardtui_client.tui.table.ui_state import HeldCards
-from cardtui_client.tui.timers import Timer
+from cardtui_client.tui.timers import Alarm
 from cardtui_studio.film import Film, FilmHand
 from cardtui_studio.replay_bar import SPEEDS, hints, line_of, transport
 
@@ -187,7 +187,7 @@ class ReplayController:
         self._mover = Mover(self.reel.model, display.after, self._redraw)
         self.below = eyes.seat or 0
         self._seen = 0
-        self._timer: Timer | None = None
+        self._alarm = Alarm(display.after)
 
     # --- what is to be seen --------------------------------------------------------------
 
@@ -330,9 +330,8 @@ class ReplayController:
     def stop(self) -> None:
         """Go on no more by itself."""
         self.runs = False
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
+        if self._alarm.is_set:
+            self._alarm.stop()
             self._redraw()
 
     def hasten(self) -> None:
@@ -350,18 +349,17 @@ class ReplayController:
         return self.reel.at >= self.reel.film.last
 
     def _run_on(self) -> None:
-        self._timer = None
         if not self.runs:
             return
         if not self.pacer.rests or self._mover.moves:
-            self._timer = self._display.after(_BUSY, self._run_on)
+            self._alarm.set(_BUSY, self._run_on)
             return
         self._go(self.reel.at + 1)
         if self._at_end:
             self.runs = False
             self._redraw()
             return
-        self._timer = self._display.after(self._stays() / self.speed, self._run_on)
+        self._alarm.set(self._stays() / self.speed, self._run_on)
 
     def _stays(self) -> float:
         """Return for how many seconds the position stands at the usual speed."""
