@@ -94,6 +94,12 @@ def test_help_and_version_load_neither_textual_nor_grpc(flag: str) -> None:
     assert loaded & {"textual", "grpc", "google.protobuf", "cardtui_engine", "rich"} == set()
 
 
+def test_a_lesson_in_lines_loads_no_screen() -> None:
+    loaded = loaded_by("import sys\nimport cardtui_lessons.lines\nprint('\\n'.join(sys.modules))")
+    assert "cardtui_engine" in loaded
+    assert loaded & {"textual", "cardtui_client.tui"} == set()
+
+
 @pytest.mark.parametrize("source", sorted(ENGINE.rglob("*.py")), ids=lambda p: p.stem)
 def test_the_engine_opens_prints_and_reads_nothing(source: Path) -> None:
     tree = ast.parse(source.read_text(encoding="utf-8"))
