@@ -75,6 +75,16 @@ async def test_who_is_out_is_told_so_and_asked_for_nothing() -> None:
         assert not at.offers("Continue")
 
 
+@pytest.fixture
+def never_overdue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no answer be overdue, however slow the machine."""
+
+    def after(_model: object) -> float:
+        return 3600.0
+
+    monkeypatch.setattr("cardtui_client.tui.table.requests.overdue_after", after)
+
+
 async def waits(table: ScriptedTable, key: str, at: Table) -> None:
     """Press a key whose act the table does not answer yet."""
     table.answers.clear()
@@ -82,6 +92,7 @@ async def waits(table: ScriptedTable, key: str, at: Table) -> None:
     await at.until(lambda: bool(table.acts))
 
 
+@pytest.mark.usefixtures("never_overdue")
 @pytest.mark.parametrize(
     ("key", "sentence"),
     [
@@ -101,6 +112,7 @@ async def test_a_draw_that_waits_says_so_and_offers_nothing(key: str, sentence: 
         assert "hoose a card to discard" in at.status
 
 
+@pytest.mark.usefixtures("never_overdue")
 async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:
     async with sits(tables.claiming()) as at:
         at.app.table_screen.controller.acts.unanswered = 60.0
