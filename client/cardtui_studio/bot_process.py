@@ -100,7 +100,7 @@ class Process:
         self._gone = ""
         self._mark = f"{os.getpid()}-{next(_count)}-{time.monotonic_ns()}"
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - whoever calls us chose the program
+            self._process = subprocess.Popen(  # noqa: S603 - the caller chose the program
                 self.command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -18,7 +18,7 @@ from cardtui_engine.library.worlds import Course
 from cardtui_studio.film import Advised, FilmHand, Weighed, WeighedChoice
 
 SEED: Final = 1
-"""Whoever asks twice is to get the same answer."""
+"""To ask twice is to get the same answer."""
 
 
 class Examined:
@@ -53,7 +53,7 @@ class Examined:
         return sum(each.first <= step for each in self._hands)
 
     def held(self, step: int) -> str:
-        """Return the cards of whoever chose there, as codes."""
+        """Return the cards of the player who chose there, as codes."""
         hand = self._rules.own_view(self._steps[step - 1].state, self.act(step).seat).hand
         return " ".join(map(self._rules.deck.code, hand))
 

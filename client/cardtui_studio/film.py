@@ -134,7 +134,7 @@ class Film(Protocol):
         """Return what led to a position from the one before it, as a viewer was told it."""
 
     def cards(self, at: int) -> Sequence[Sequence[int]]:
-        """Return the cards that each seat holds at a position, whoever may see them."""
+        """Return the cards that each seat holds at a position, hidden ones too."""
 
     async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:
         """Begin a table at a position, in this process alone; return the session and its id.

@@ -66,7 +66,7 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
     """Show what the choices of the match in FILE would have been worth, and the worst mistakes.
 
     FILE is the record of a match, or the number of one of yours in the list of cardtui records.
-    Each choice is tried in many hands that whoever chose could not tell apart, and strong bots play
+    Each choice is tried in many hands that the player could not tell apart, and strong bots play
     them to their end.
     """
     from cardtui_client.scene.commands import Eyes

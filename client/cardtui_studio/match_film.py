@@ -141,14 +141,14 @@ class MatchFilm:
         return table_service_pb2.Frame(update=update)
 
     def cards(self, at: int) -> Sequence[Sequence[int]]:
-        """Return the cards that each seat holds at a position, whoever may see them."""
+        """Return the cards that each seat holds at a position, hidden ones too."""
         write = codec_for(self.record.game).cards.write
         hands = [
             self.rules.own_view(self._steps[at].state, seat).hand
             for seat in range(self.record.seats)
         ]
         if any(UNKNOWN in hand for hand in hands):
-            # Nobody looks at their own cards; whoever looks at all of them does.
+            # Nobody looks at their own cards; a viewer of all cards does.
             codes = self.rules.facts(self._steps[at].state)["hands"]
             hands = [self.rules.deck.cards(each) for each in codes]
         return [[write(card) for card in hand] for hand in hands]
@@ -266,7 +266,7 @@ def _own_at(rules: AnyRules, steps: Sequence[Step], at: int, seat: int) -> Own[A
 
 
 def _names_in(record: Record) -> tuple[str, ...]:
-    """Return who played, safe to show; whoever has no name is named after the seat."""
+    """Return who played, safe to show; players without a name are named after the seat."""
     named = record.players or ("",) * record.seats
     return tuple(
         safe_text(name, NAME_CELLS) or _("Seat {seat}", seat=seat)

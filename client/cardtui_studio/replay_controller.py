@@ -226,7 +226,7 @@ class ReplayController:
         return _("{name}'s eyes", name=self.reel.film.names[self.eyes.seat])
 
     def _sentence(self) -> str:
-        """Return what is awaited at the position, whoever looks."""
+        """Return what is awaited at the position, for any viewer."""
         model = self.reel.model
         view = model.view
         assert view is not None  # every position of a match has one

@@ -1,4 +1,4 @@
-"""``cardtui web``: the client in browsers, for whoever has no terminal."""
+"""``cardtui web``: the client in browsers, for people without a terminal."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class Bot(Protocol):
 
 
 class Adviser(Bot, Protocol):
-    """A bot that also says why: the bots of every game do. Whoever only plays need not."""
+    """A bot that also says why: the bots of every game do. A bot that only plays need not."""
 
     def advise(self, view: SeatView[Any, Any], bits: Bits) -> Advice:
         """Return what `decide` returns for the same view and bits, and why.

@@ -69,7 +69,7 @@ async def _serve(settings: Settings) -> None:
 def stop_on_signals(server: RunningServer) -> None:
     """Stop the server on SIGTERM, SIGINT and SIGHUP; a second one ends it at once.
 
-    Whoever was started to ignore one of them (``nohup``) goes on ignoring it.
+    A server that was started to ignore one of them (``nohup``) goes on ignoring it.
     """
     loop = asyncio.get_running_loop()
     stopping: list[asyncio.Task[None]] = []

@@ -1,4 +1,4 @@
-"""The operator's file: by what whoever may read a server's data folder is known as its operator.
+"""The operator's file, which lets a person who may read the data folder act as operator.
 
 A server leaves it in its data folder while it runs, with a token that is made anew at each start.
 """

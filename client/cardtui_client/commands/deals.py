@@ -418,8 +418,8 @@ def play_deal(
     if not in_lines:
         need_terminal("cardtui play")
     told = _(
-        "The deal {deal}: whoever plays it gets the same cards. This match counts nowhere, and is "
-        "not kept.",
+        "The deal {deal}: everybody who plays it gets the same cards. This match counts "
+        "nowhere, and is not kept.",
         deal=deal_words(text),
     )
     if in_lines:

@@ -106,7 +106,7 @@ def command(
     Without --preset the rules are those that most tables play. The tables are on your own server,
     kept in the data folder; others on this machine can join with cardtui connect.
 
-    DEAL is a text after #, in quotes: whoever plays the same gets the same cards. The line of a
+    DEAL is a text after #, in quotes: everybody who plays it gets the same cards. The line of a
     match that was played comes from its replay, or from cardtui records share. It counts nowhere.
     """
     from cardtui_client.commands.front_end import load_table, need_terminal, open_screens

@@ -212,6 +212,6 @@ def _would_win(brink: Brink, model: TableModel) -> list[str]:
         case (side,):
             return [_("That would win the game for {side}.", side=side_name(model, side))]
         case _ if brink.match:
-            return [_("Whoever wins that wins the match.")]
+            return [_("The winner of that wins the match.")]
         case _:
-            return [_("Whoever wins that wins the game.")]
+            return [_("The winner of that wins the game.")]

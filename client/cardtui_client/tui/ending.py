@@ -242,8 +242,8 @@ class Ending:
 def _terminal() -> int | None:
     """Return the number of the terminal that is read, if one is.
 
-    Whoever is not in its session gets no signal when it goes, and would read nothing from it, again
-    and again, for ever.
+    A process that is not in its session gets no signal when it goes, and would read nothing from
+    it, again and again, for ever.
     """
     try:
         number = sys.__stdin__.fileno() if sys.__stdin__ else -1

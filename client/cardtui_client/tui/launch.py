@@ -33,8 +33,8 @@ class AtTable(NamedTuple):
         seat: to play there, on the seat that one holds or a free one; otherwise to watch.
         private: whether its id is the code of a private table, which no list shows.
         place: the seat to take, from 0; ``None`` for any.
-        quick: the game to play at once with whoever waits for it, ``""`` for any; ``None`` for a
-            table that is named.
+        quick: the game to play at once with the people who wait for it, ``""`` for any; ``None``
+            for a table that is named.
     """
 
     address: str

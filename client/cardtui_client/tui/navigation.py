@@ -279,7 +279,7 @@ class Navigator(TerminalApp):
                 return await go(pin, password)
             except UnknownServer as unknown:
                 if self.settings.kiosk:
-                    raise  # whoever is there does not decide whom to trust
+                    raise  # at a kiosk the visitor does not decide whom to trust
                 at = unknown
 
                 def ask(at: UnknownServer = at) -> str:

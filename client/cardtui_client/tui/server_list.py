@@ -164,7 +164,7 @@ class ServerList(Vertical, Standing):
                 rows[str(each.line)] = _Row(each.address, each.name, each.tables, knowing=knowing)
                 warnings.append(known.warning(each.name, each.line.pin, each.address))
             self._warn(next(filter(None, warnings), ""))
-            # Whoever announces a server may let us wait for its answer.
+            # A machine that announces a server may let us wait for its answer.
             self._show({key: self._row_now(key, row) for key, row in rows.items()})
         answers = await asyncio.gather(*(self._ask(line, row) for line, row in rows.items()))
         self._show(dict(zip(rows, answers, strict=True)))

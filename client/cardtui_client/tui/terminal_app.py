@@ -375,7 +375,8 @@ class TerminalApp(App[None]):
 
     def _fatal_error(self) -> None:
         self._leave()
-        # Whoever started us reports the fault; the screen is left clean, without a traceback.
+        # The program that started us reports the fault; the screen is left clean, without a
+        # traceback.
         fault = self._exception
         self.crash = fault.error if isinstance(fault, WorkerFailed) else fault
         self._close_messages_no_wait()

@@ -1,8 +1,8 @@
 """What a hint advises (`advice_for`): what a strong bot would do, the same for the same view.
 
-The bits that the bot draws follow from what the seat sees, and from nothing else. So whoever asks
-twice is told the same, and the advice says nothing of the cards that others hold or of what the
-bots at a table will do.
+The bits that the bot draws follow from what the seat sees, and from nothing else. So a player who
+asks twice is told the same, and the advice says nothing of the cards that others hold or of what
+the bots at a table will do.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Intervals: how sure a mean is, from results that come in groups, and when enough is known.
 
 Results are looked at a few times while they come in, and the first look at which they are clear
-ends it. Whoever looks ten times at the usual bound is wrong far more often than one time in twenty,
+ends it. To look ten times at the usual bound is wrong far more often than one time in twenty,
 so the bounds are those of O'Brien and Fleming: strict at first, and at the last look hardly above
 the usual one. The same bounds make the intervals (*repeated* confidence intervals), which therefore
 hold whenever it was that one stopped.

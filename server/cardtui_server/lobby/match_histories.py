@@ -102,7 +102,7 @@ class MatchHistories:
     ) -> Iterator[tuple[Step, _Place | None]]:
         """Yield the steps of which the viewer has been told by now, in a thread.
 
-        With each comes the place after it, where whoever reads on from there is told the same.
+        With each comes the place after it, where a caller who reads on from there gets the same.
         """
         journal = self._env.journal
         state, game = place.before, place.before.made.game

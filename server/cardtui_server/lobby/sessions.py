@@ -1,9 +1,9 @@
 """Sessions: whom the server knows by a token, how long (`name_days`), on how many machines.
 
 A player has a session on each machine, with a token of its own; all have the player's id and name.
-At most `MOST_MACHINES` do, and a session ends none but younger ones of the same player. So whoever
-copies a token cannot shut out its owner, who has that one or an older one: a code that is made
-with it, and whatever comes of that, is younger.
+At most `MOST_MACHINES` do, and a session ends none but younger ones of the same player. So a
+thief with a copied token cannot shut out its owner, who has that one or an older one: a code that
+is made with it, and whatever comes of that, is younger.
 
 When `Limits.players` are known, those make room who have no result here: first who never sat
 down, then who was away for longest. If all have one, newcomers are refused.

@@ -245,7 +245,7 @@ class Supervisor:
         except Damaged as error:
             self._set_apart(table_id, error)
             self._forget(self.listed[table_id])
-        except Exception as error:  # noqa: BLE001 - whoever asked for it is told that it failed
+        except Exception as error:  # noqa: BLE001 - the caller is told that it failed
             self._tell_failed(table_id, error)
             self._stay_closed(table_id)
             self._forget(self.listed[table_id])

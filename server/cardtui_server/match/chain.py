@@ -1,7 +1,7 @@
 """The chain: a hash over what spectators were told of a match, line by line of its record.
 
-Its head tells nothing hidden, and is the same whoever reads. Players and spectators are told it
-with the end of each hand, so nobody can be shown another match later. Whoever has the record folds
+Its head tells nothing hidden, and is the same for every reader. Players and spectators are told it
+with the end of each hand, so nobody can be shown another match later. A reader of the record folds
 its lines, but for what was hidden: no rules are needed for that.
 """
 

@@ -289,14 +289,14 @@ class Returned(NamedTuple):
 
 @distinct
 class Paused(NamedTuple):
-    """The table was paused: by whoever holds that seat, or by agreement."""
+    """The table was paused: by the player in that seat, or by agreement."""
 
     seat: int | None
 
 
 @distinct
 class Resumed(NamedTuple):
-    """Play went on after a pause: by the wish of whoever holds that seat, or by agreement."""
+    """Play went on after a pause: by the wish of the player in that seat, or by agreement."""
 
     seat: int | None
 

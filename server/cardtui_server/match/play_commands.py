@@ -87,8 +87,8 @@ def return_to_seat(tx: Transaction, request: Return) -> None:
 def may_pause_alone(state: TableState, player: str, *, pause: bool) -> bool:
     """Tell whether one player pauses the table, or ends a pause, without the others.
 
-    In a rated match nobody begins a pause alone, and everybody ends one: whoever loses could put
-    off the result for ever otherwise.
+    In a rated match nobody begins a pause alone, and everybody ends one: a player who loses could
+    put off the result for ever otherwise.
     """
     if state.rated:
         return not pause and state.seat_of(player) is not None

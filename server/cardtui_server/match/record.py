@@ -131,7 +131,7 @@ class _Course:
             case ToppedUp(seat, chips):
                 play = TopUp(seat, chips)
             case Returned(seat) if self.plays and isinstance(last := self.plays[-1], Act):
-                # Whoever acts while a bot sits in is back: that act was the player's own.
+                # A player who acts while a bot sits in is back: that act was the player's own.
                 self._note(after, acted=last.seat == seat)
             case _ if after.life is Life.PLAYING:
                 self._note(after)

@@ -59,7 +59,7 @@ class TimeOut(NamedTuple):
 
 @distinct
 class SitIn(NamedTuple):
-    """Let a bot sit in for a player; whoever asks has checked that it may."""
+    """Let a bot sit in for a player; the caller has checked that it may."""
 
     seat: int
     cause: SitInCause
@@ -180,7 +180,7 @@ class Leave(NamedTuple):
 
 @distinct
 class AddBot(NamedTuple):
-    """Seat a bot: in the seat named, or in any free one; ``character`` 0 is whoever is free.
+    """Seat a bot: in the seat named, or in any free one; ``character`` 0 is any that is free.
 
     Where ``account`` is set, it is the id of a bot account that is invited, and ``account_name``
     its name.
@@ -301,7 +301,7 @@ class Kick(NamedTuple):
     Attributes:
         player: the id of the player who asks.
         seat: the seat.
-        meant: the id of the player who is meant; ``""`` for whoever sits there.
+        meant: the id of the player who is meant; ``""`` for anybody in that seat.
     """
 
     player: str
@@ -337,7 +337,7 @@ class TransferHost(NamedTuple):
     Attributes:
         player: the id of the player who asks.
         seat: the seat.
-        meant: the id of the player who is meant; ``""`` for whoever sits there.
+        meant: the id of the player who is meant; ``""`` for anybody in that seat.
     """
 
     player: str

@@ -161,7 +161,7 @@ def set_ready(tx: Transaction, request: SetReady) -> None:
 
 
 def change_rules(tx: Transaction, request: ChangeRules) -> None:
-    """Change the rules of the table; whoever was ready for others has to say so again."""
+    """Change the rules of the table; players who were ready for others have to say so again."""
     player, preset, options = request
     check_host(tx.state, player)
     check_no_match(tx.state)

@@ -241,7 +241,7 @@ class TableState(NamedTuple):
     def bans_out(self, player: str, likeness: str, now: int) -> bool:
         """Tell whether a player, or a stranger whose name is taken for the same, is banned now.
 
-        Whoever is at the table already, as its host or in a seat, is no stranger.
+        The host, and players in a seat, are no strangers.
         """
         bans = [each for each in self.bans if now < each.until]
         if any(each.player == player for each in bans):

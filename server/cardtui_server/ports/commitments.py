@@ -2,7 +2,8 @@
 
 The server commits to its secret, and each seat to bits of its own, before anybody reveals anything.
 Then the seats reveal theirs. The key follows from the secret and all bits, so it is nobody's
-choice: whoever would choose has committed before. The secret stays hidden until the match is over.
+choice: a side that would choose has committed before. The secret stays hidden until the match is
+over.
 
 A hash or an HMAC is taken of a label with a zero byte after it, and then of what is committed to.
 Where it holds for one match, the table's id and the match's number come between, and of a bot its

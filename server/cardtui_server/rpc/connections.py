@@ -42,7 +42,8 @@ _PAUSE: Final = 0.005
 _SILENCE: Final = 20
 """Seconds that a new connection may be silent before it is taken up all the same.
 
-To take up a connection, and to close it, costs gRPC far more than it costs whoever opens it.
+To take up a connection, and to close it, costs gRPC far more than it costs the machine that opens
+it.
 """
 
 _UNREAD: Final = 64 * 1024
@@ -189,7 +190,7 @@ class Connections:
         """Close some of the connections that are to go, and the others later."""
         now, self._going = self._going[:_AT_ONCE], self._going[_AT_ONCE:]
         for each in now:
-            # Whoever has begun a call since then is no longer idle.
+            # A caller who has begun a call since then is no longer idle.
             if self._calls[each.ends] <= each.calls:
                 self._shut += self._sockets.shut(each.ends, each.number)
         if self._going:
@@ -204,8 +205,8 @@ class Connections:
     def _superfluous(self, found: dict[int, Ends], room: int) -> list[_Socket]:
         """Return the connections to close: idle ones first, of them those idle for longest.
 
-        They are closed in that order, a few at a time. Whoever has been idle for long may ask for
-        something at any moment, and should not be cut off then.
+        They are closed in that order, a few at a time. Callers who have been idle for long may ask
+        for something at any moment, and should not be cut off then.
         """
         now = self._clock.now()
         before = self._idle_since
@@ -238,7 +239,7 @@ class Connections:
     def _by_surplus(self, busy: list[_Socket]) -> list[_Socket]:
         """Return connections in use in the order in which they go when there are too many.
 
-        Whoever has most goes first, and of those who have as many, whoever holds no seat.
+        The caller with most goes first; of those with as many, one without a seat.
         """
         seated, had = self._seated(), Counter[str]()
         rank: dict[_Socket, tuple[int, bool]] = {}

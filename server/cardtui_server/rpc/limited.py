@@ -33,7 +33,7 @@ def _player(caller: Caller) -> str | None:
     return caller.id or None
 
 
-def _whoever(caller: Caller) -> str:
+def _anybody(caller: Caller) -> str:
     """Return the player; the person who runs the server may have no session, and is counted too."""
     return caller.id
 
@@ -90,7 +90,7 @@ ACTS: Final = Limit(
 TALK: Final = Limit(
     "talk",
     lambda limits: (limits.talk_rate, limits.talk_burst),
-    _whoever,
+    _anybody,
     "You are talking too fast: try again in {seconds} s.",
 )
 HINTS: Final = Limit(

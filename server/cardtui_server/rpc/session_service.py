@@ -128,7 +128,7 @@ class SessionService:
         """Use a code, all of it or none, though the caller hangs up."""
         code = self._codes.take(typed)
         if code is None:
-            # Nobody finds one by trying, so that the right one may pass whoever else tries.
+            # Nobody finds one by trying, so that the right one may pass while others try.
             self._limiter.count(TRIED_CODES, who)
             raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
         try:
@@ -217,9 +217,9 @@ class SessionService:
     async def _is_right(self, password: Password, given: str) -> bool:
         """Return whether that is the password.
 
-        Hashing takes long on purpose; it is done elsewhere, one at a time, so that whoever tries
-        many passwords takes no time from those who play. Once the right one came, a quick hash with
-        a key that only this process has tells all others from it.
+        Hashing takes long on purpose; it is done elsewhere, one at a time, so that a caller who
+        tries many passwords takes no time from those who play. Once the right one came, a quick
+        hash with a key that only this process has tells all others from it.
         """
         quick = hmac.digest(self._key, given.encode("utf-8", "surrogatepass"), "sha256")
 

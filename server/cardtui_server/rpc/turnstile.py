@@ -1,9 +1,9 @@
 """A turnstile: when connections come faster than they can be taken up, newcomers wait.
 
-To take up a connection costs gRPC far more than it costs whoever opens it, and its threads do
-nothing for anybody else meanwhile. So the system drops a part of the first packets of new
-connections before gRPC sees them. Every system sends such a packet again after a second: whoever
-comes once waits a second at times, and whoever comes again and again waits again and again.
+To take up a connection costs gRPC far more than it costs the machine that opens it, and its threads
+do nothing for anybody else meanwhile. So the system drops a part of the first packets of new
+connections before gRPC sees them. Every system sends such a packet again after a second: a machine
+that comes once waits a second at times, and a machine that comes again and again waits each time.
 Connections that are there are not touched.
 """
 

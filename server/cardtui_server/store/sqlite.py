@@ -179,7 +179,7 @@ class SqliteStore(LogStore):
                 _KINDS["checkpoint"],
                 table,
             )
-        except Damaged:  # if it is more than the cache, whoever reads the log is told
+        except Damaged:  # if it is more than the cache, the reader of the log is told
             return None
         return Checkpoint(*rows[0]) if rows else None
 
@@ -330,7 +330,7 @@ class SqliteStore(LogStore):
             return {}
         found: dict[str, bytes] = {}
         for table, seq, chain, body in listings:
-            with contextlib.suppress(Damaged):  # it is told by whoever reads the log
+            with contextlib.suppress(Damaged):  # the reader of the log tells it
                 rows = self._checked(table)
                 if seq <= len(rows) and rows[seq - 1][2] == chain:
                     found[table] = body

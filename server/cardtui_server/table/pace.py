@@ -71,7 +71,7 @@ FILL: Final = 30_000
 
 LEAST_FILL: Final = 1_000
 LONGEST_FILL: Final = 300_000
-"""The least and the most milliseconds that whoever makes one may choose for that."""
+"""The least and the most milliseconds that the maker of a table may choose for that."""
 
 
 HURRY: Final = 0.1

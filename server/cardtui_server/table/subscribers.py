@@ -129,7 +129,7 @@ class Subscribers:
     def show_late(self, late: UpdateBuffer | None) -> None:
         """Let spectators read other updates than players; with ``None``, the same again.
 
-        Late updates may come in another order. So whoever reads on among the players' updates
+        Late updates may come in another order. So a reader who goes on among the players' updates
         begins with a snapshot.
         """
         self.late = late

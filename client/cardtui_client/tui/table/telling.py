@@ -29,7 +29,7 @@ _REACTION_SECONDS: Final = 3.0
 _ESCAPE_SECONDS: Final = 1.5
 """For so long after a line was said, Esc is meant for the line."""
 _BREATH_SECONDS: Final = 0.6
-"""Whoever types on after a digit has not seen yet that it said a phrase."""
+"""A player who types on after a digit has not seen yet that it said a phrase."""
 
 
 class Interaction:

@@ -22,7 +22,7 @@ SPECS: Final = (
         "second_tie",
         OptionKind.CHOICE,
         "third",
-        "Second trick tied: the third decides, or whoever won the first wins.",
+        "Second trick tied: the third decides, or the winner of the first wins.",
         "TA-12",
         ("third", "first"),
     ),
@@ -30,7 +30,7 @@ SPECS: Final = (
         "third_tie",
         OptionKind.CHOICE,
         "mano",
-        "Third trick tied: the mano's side wins, or whoever won the first.",
+        "Third trick tied: the mano's side wins, or the winner of the first.",
         "TA-12",
         ("mano", "first"),
     ),
@@ -101,7 +101,7 @@ SPECS: Final = (
         "own_signals",
         OptionKind.FLAG,
         False,
-        "Each team may agree on signals of its own; whoever is ready consents.",
+        "Each team may agree on signals of its own; a player who is ready consents.",
     ),
 )
 

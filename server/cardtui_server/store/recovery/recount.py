@@ -1,7 +1,7 @@
 """Counts the results of all matches anew, from the logs alone.
 
-Results stand beside the logs and follow from them. Whoever updates to a release that counts more,
-or doubts what is counted, has them made anew. The logs stay as they are.
+Results stand beside the logs and follow from them. After an update to a release that counts
+more, or where you doubt them, they are made anew. The logs stay as they are.
 """
 
 from __future__ import annotations

@@ -43,8 +43,8 @@ class Race(NamedTuple):
         unseen: how many cards could be the next one.
         others: the chance that somebody else goes out, in this round and in those that follow.
         offers: how many cards the seat is offered: one from the stock, and a discard, which is
-            worth less, as whoever threw it had the choice; then the same where a single card is
-            missing, which may be claimed out of turn.
+            worth less, as the player who threw it had the choice; then the same where a single card
+            is missing, which may be claimed out of turn.
         ten: what it is worth to go out with ten cards, where that with nine is worth 1.
         fits: where somebody is sure to go out in this round, how much likelier a thrown card lets
             them do it for each pair of unseen cards that it would meld with.

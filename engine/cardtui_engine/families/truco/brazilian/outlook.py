@@ -80,7 +80,7 @@ class Outlook:
         self._help = [_HELP * (1 - under[max(height, _HELPFUL)]) for height in range(TOP + 1)]
 
     def chance(self, hand: Sequence[int], spot: Spot, *, decides: bool = False) -> float:
-        """Return how likely the side of whoever holds the hand seems to win with it.
+        """Return how likely the side that holds the hand seems to win with it.
 
         Args:
             hand: the strengths, in ascending order.

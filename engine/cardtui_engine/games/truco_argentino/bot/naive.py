@@ -1,8 +1,8 @@
 """How somebody plays who knows the rules, and does not think ahead.
 
 Such a player is honest: it bets envido and calls truco on very good cards alone, and raises so
-seldom that everybody knows what it has. It accepts an envido by its number, whoever bets, and its
-best card it plays first.
+seldom that everybody knows what it has. It accepts an envido by its number, no matter who bets, and
+its best card it plays first.
 """
 
 from __future__ import annotations
