@@ -183,7 +183,7 @@ class Process:
         self._pipes[2].close()
 
     def _end_all(self) -> None:
-        """End the program, its process group, and what has left that, where one can find it."""
+        """End the program, its process group, and what has left that, where it can be found."""
         mark = f"{_MARK}={self._mark}".encode()
         for _round in range(_ROUNDS):
             strays = _strays(self._process.pid, mark)  # found while their parents are there

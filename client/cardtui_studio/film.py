@@ -54,7 +54,7 @@ class WeighedChoice(NamedTuple):
     Attributes:
         words: what it is, as records have it.
         done: whether it is what was done.
-        mean: what the hand brings on average, of one's own side less the others.
+        mean: what the hand brings on average, of the player's side less the others.
         margin: how far the true average may be away from that.
         wins: in how many of 100 hands it brings more than it costs.
         chosen: how often of 100 times a strong bot chooses it.
@@ -121,7 +121,7 @@ class Film(Protocol):
 
     @property
     def all_eyes(self) -> bool:
-        """Whether one may look with any eyes, and play on: not before a match is over."""
+        """Whether you may look with any eyes, and play on: not before a match is over."""
 
     @property
     def last(self) -> int:

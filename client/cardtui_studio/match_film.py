@@ -291,7 +291,7 @@ async def film_of_table(
 
     Args:
         settings: what the person has chosen.
-        address: of the server; ``None`` for one's own.
+        address: of the server; ``None`` for your own.
         access: what the command line says of servers that are not known.
         wanted: the table's name or id; ``None`` for the one where one sits, or the only one.
         code: the code of a private table, instead.
@@ -434,7 +434,7 @@ def whose_eyes(who: str | None, film: MatchFilm | SeenFilm, own: str) -> Eyes:
 
 
 def _own_eyes(*, over: bool) -> str:
-    """Return why one looks at a match, which may be over, with no other eyes than one's own."""
+    """Return why you see a match, which may be over, with no eyes but your own."""
     if over:
         return _("Only those who played get the record: you see what spectators saw.")
     return _("The match still goes on: you look with your own eyes only.")

@@ -81,7 +81,7 @@ def transport(keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool) ->
 
     Args:
         keys: the keys.
-        eyes: whose eyes one looks with; ``""`` where there are no others.
+        eyes: whose eyes you look with; ``""`` where there are no others.
         speed: how fast it goes on by itself.
         runs: whether it does.
         at_end: whether there is nothing more to be shown.

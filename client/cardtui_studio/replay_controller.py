@@ -45,7 +45,7 @@ class Reel:
     Attributes:
         film: the match.
         at: the position.
-        seat: whose eyes one looks with; ``None`` for a spectator's.
+        seat: whose eyes you look with; ``None`` for a spectator's.
         model: what is known there.
     """
 
@@ -140,11 +140,11 @@ _BUSY: Final = 0.1
 
 
 class ReplayController:
-    """A film as one looks at it.
+    """A film as you look at it.
 
     Attributes:
         reel: the film, and where it stands.
-        eyes: whose eyes one looks with.
+        eyes: whose eyes you look with.
         interaction: what is said for a while, and whether the log is shown.
         shot: what is shown; ``None`` before anything is.
         pacer: shows one shot after another.
@@ -218,7 +218,7 @@ class ReplayController:
         return picture._replace(hints=hints(keys), notes=picture.notes[:1])
 
     def whose_eyes(self) -> str:
-        """Return in words with whose eyes one looks."""
+        """Return in words with whose eyes you look."""
         if self.eyes.all_cards:
             return _("all cards")
         if self.eyes.seat is None:
@@ -256,7 +256,7 @@ class ReplayController:
         self._go(at)
 
     def look_with(self, eyes: Eyes) -> None:
-        """Look at the same position with other eyes, if one may."""
+        """Look at the same position with other eyes, if you may."""
         if not self.reel.film.all_eyes:
             return
         self.eyes = eyes
@@ -278,7 +278,7 @@ class ReplayController:
             self.look_with(Eyes(seat))
 
     def show_whole_line(self) -> None:
-        """Show all of the time line, or hide again what one has not come to."""
+        """Show all of the time line, or hide again what you have not come to."""
         self.whole = not self.whole
         self._redraw()
 
@@ -399,7 +399,7 @@ class ReplayController:
         return Seen(self.keys, viewpoint=self.below)
 
     def _opened(self, shot: Shot) -> Shot:
-        """Return the shot with all cards open, if one looks at all cards."""
+        """Return the shot with all cards open, if you look at all cards."""
         if not self.eyes.all_cards:
             return shot
         cards = self.reel.film.cards(self.reel.at)
@@ -415,7 +415,7 @@ class ReplayController:
 
 
 def _with_open_cards(scene: Scene, cards: Sequence[Sequence[int]]) -> Scene:
-    """Return the scene with the cards of everybody: one's own side has those of its seat."""
+    """Return the scene with the cards of everybody: your own side has those of its seat."""
     seats = tuple(
         seat._replace(shown=tuple(cards[seat.seat]) if seat.seat != scene.viewpoint else ())
         if seat.cards and not seat.shown

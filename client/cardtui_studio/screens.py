@@ -104,7 +104,7 @@ class RecordChoice(ListChoice[KeptRecord | None]):
         return _("Which match would you like to look at again?")
 
     def options(self) -> list[Option]:
-        """Return the matches, but for how they ended: one may want to see that."""
+        """Return the matches, but for how they ended: you may want to see that."""
         return [Option(Content(_line(each))) for each in self._kept]
 
     def action_copy(self) -> None:

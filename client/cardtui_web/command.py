@@ -152,7 +152,7 @@ async def _serve(site: Site, lan: tuple[str, ...], port: int, data: Path, url: s
 
 
 def _certificate(data: Path) -> ssl.SSLContext:
-    """Return what encrypts calls from other machines: the certificate of one's own servers."""
+    """Return what encrypts calls from other machines: the certificate of your own servers."""
     import ssl
 
     from cardtui_server.failures import StartError

@@ -214,7 +214,7 @@ class Site:
         Args:
             server: the address of the table server.
             visitors: who may visit.
-            url: where the site is found behind a proxy of one's own; empty for where it is asked.
+            url: where the site is found behind a proxy of yours; empty for where it is asked.
             idle: after how many seconds without a key or a click a visitor's client is ended.
         """
         self._server = server

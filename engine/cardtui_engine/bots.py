@@ -63,7 +63,7 @@ PLAIN: Final = Manner()
 class Reason(Enum):
     """Why a bot does something, with the numbers that say how sure it is.
 
-    A chance is a number from 0 to 1; what something brings is in points or chips of one's own side
+    A chance is a number from 0 to 1; what something brings is in points or chips of the bot's side
     until the hand ends, less those of the others.
     """
 

@@ -33,7 +33,7 @@ _TRIES: Final = 1000
 """How often cards are drawn that are to fit what was said of them, before it is not believed."""
 
 _SWEEPS: Final = 3
-"""How often this is done for each seat, where what one holds leaves less to the others."""
+"""How often this is done for each seat, where what a seat holds leaves less to the others."""
 
 _new: Final = tuple.__new__
 

@@ -226,7 +226,7 @@ class ShuffleCheck:
     def see(
         self, table: str, shuffle: shuffle_pb2.Shuffle, *, seated: bool, playing: bool, live: bool
     ) -> None:
-        """Take note of a shuffle, and compare it with what was told before.
+        """Take note of a shuffle, and compare it with the one before.
 
         Args:
             shuffle: as the server tells it now.

@@ -40,7 +40,7 @@ class AboutTable(Protocol):
 
 @runtime_checkable
 class TellsAbove(Protocol):
-    """A screen with a line for what is told for a moment, on which nothing else is covered."""
+    """A screen with a line for passing notes, which covers nothing else."""
 
     def tell_above(self, sentence: str, seconds: float) -> None:
         """Tell it for so long."""

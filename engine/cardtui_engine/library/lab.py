@@ -2,7 +2,7 @@
 
 A choice is judged by what the seat could know: in each of many `worlds` that it could not tell from
 the true one it is made, and strong bots play the hand to its end. Its worth is what the hand then
-brings, from that moment on: the points or chips of one's own side, less those of the others. The
+brings, from that moment on: the points or chips of the player's side, less those of the others. The
 same worlds and the same bits serve all choices, so that luck falls on all of them alike.
 
 Not all worlds are as likely. Who bets mostly has something to bet on: a world comes the more often,

@@ -31,7 +31,7 @@ _NONE: Final = "No match has been played at this table yet."
 
 
 class Piece(NamedTuple):
-    """Some of what is told.
+    """Some of the updates.
 
     Attributes:
         frames: some frames, encoded.
@@ -126,7 +126,7 @@ class MatchHistories:
             yield from ((each, None) for each in late.due(now))
 
     def _span(self, rows: Sequence[bytes], player: str | None, now: int) -> _Span | None:
-        """Return what is told: the match, or of a player what followed on sitting down in it."""
+        """Return the updates: the match, or of a player what followed on sitting down in it."""
         _, made = self._env.journal.read_first(rows[0])
         start = _Place(1, begin(made, get_rules(made.game)))
         span: _Span | None = None

@@ -287,7 +287,7 @@ class Lobby:
         """Refuse another table to a player who has made too many.
 
         Raises:
-            Refused: the player has as many open tables as one may.
+            Refused: the player has as many open tables as are allowed.
         """
         # A table that is closed, and that spectators still see, is none of theirs any more.
         closed = [each for each in self._listed.values() if each.state.life is Life.CLOSED]

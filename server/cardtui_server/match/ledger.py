@@ -129,7 +129,7 @@ def settle(won: Sequence[int]) -> list[Payment]:
 
 
 def _pairs(open_: dict[int, int]) -> list[list[int]]:
-    """Take out those of whom one has won what another has lost.
+    """Take out pairs of players of whom the one has won what the other has lost.
 
     No other groups are more: put together what is left of the two groups that they are taken from.
     """

@@ -271,7 +271,7 @@ def bot_says(tx: Transaction, request: BotSays) -> None:
 
 
 def say_to_team(tx: Transaction, request: SayToTeam) -> None:
-    """Say a line to one's own team."""
+    """Say a line to the player's team."""
     player, name, text = request
     check_open(tx.state)
     seat = seat_held(tx.state, player)

@@ -38,7 +38,7 @@ class Phrase(IntEnum):
 
 
 class Reaction(IntEnum):
-    """What one can show for a moment; the protocol uses the same numbers."""
+    """What a player can show for a moment; the protocol uses the same numbers."""
 
     LAUGH = 1
     CHEER = 2

@@ -114,7 +114,7 @@ class BotSays(NamedTuple):
 
 @distinct
 class SayToTeam(NamedTuple):
-    """Say a line that only the players of one's own team hear."""
+    """Say a line that only the players of the same team hear."""
 
     player: str
     name: str

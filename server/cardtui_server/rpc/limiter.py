@@ -176,7 +176,7 @@ class Limiter:
         """Refuse another seat to a player who holds too many.
 
         Raises:
-            Refused: the player holds as many as one may.
+            Refused: the player holds as many as are allowed.
         """
         if held >= self.limits.seats_each:
             raise Refused(

@@ -319,7 +319,7 @@ class LobbyService(TableRequests):
         """Count a seat that the caller takes in the block: several may be asked for at once.
 
         Raises:
-            Refused: there were too many, or the caller holds as many as one may.
+            Refused: there were too many, or the caller holds as many as are allowed.
         """
         self._limiter.count(JOINS, who)
         self._limiter.seat(len(self._lobby.seats_of(who.id)) + self._taken[who.id])

@@ -104,7 +104,7 @@ def take_folder(data: Path) -> FolderLock:
             folder=data,
         ) from None
     except OSError as error:
-        if not os.path.isdir(data):  # noqa: PTH112 - it also answers where one may not look
+        if not os.path.isdir(data):  # noqa: PTH112 - it also answers where we may not look
             sentence = (
                 "The data folder {folder} cannot be made ({error}): choose another one with --data."
             )

@@ -222,7 +222,7 @@ class Board(Vertical, Standing):
         self.screen.set_class(not panel.beside, "-no-panel")
 
     def retell(self) -> None:
-        """Say everything in the language in use now; what was told for a moment is over."""
+        """Say everything in the language in use now; the passing note is over."""
         self.top.tell("", 0)
         self._invite_talk(team=self._to_team)
         for painted in self.query(Painted):

@@ -86,7 +86,7 @@ def paint_top(canvas: Canvas, top: Top, banner: str, told: str = "") -> None:
         canvas: where to.
         top: where the match stands.
         banner: what is wrong, instead; ``""`` for nothing.
-        told: what is told for a moment where nothing is wrong; ``""`` for nothing.
+        told: a passing note, where nothing is wrong; ``""`` for nothing.
     """
     palette, width = canvas.palette, canvas.width
     if banner or told:

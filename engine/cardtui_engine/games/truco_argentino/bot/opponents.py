@@ -94,7 +94,7 @@ def _class(number: int) -> int:
 
 
 def _slipping(words: Sequence[str], rows: Rows) -> Rows:
-    """Return rows in which everything is said now and then; bets the sooner, the more one has.
+    """Return rows in which everything is said now and then; bets the sooner, the more it has.
 
     What no kind of player says is then taken for what it most often is: strength.
     """
