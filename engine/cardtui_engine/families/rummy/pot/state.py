@@ -1,4 +1,4 @@
-"""The position of a rummy game that is played for a pot, as a value; the most that may be bet in it."""
+"""The position of a rummy game that is played for a pot, and the most that may be bet in it."""
 
 from __future__ import annotations
 
