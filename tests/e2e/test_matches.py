@@ -127,3 +127,25 @@ def test_a_private_table_is_joined_and_watched_by_its_code_alone(host: Host, sta
     assert dora.wait() == 1
     assert "No table has the code “zzzzzz”" in dora.text
     ana.wait_for("Bia sits down")
+
+
+def test_while_the_host_is_away_another_is_and_the_host_is_again_on_return(
+    host: Host, start: Start
+) -> None:
+    server = host()
+    how = ("--new", "cacho", "--seats", "3", "--bots", "easy", "--patience", "1")
+    ana = start("Ana", "connect", server.address, "--plain", *how, answer=Script())
+    ana.wait_for("The match has not started")
+    # All seats are taken: Bia takes a bot's.
+    bia = start("Bia", "connect", server.address, "--plain", "--table", "Ana", answer=Script())
+    bia.wait_for("Players: 1 Ana.* 2 Bia")
+    bia.type("announce hello")
+    bia.wait_for("Only Ana, the host of this table, may do that")
+    ana.send(signal.SIGKILL)
+    bia.wait_for("The host is away: you are the host meanwhile")
+    bia.type("kick 1")
+    bia.wait_for("You are the host in place of Ana")
+    again = start("Ana", "connect", server.address, "--plain", "--table", "Ana", answer=Script())
+    bia.wait_for("Ana is back, and the host of this table again")
+    again.type("announce here again")
+    bia.wait_for("here again")
