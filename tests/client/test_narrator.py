@@ -113,6 +113,13 @@ def test_a_lost_connection_is_told_once_and_that_it_is_back() -> None:
     assert telling.tell(other) == ["Another server than before answers."]
     assert telling.tell(lost) == telling.tell(other) == []
     assert telling.tell(FeedStatus(Status.LIVE)) == ["Reconnected."]
+    # A server that said that it stops is not lost besides.
+    assert telling.tell(other) == [
+        "Another server than before answers.",
+        "Reconnecting… Your seat is kept.",
+    ]
+    assert telling.tell(lost) == []
+    assert telling.tell(FeedStatus(Status.LIVE)) == ["Reconnected."]
     assert telling.tell(FeedStatus(Status.ENDED, "The table was closed.")) == [
         "The table was closed."
     ]

@@ -36,6 +36,7 @@ from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.sides import actor_of, names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
+from cardtui_client.net.stream import LOST
 from cardtui_client.text import safe_text
 
 
@@ -143,8 +144,8 @@ class Narrator:
                     return []  # said once, not at every attempt
                 first = not self._lost
                 self._lost.add(status.sentence)
-                if not first:
-                    return [status.sentence]  # by now it is something else: another server, say
+                if not first:  # by now it is something else: another server, say
+                    return [] if status.sentence == _(LOST) else [status.sentence]
                 kept = self.model.seat is not None
                 again = _("Reconnecting… Your seat is kept.")
                 return [status.sentence, again if kept else _("Reconnecting…")]

@@ -67,7 +67,8 @@ _ENDS: Final = {
 _BREATH: Final = 0.05
 """Seconds to rest after a message that says nothing: a flood of them costs only its sender."""
 
-_LOST: Final = mark("The connection was lost.")
+LOST: Final = mark("The connection was lost.")
+"""What is said where nothing better is known."""
 
 _PlayCall = grpc.aio.StreamStreamCall[table_service_pb2.PlayRequest, table_service_pb2.PlayResponse]
 _WatchCall = grpc.aio.UnaryStreamCall[
@@ -194,7 +195,7 @@ class Stream:
                 async with asyncio.timeout_at(until):
                     response = await self._call.read()
                 if response is grpc.aio.EOF:
-                    raise Lost(_(_LOST))
+                    raise Lost(_(LOST))
                 if not isinstance(response, _RESPONSES):
                     raise Lost(str(Unintelligible(self._address)), doubtful=True)
                 rest = self._workload.take_rest()
@@ -219,7 +220,7 @@ class Stream:
             # By our own `cancel`.
             raise Lost(_("Reloading the table."), doubtful=True) from None
         except asyncio.InvalidStateError:
-            raise Lost(_(_LOST)) from None  # it broke before the join was sent
+            raise Lost(_(LOST)) from None  # it broke before the join was sent
         except grpc.RpcError as error:
             raise _failed(error, self._address) from error
         finally:
@@ -280,7 +281,7 @@ def is_cancelled() -> bool:
 
 def end_sentence(end: table_service_pb2.StreamEnd) -> str:
     """Return why a server has ended a stream."""
-    return _(_ENDS.get(end.reason, _LOST))
+    return _(_ENDS.get(end.reason, LOST))
 
 
 def _ended(end: table_service_pb2.StreamEnd) -> Lost | Over:
@@ -298,7 +299,7 @@ def _failed(error: grpc.RpcError, address: str) -> Lost | Over:
     if isinstance(told, TlsRefused):
         return Lost(str(told))
     if isinstance(told, Unreachable):
-        return Lost(_(_LOST))
+        return Lost(_(LOST))
     if told.code is grpc.StatusCode.UNAUTHENTICATED:
         return Lost(str(told), stranger=True)
     if told.code in _TRANSIENT:
