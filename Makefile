@@ -6,7 +6,8 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 VENV ?= .venv
 BIN := $(VENV)/bin
 GAME ?=
-WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
+# Tests wait now and then: half as many again as there are processors keep these busy.
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
 OTHER_VENV ?= $(VENV)-other
 # The command line in three languages, a real server, and screens: in a terminal and without one.
 LOWEST_TESTS := tests/cli tests/server/test_service.py tests/server/test_network.py tests/client/test_trust.py tests/client/test_discovery.py tests/e2e/test_terminal.py tests/screens/test_app.py
