@@ -7,11 +7,10 @@ from enum import Enum, auto
 from typing import Final, TextIO
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.commands.products import read_sheet
 from cardtui_client.faces.game_words import clause_texts
 from cardtui_client.faces.offers import word_of
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.i18n import _, language, mark_p, p_
 from cardtui_client.lines.acting import Dialogue
 from cardtui_client.lines.help import Command, command_of
 from cardtui_client.lines.help import typed as typed_for
@@ -21,6 +20,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_engine.refusals import IllegalAction
 from cardtui_lessons.hand import Counsel, PreparedTable, action_of, clause_of_verb
 from cardtui_lessons.lesson import LEARNER, Lesson, cast_with
+from cardtui_server.lobby.games import sheet
 from cardtui_server.match.refusals import Refused
 from cardtui_server.wire.action_codec import verb_field
 
@@ -162,7 +162,7 @@ class Coach:
         except (IllegalAction, Refused) as refused:
             said = [_("The rules do not allow that now.")]
             if refused.clause:
-                said += clause_texts(read_sheet(self._lesson.game), refused.clause)
+                said += clause_texts(sheet(self._lesson.game, language()), refused.clause)
             self._print(said)
             return False
         told = narrator.tell(frame)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands.products import read_sheet
 from cardtui_client.faces.game_words import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language
 from cardtui_client.text import cell_width
@@ -17,6 +16,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_lessons.games import all_lessons
 from cardtui_lessons.hand import PreparedTable, clause_of_verb
 from cardtui_lessons.lesson import cast_with
+from cardtui_server.lobby.games import sheet
 from tests.cli.conftest import Cardtui, Result
 
 WAYS = {
@@ -116,12 +116,8 @@ def test_every_clause_that_a_lesson_cites_is_in_the_sheet(game: str, language: s
         for verb in verbs
         if verb in lesson.verbs
     }
-    set_language(language)
-    try:
-        sheet = read_sheet(game)
-    finally:
-        set_language("en")
-    assert [clause for clause in sorted(cited) if not clause_texts(sheet, clause)] == []
+    text = sheet(game, language)
+    assert [clause for clause in sorted(cited) if not clause_texts(text, clause)] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

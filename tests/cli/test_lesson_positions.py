@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from cardtui_client.commands.products import read_sheet
 from cardtui_client.faces.game_words import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language
 from cardtui_engine.actions import Action
@@ -16,6 +15,7 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_lessons.games import all_lessons
 from cardtui_lessons.hand import Counsel, PreparedTable, clause_of_verb
 from cardtui_lessons.lesson import LEARNER, Hand, Lesson, cast_with
+from cardtui_server.lobby.games import sheet
 
 CAST = cast_with("Ana")
 HANDS = [
@@ -97,10 +97,10 @@ def test_every_act_is_explained_wherever_the_learner_goes(lesson: Lesson, hand: 
     for language in LANGUAGES:
         set_language(language)
         try:
-            sheet = read_sheet(lesson.game)
+            text = sheet(lesson.game, language)
             for verb, phase in met:
                 assert _(lesson.verbs[verb])
-                assert clause_texts(sheet, clause_of_verb(rules, verb, phase)), (verb, phase)
+                assert clause_texts(text, clause_of_verb(rules, verb, phase)), (verb, phase)
         finally:
             set_language("en")
 

@@ -1,4 +1,4 @@
-"""Finds what is installed beside the client: commands and screens (`entry_point`), rule sheets."""
+"""Finds what packages beside the client bring: commands and screens (`entry_point`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCREENS = "cardtui.screens"
 def entry_point(group: str, name: str) -> Any:
     """Load an entry point of an installed package.
 
-    `importlib.metadata` finds the same, and takes half as long to load as many a command to run.
+    `importlib.metadata` finds the same, but loading it takes 20 to 30 ms, half of a small command.
 
     Raises:
         LookupError: no package brings it.
@@ -53,13 +53,3 @@ def _named(lines: Iterator[str], group: str, name: str) -> Iterator[str]:
             key, _, place = line.partition("=")
             if key.strip() == name:
                 yield place.strip()
-
-
-def read_sheet(game: str) -> str:
-    """Return a game's sheet in the current language, as Markdown."""
-    from importlib.resources import files
-
-    from cardtui_client.i18n import language
-
-    folder = files("cardtui_engine") / "sheets"
-    return (folder / f"{game}.{language()}.md").read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ import sys
 import click
 
 from cardtui_client.commands.options import GAME
-from cardtui_client.commands.products import read_sheet
 from cardtui_client.commands.profile import load_settings
+from cardtui_client.i18n import language
 
 
 @click.command(
@@ -30,7 +30,9 @@ def command(game: str | None, no_pager: bool) -> None:
     if game is None:
         _list_games()
         return
-    sheet = read_sheet(game)
+    from cardtui_server.lobby.games import sheet as sheet_of
+
+    sheet = sheet_of(game, language())
     if not sys.stdout.isatty():
         click.echo(sheet, nl=False)
         return
@@ -50,9 +52,10 @@ def command(game: str | None, no_pager: bool) -> None:
 
 def _list_games() -> None:
     from cardtui_engine.library.registry import game_ids
+    from cardtui_server.lobby.games import sheet
 
     for game in game_ids():
-        title = read_sheet(game).partition("\n")[0].removeprefix("# ")
+        title = sheet(game, language()).partition("\n")[0].removeprefix("# ")
         click.echo(f"{game:<20}{title}")
 
 
