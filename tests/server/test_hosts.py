@@ -21,6 +21,8 @@ from cardtui_server.match.requests import (
     Announce,
     BanPlayer,
     ChangeTerms,
+    Close,
+    KeepHost,
     Kick,
     Leave,
     RemoveBot,
@@ -104,6 +106,33 @@ async def test_who_sat_down_first_is_the_host_while_the_host_is_away() -> None:
     await pass_time(house, 1)
     assert (table.state.host, table.state.lender) == ("p0", "")
     assert hosts(reader) == [("P0", tables_pb2.HOST_CAUSE_BACK)]
+    await house.stop()
+
+
+async def test_the_host_is_back_at_once_though_the_one_in_between_is_away() -> None:
+    house = House()
+    table = await house.table(seats=3, people=3, start=False, patience=60)
+    between = table.attach(Reader("p1"))
+    await pass_time(house, 61)
+    assert table.state.host == "p1"
+    table.attach(Reader("p2"))
+    table.detach(between)
+    await pass_time(house, 1)
+    table.attach(Reader("p0"))
+    await pass_time(house, 1)
+    assert (table.state.host, table.state.lender) == ("p0", "")
+    await house.stop()
+
+
+async def test_a_table_that_is_closed_finds_no_other_host() -> None:
+    house = House()
+    table = await house.table(seats=2, people=2, start=False, patience=60)
+    table.attach(Reader("p1"))
+    await table.ask(Close("p0"))
+    await pass_time(house, 100)
+    assert (table.state.life, table.state.host) == (Life.CLOSED, "p0")
+    with pytest.raises(Refused):
+        await table.ask(KeepHost(frozenset({"p1"})))
     await house.stop()
 
 

@@ -34,7 +34,7 @@ from cardtui_server.match.seat_commands import (
     handed_on,
 )
 from cardtui_server.match.state import MOST_BANS, Life, Sitter, TableState
-from cardtui_server.match.transaction import Transaction, check_open
+from cardtui_server.match.transaction import Transaction
 
 _NOBODY: Final = "No player sits in seat {seat}."
 _YOURSELF: Final = "You are the host: leave the table, or make somebody else its host."
@@ -94,17 +94,16 @@ def keep_host(tx: Transaction, request: KeepHost) -> None:
     """Give the host's rights back to the player who is back, or lend them to somebody who is here.
 
     Raises:
-        Refused: the host is here, or nobody is who could be.
+        Refused: the table is closed, the host is here, or nobody is who could be.
     """
     state, here = tx.state, request.here
-    check_open(state)
-    if state.lender in here:
-        tx.add(Hosted(state.lender, state.lender_name, HostCause.BACK))
-        return
     sitter = stand_in_host(state, here)
-    if sitter is None:
+    if state.life is not Life.CLOSED and state.lender in here:
+        tx.add(Hosted(state.lender, state.lender_name, HostCause.BACK))
+    elif state.life is not Life.CLOSED and sitter is not None:
+        tx.add(Hosted(sitter.player, sitter.name, HostCause.AWAY))
+    else:
         raise Refused(Reason.STALE, OTHERS_NOW)
-    tx.add(Hosted(sitter.player, sitter.name, HostCause.AWAY))
 
 
 def stand_in_host(state: TableState, here: AbstractSet[str]) -> Sitter | None:

@@ -127,13 +127,12 @@ class HostAbsence:
             self._since = None
         elif self._since is None:
             self._since = self._clock.now()
+        self.stop()
         if state.life is not Life.CLOSED and state.lender in here:
             self._arrange(0)
         elif self._since is not None and stand_in_host(state, here) is not None:
             longest = patience(state) or PATIENCE / 1000
             self._arrange(max(0, self._since + longest - self._clock.now()))
-        else:
-            self.stop()
 
     def stop(self) -> None:
         """Wait no more."""
@@ -142,8 +141,7 @@ class HostAbsence:
             self._timer = None
 
     def _arrange(self, delay: float) -> None:
-        if self._timer is None:
-            self._timer = self._clock.call_later(delay, self._end)
+        self._timer = self._clock.call_later(delay, self._end)
 
     def _end(self) -> None:
         self._timer = None
