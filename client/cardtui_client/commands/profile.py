@@ -1,4 +1,4 @@
-"""Whom a command serves: settings, language, name, answers to questions; at a kiosk, a stranger.
+"""Whom a command serves: settings, name, answers; what strangers may do at a kiosk (`_ALLOWED`).
 
 Questions are asked on standard error, as standard output may be a pipe. Where nobody can be asked,
 the command fails with a sentence that says how to give the answer. A kiosk has one server, which

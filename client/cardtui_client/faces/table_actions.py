@@ -55,7 +55,7 @@ class There(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What is told once the server has answered.
+    """What to say once the server has answered.
 
     Attributes:
         says: says it in the language in use.

@@ -1,4 +1,7 @@
-"""Calls that fail: what it means, and how often and how long they are tried again (`Patience`)."""
+"""Calls that fail: what it means, and how often and how long they are tried again (`Patience`).
+
+A certificate out of its dates leads to the clock of the machine (`_WRONG_DATES`).
+"""
 
 from __future__ import annotations
 

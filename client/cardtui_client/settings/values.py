@@ -1,4 +1,7 @@
-"""The settings (`Settings`): meanings, defaults, bounds; where they are kept (`config_path`)."""
+"""The settings (`Settings`): meanings, defaults, bounds; where they are kept (`config_path`).
+
+Also what follows from the surroundings: whether a terminal shows more than ASCII (`shows_utf8`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a table tells: its log, notices for `_NOTICE_SECONDS`, reactions, the bell, the title."""
+"""What a table tells: its log, notices for `_NOTICE_SECONDS`, reactions, the bell, the title.
+
+Also how soon after a digit has said a phrase you may type on: `_BREATH_SECONDS`.
+"""
 
 from __future__ import annotations
 

@@ -387,7 +387,7 @@ def cut_begun(before: Cutting | None, model: TableModel) -> Cutting | None:
 
 
 _HEARD: Final = (Kind.TALK, Kind.ASIDE, Kind.TEAM, Kind.SIGNAL)
-"""What is told in the status line where the log cannot be seen."""
+"""The lines that the status line repeats where the log cannot be seen."""
 
 
 class Panel(NamedTuple):

@@ -1,4 +1,4 @@
-"""What cards of Cacho are worth: sixes, cacho, two-card flush, high card."""
+"""What cards of Cacho are worth: sixes, cacho, two-card flush, high card; a suit counts 20 more."""
 
 from __future__ import annotations
 

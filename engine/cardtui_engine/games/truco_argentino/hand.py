@@ -1,4 +1,4 @@
-"""Deals, hands and points: how a hand begins and ends, and who has won the match."""
+"""Deals, hands and points: how a hand begins and ends, what falta envido brings, and who wins."""
 
 from __future__ import annotations
 
