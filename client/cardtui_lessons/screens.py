@@ -28,7 +28,7 @@ from cardtui_client.tui.launch import AtLesson, Solo
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.screens import LocalizedModal
 from cardtui_client.tui.table.screen import TableScreen
-from cardtui_client.tui.widgets.log import Coach
+from cardtui_client.tui.widgets.log import CoachView
 from cardtui_client.tui.widgets.words import WordButton, Words
 from cardtui_lessons.games import all_lessons
 from cardtui_lessons.lesson import Lesson, Progress
@@ -162,7 +162,7 @@ _MUTED: Final = "$foreground 65%"
 _Piece = tuple[str, str]
 
 
-class CoachPanel(Coach, can_focus=False):
+class CoachPanel(CoachView, can_focus=False):
     """Says what there is to reach and to do; it begins at its top whenever that changes.
 
     Where there is more than fits, its lower edge names the key that shows the rest.

@@ -373,9 +373,6 @@ async def _why_not(channel: grpc.aio.Channel, server: Found) -> Unreachable | No
     return None
 
 
-_Read = Callable[[bytes], Message | None]
-
-
 def checked(channel: grpc.aio.Channel, workload: Workload) -> grpc.aio.Channel:
     """Return the channel for stubs, whose answers are messages to be believed, or ``None``."""
     return cast("grpc.aio.Channel", _CheckedChannel(channel, workload))

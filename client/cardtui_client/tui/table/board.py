@@ -22,7 +22,7 @@ from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
 from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.table.ui_state import Panel
-from cardtui_client.tui.widgets.log import LINES, WIDTH, Coach, LogView, SidePanel
+from cardtui_client.tui.widgets.log import LINES, WIDTH, CoachView, LogView, SidePanel
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import (
     ActionBar,
@@ -135,7 +135,7 @@ class Board(Vertical, Standing):
     log_view = getters.query_one(LogView)
     talk = getters.query_one(Input)
 
-    def __init__(self, coach: Coach | None = None, *, talks: bool = True) -> None:
+    def __init__(self, coach: CoachView | None = None, *, talks: bool = True) -> None:
         """Make the widgets.
 
         Args:

@@ -59,7 +59,7 @@ from cardtui_client.tui.table.modes.mode import Situation, choice_of
 from cardtui_client.tui.table.recent_hands import RecentHand
 from cardtui_client.tui.table.requests import Feed
 from cardtui_client.tui.table.ui_state import TableUi
-from cardtui_client.tui.widgets.log import Coach, Typed
+from cardtui_client.tui.widgets.log import CoachView, Typed
 from cardtui_client.tui.widgets.painted import Pressed
 
 WIDE: Final = 110
@@ -277,7 +277,7 @@ class TableScreen(BoardScreen):
         *,
         game: str = "",
         feed: Feed | None = None,
-        coach: Coach | None = None,
+        coach: CoachView | None = None,
     ) -> None:
         """Make the screen.
 

@@ -220,11 +220,11 @@ class Typed(Message):
     text: str
 
 
-class Coach(VerticalScroll, can_focus=False):
-    """Speaks to the learner beside the table of a lesson, which says what."""
+class CoachView(VerticalScroll, can_focus=False):
+    """Where the coach of a lesson speaks, beside the table; the lessons say what."""
 
     def look(self, bar: Bar) -> None:
-        """Explain what is offered now."""
+        """Explain what is offered now. Subclasses do; `Painted.paint` says why this is no ABC."""
         raise NotImplementedError
 
     def scroll_pages(self, pages: int) -> None:
@@ -262,7 +262,7 @@ class SidePanel(Vertical):
 
     def __init__(
         self,
-        coach: Coach | None = None,
+        coach: CoachView | None = None,
         *,
         talks: bool = True,
         id: str | None = None,  # noqa: A002 - Textual's word
