@@ -19,7 +19,7 @@ from math import comb, prod
 from pathlib import Path
 
 from cardtui_engine.families.truco.playout import play_out, progress_of, sensibly
-from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE, folded_points
+from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE, Bets
 from cardtui_engine.games.truco_argentino.bot import solved as reader
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
@@ -130,7 +130,7 @@ class Envido:
         if word == "quiero":
             return self.shown(self.points(line), mano, pie)
         if word == "no_quiero":
-            points = folded_points(line, self.traditional)
+            points = Bets(line).folded(self.traditional)
             return self.flat(-points if not speaker_at(place) else points, mano, pie)
         return self.walk((opener, NEXT_LINE[line][word]), mano, pie)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cardtui_engine.games.truco_argentino.bets import LINES, accepted_points, folded_points
-from cardtui_engine.games.truco_argentino.verbs import verbs_in
+from cardtui_engine.games.truco_argentino.bets import LINES, NO_BETS, Bets, falta_points
+from cardtui_engine.games.truco_argentino.options import terms_of
+from cardtui_engine.games.truco_argentino.verbs import BITS, MAY_BET, verbs_in
+from tests.engine.truco_argentino.table import RULES, TWO, after, position
 
 E, R, F = "envido", "real_envido", "falta_envido"
 FALTA = 17
@@ -40,6 +42,67 @@ def test_these_bets_and_no_others() -> None:
 def test_what_they_are_worth_accepted_and_folded(bets: tuple[str, ...]) -> None:
     [index] = [number for number, line in enumerate(LINES) if line.bets == bets]
     accepted, folded, traditional = TABLE[bets]
-    assert accepted_points(index, FALTA) == accepted
-    assert folded_points(index, traditional=False) == folded
-    assert folded_points(index, traditional=True) == traditional
+    made = Bets(index)
+    assert made.accepted(FALTA) == accepted
+    assert made.folded(traditional=False) == folded
+    assert made.folded(traditional=True) == traditional
+
+
+def said(*words: str) -> Bets:
+    bets = NO_BETS
+    for word in words:
+        assert BITS[word] & (MAY_BET if bets is NO_BETS else bets.raises(many=True)), word
+        bets = bets.after(word)
+    assert bets.words == words
+    return bets
+
+
+@pytest.mark.clause("TA-34", "TA-41")
+@pytest.mark.parametrize(
+    ("bets", "accepted", "folded", "traditional"),
+    [
+        ((E, R, R), 8, 7, 5),
+        ((R, R, R, R), 12, 11, 9),
+        ((E, E, R, R), 10, 9, 7),
+        ((E, R, R, R, F), FALTA, 12, 11),
+    ],
+)
+def test_a_real_envido_said_again_adds_three(
+    bets: tuple[str, ...], accepted: int, folded: int, traditional: int
+) -> None:
+    made = said(*bets)
+    assert made.accepted(FALTA) == accepted
+    assert made.folded(traditional=False) == folded
+    assert made.folded(traditional=True) == traditional
+    assert made.raises(many=True) & BITS[E] == 0
+    assert bool(made.raises(many=True)) is (bets[-1] != F)
+    assert not made.raises(many=False) & BITS[R]
+
+
+@pytest.mark.clause("TA-40", "TA-46", "TA-53")
+@pytest.mark.parametrize(
+    ("falta", "scores", "points"),
+    [
+        ("leader", (12, 20), (10, 10)),
+        ("leader", (3, 7), (23, 23)),
+        ("leader", (30, 30), (1, 1)),
+        ("halves", (6, 10), (9, 5)),
+        ("halves", (14, 15), (15, 15)),
+        ("match", (6, 10), (24, 20)),
+        ("match", (0, 29), (1, 1)),
+    ],
+)
+def test_what_a_falta_envido_is_worth(
+    falta: str, scores: tuple[int, int], points: tuple[int, int]
+) -> None:
+    terms = terms_of(RULES.options({"falta": falta}, 2), 2)
+    assert falta_points(terms, scores) == points
+
+
+@pytest.mark.clause("TA-46", "TA-52")
+def test_a_wrong_number_gives_the_other_side_what_its_own_falta_is_worth() -> None:
+    options = {"falta": "halves", "scoring": "as_called"}
+    begun = position(*TWO, scores=[6, 10], options=options)
+    won = after(begun, (0, F), (1, "quiero"), (0, "declare", 33), (1, "declare", 34))
+    assert won.scores == (6, 15)
+    assert after(won, (1, "resign")).scores == (6 + 9 + 1, 10)

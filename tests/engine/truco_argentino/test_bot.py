@@ -30,6 +30,8 @@ EVERYTHING = {
     "envido_after_truco": False,
     "duels": "middle",
     "envido_pair": "highest",
+    "real_envido_many": True,
+    "falta": "halves",
     "won_tricks": "face_down",
     "scoring": "as_called",
     "envido_show": "on_request",

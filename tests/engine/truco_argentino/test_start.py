@@ -59,6 +59,8 @@ def test_the_presets_are_the_source_and_the_tradition() -> None:
         "duels": "middle",
         "envido_pair": "highest",
         "envido_fold": "traditional",
+        "real_envido_many": False,
+        "falta": "leader",
         "won_tricks": "open",
         "scoring": "as_called",
         "envido_show": "always",

@@ -124,8 +124,9 @@ def test_the_view_names_the_caller_even_after_an_envido_has_come_in_between() ->
     assert waiting(after(state, (1, "quiero"))) == ("", None)
 
 
+@pytest.mark.clause("TA-46")
 def test_the_first_half_of_the_points_are_malas() -> None:
-    for target, malas in ((30, 15), (15, 7)):
+    for target, malas in ((30, 15), (15, 8)):
         state = position(*TWO, options={"target": target})
         assert RULES.view(state, None).game.malas == malas
 

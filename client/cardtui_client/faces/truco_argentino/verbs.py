@@ -110,6 +110,15 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
         mark("Declined envido"),
         {"source": mark("as the rules list"), "traditional": mark("what was accepted")},
     ),
+    "real_envido_many": OptionFace(mark("Real envido again")),
+    "falta": OptionFace(
+        mark("Falta in the malas"),
+        {
+            "leader": mark("what the leaders lack"),
+            "halves": mark("what you lack to the buenas"),
+            "match": mark("what you lack to win"),
+        },
+    ),
     "won_tricks": WON_TRICKS,
     "scoring": OptionFace(
         mark("Points are added"),

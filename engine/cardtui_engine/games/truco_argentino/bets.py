@@ -1,9 +1,10 @@
-"""What envido is worth, and what follows what (`_SEQUENCES`; TA-34, TA-40, TA-41)."""
+"""What envido is worth, and what follows what (`_SEQUENCES`; TA-34, TA-40, TA-41, TA-46)."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.verbs import BITS, MAY_BET
 
 _POINTS: Final = {"envido": 2, "real_envido": 3}
@@ -26,7 +27,7 @@ class Line(NamedTuple):
         bets: the bets.
         accepted: what it is worth when accepted; for a falta envido, what had been accepted before
             it.
-        falta: whether it ends in a falta envido, which is worth what the leaders need instead.
+        falta: whether it ends in a falta envido, which has a worth of its own instead.
         fold: what folding to it gives in the source's table.
         old_fold: what folding to it gives traditionally: what had been accepted, but at least 1.
         raises: the bets that may follow, as a mask of verbs.
@@ -66,7 +67,7 @@ def _lines() -> tuple[Line, ...]:
 
 
 LINES: Final = _lines()
-"""Every sequence that may be called (TA-34); the first one has no bets."""
+"""Every sequence that the source lists (TA-34); the first one has no bets."""
 
 _INDEX: Final = {line.bets: index for index, line in enumerate(LINES)}
 
@@ -81,11 +82,67 @@ NEXT_LINE: Final[tuple[dict[str, int], ...]] = tuple(
 """By line, the line that each further bet makes."""
 
 
-def accepted_points(line: int, falta: int) -> int:
-    """Return what an accepted line is worth; ``falta`` is what a falta envido is worth (TA-40)."""
-    return falta if LINES[line].falta else LINES[line].accepted
+class Bets(NamedTuple):
+    """The bets of an envido.
+
+    Attributes:
+        line: those that the source lists, as an index of `LINES`.
+        more: how many more times real envido was said, before a falta envido (TA-34,
+            `real_envido_many`).
+    """
+
+    line: int = 0
+    more: int = 0
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The bets, in the order in which they were made."""
+        line = LINES[self.line]
+        if line.falta:
+            return (*line.bets[:-1], *["real_envido"] * self.more, line.bets[-1])
+        return (*line.bets, *["real_envido"] * self.more)
+
+    def raises(self, many: bool) -> int:
+        """Return the bets that may follow, as a mask; ``many`` is `real_envido_many` (TA-34)."""
+        mask = LINES[self.line].raises
+        return mask | BITS["real_envido"] if many and mask else mask
+
+    def after(self, bet: str) -> Bets:
+        """Return the bets after another that may follow."""
+        line, more = self
+        higher = NEXT_LINE[line].get(bet)
+        return Bets(line, more + 1) if higher is None else Bets(higher, more)
+
+    def accepted(self, falta: int) -> int:
+        """Return what they are worth when accepted, where a falta envido is worth that (TA-40)."""
+        line = LINES[self.line]
+        return falta if line.falta else line.accepted + 3 * self.more
+
+    def folded(self, traditional: bool) -> int:
+        """Return what folding to them gives; ``traditional`` is an option (TA-41)."""
+        line, more = LINES[self.line], self.more
+        if not more:
+            return line.old_fold if traditional else line.fold
+        stood = line.accepted + 3 * more
+        if line.falta:
+            return stood if traditional else stood + 1
+        return stood - 3 if traditional else stood - 1
 
 
-def folded_points(line: int, traditional: bool) -> int:
-    """Return what folding to a line gives; ``traditional`` is an option (TA-41)."""
-    return LINES[line].old_fold if traditional else LINES[line].fold
+NO_BETS: Final = Bets()
+"""Before the first bet of a hand."""
+
+
+def falta_points(terms: Terms, scores: tuple[int, int]) -> tuple[int, int]:
+    """Return what a falta envido is worth to each team that wins it (TA-40, TA-46, TA-53).
+
+    Args:
+        terms: the options.
+        scores: those before the hand.
+    """
+    first, second = scores
+    if terms.falta == "leader" or max(scores) >= terms.malas:
+        points = max(terms.target - max(scores), 1)
+        return points, points
+    goal = terms.malas if terms.falta == "halves" else terms.target
+    return goal - first, goal - second

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.ladder import Ladder, Raises
 from cardtui_engine.families.truco.view import SpokenCall, heard
+from cardtui_engine.games.truco_argentino.bets import Bets
 
 TRUCO: Final = Ladder(("truco", "retruco", "vale_cuatro"), (1, 2, 3, 4))
 """TA-20"""
@@ -64,7 +65,7 @@ class Envido(NamedTuple):
     """The envido of a hand.
 
     Attributes:
-        line: the bets made, as an index of `bets.LINES`.
+        bets: the bets made.
         stage: how far it has come.
         raiser: the seat that bet last.
         claims: what seats declared, in the order of speaking.
@@ -72,7 +73,7 @@ class Envido(NamedTuple):
         checked: whether there is nothing left to prove or to ask for.
     """
 
-    line: int
+    bets: Bets
     stage: Stage
     raiser: int
     claims: tuple[EnvidoClaim, ...]
@@ -81,13 +82,13 @@ class Envido(NamedTuple):
 
     def accepted(self) -> Envido:
         """Return the envido after it was accepted: numbers are declared next."""
-        line, _, raiser, claims, result, checked = self
-        return _new(Envido, (line, DECLARING, raiser, claims, result, checked))
+        bets, _, raiser, claims, result, checked = self
+        return _new(Envido, (bets, DECLARING, raiser, claims, result, checked))
 
     def with_claim(self, claim: EnvidoClaim) -> Envido:
         """Return the envido after a seat has declared a number or said son buenas."""
-        line, stage, raiser, claims, result, checked = self
-        return _new(Envido, (line, stage, raiser, (*claims, claim), result, checked))
+        bets, stage, raiser, claims, result, checked = self
+        return _new(Envido, (bets, stage, raiser, (*claims, claim), result, checked))
 
     def folded(self, result: EnvidoResult) -> Envido:
         """Return the envido after it was folded."""
@@ -106,9 +107,9 @@ class Envido(NamedTuple):
         return self._replace(checked=True)
 
 
-def envido_bet(line: int, seat: int) -> Envido:
-    """Return an open envido, in which that seat made the last bet of the line."""
-    return _new(Envido, (line, OPEN, seat, (), None, True))
+def envido_bet(bets: Bets, seat: int) -> Envido:
+    """Return an open envido, in which that seat made the last of those bets."""
+    return _new(Envido, (bets, OPEN, seat, (), None, True))
 
 
 class ArgentinoSaid(NamedTuple):

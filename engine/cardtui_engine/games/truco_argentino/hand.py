@@ -29,6 +29,7 @@ from cardtui_engine.families.truco.seats import (
     without,
 )
 from cardtui_engine.families.truco.view import PlayedCard
+from cardtui_engine.games.truco_argentino.bets import falta_points
 from cardtui_engine.games.truco_argentino.calls import EnvidoResult
 from cardtui_engine.games.truco_argentino.cards import proof
 from cardtui_engine.games.truco_argentino.habits import Heard, counted, order_of_play
@@ -50,11 +51,6 @@ _new: Final = tuple.__new__
 
 # Looking this up is ten times as fast as looking up the member of the class.
 _FOR_HAND: Final = ScoreReason.HAND
-
-
-def falta_points(terms: Terms, scores: tuple[int, int]) -> int:
-    """Return what a falta envido is worth in a hand that begins at these scores (TA-53)."""
-    return max(terms.target - max(scores), 1)
 
 
 def in_duels(terms: Terms, second: bool, scores: tuple[int, int]) -> bool:
@@ -159,8 +155,10 @@ def prove(state: State, events: list[Event]) -> State:
         events.append(CardsShown(result.seat, cards))
         result = result._replace(cards=cards)
     else:
-        result = result._replace(team=others(result.team), wrong=True)
-        team, points, seat, number, *_ = result
+        team = others(result.team)
+        points = envido.bets.accepted(state.round.falta[team])  # TA-46
+        result = result._replace(team=team, points=points, wrong=True)
+        _, _, seat, number, *_ = result
         events.append(EnvidoSettled(team, points, seat, number, wrong=True))
     return state.with_envido(envido.proved(result))
 
@@ -185,19 +183,25 @@ def prove_and_conclude(state: State, ending: RoundEnd, events: list[Event]) -> S
     Points that have counted already change sides if the number was wrong, and may win the match
     (TA-52).
     """
+    claimed = _settled(state)
     state = prove(state, events)
-    envido = state.calls.envido
-    assert envido is not None
-    result = envido.result
-    assert result is not None
+    result = _settled(state)
     if state.terms.as_called and result.wrong:
-        loser = others(result.team)
-        events.append(PointsScored(loser, -result.points, ScoreReason.ENVIDO))
-        state = state.with_scores(added(state.scores, loser, -result.points))
+        loser, counted_for = others(result.team), claimed.points
+        events.append(PointsScored(loser, -counted_for, ScoreReason.ENVIDO))
+        state = state.with_scores(added(state.scores, loser, -counted_for))
         state = score_envido(state, result, events)
         if state.phase is OVER:
             return state
     return conclude(state, ending, events)
+
+
+def _settled(state: State) -> EnvidoResult:
+    """Return how the envido of this hand stands decided."""
+    envido = state.calls.envido
+    assert envido is not None
+    assert envido.result is not None
+    return envido.result
 
 
 def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:

@@ -23,12 +23,7 @@ from cardtui_engine.families.truco.seats import (
     without,
 )
 from cardtui_engine.games.truco_argentino import verbs
-from cardtui_engine.games.truco_argentino.bets import (
-    LINES,
-    NEXT_LINE,
-    accepted_points,
-    folded_points,
-)
+from cardtui_engine.games.truco_argentino.bets import NO_BETS, Bets
 from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO, Calls
 from cardtui_engine.games.truco_argentino.cards import STRENGTH, best_pair
 from cardtui_engine.games.truco_argentino.state import (
@@ -131,7 +126,7 @@ def allowed(state: State, seat: int) -> int:
         mask = verbs.MAY_QUIERO | verbs.MAY_NO_QUIERO | verbs.MAY_RESIGN
         raises, envido, _, _ = calls
         if envido is not None and envido.stage is OPEN:
-            return mask | LINES[envido.line].raises  # TA-33, TA-34
+            return mask | envido.bets.raises(state.terms.real_envido_many)  # TA-33, TA-34
         # TA-23: to raise is to accept first, so the next raise follows the proposed stake.
         mask |= verbs.NEXT_RAISE[raises.stands]
         if envido is not None:
@@ -168,16 +163,16 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     if not mask:
         return ()
     raises, envido, _, _ = state.calls
-    line = None
+    bets = None
     if envido is not None and envido.stage is OPEN:
-        line = envido.line
+        bets = envido.bets
     # The stake as numbers: they are looked up faster than the value that holds them.
     choices = _priced(
         mask,
         raises.stake,
         raises.proposed,
-        line,
-        state.round.falta,
+        bets,
+        state.round.falta[seat & 1],
         state.terms.traditional_fold,
     )
     if mask & verbs.MAY_PLAY:
@@ -189,7 +184,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
 
 @cache
 def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
-    mask: int, stake: int, proposed: int | None, line: int | None, falta: int, traditional: bool
+    mask: int, stake: int, proposed: int | None, bets: Bets | None, falta: int, traditional: bool
 ) -> tuple[Choice, ...]:
     """Return the choices of a mask, except `play`.
 
@@ -197,18 +192,19 @@ def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
         mask: the verbs.
         stake: the agreed stake of the truco.
         proposed: the stake that waits for an answer, if one does.
-        line: the line of bets of an envido that waits for an answer, if one does.
-        falta: what a falta envido is worth.
+        bets: the bets of an envido that waits for an answer, if one does.
+        falta: what a falta envido is worth to the seat's team.
         traditional: whether folded envidos count the traditional way.
     """
-    if line is None:
+    if bets is None:
         accepted, folded = proposed or stake, stake
     else:
-        accepted, folded = accepted_points(line, falta), folded_points(line, traditional)
+        accepted, folded = bets.accepted(falta), bets.folded(traditional)
     prices: dict[str, int] = {"quiero": accepted, "no_quiero": folded}
     prices.update(zip(TRUCO.calls, TRUCO.stakes[1:], strict=True))
-    for bet, after in NEXT_LINE[line or 0].items():
-        prices[bet] = accepted_points(after, falta)
+    for bet in ("envido", "real_envido", "falta_envido"):
+        if mask & verbs.BITS[bet]:
+            prices[bet] = (bets or NO_BETS).after(bet).accepted(falta)
     return tuple(
         [
             Choice(

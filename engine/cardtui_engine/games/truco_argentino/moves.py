@@ -10,7 +10,7 @@ from cardtui_engine.events import Acted, EnvidoSettled, Event
 from cardtui_engine.families.truco.seats import MOST_SEATS, TEAM, others, team_of
 from cardtui_engine.families.truco.tricks import settle
 from cardtui_engine.families.truco.view import PlayedCard
-from cardtui_engine.games.truco_argentino.bets import NEXT_LINE, accepted_points, folded_points
+from cardtui_engine.games.truco_argentino.bets import NO_BETS
 from cardtui_engine.games.truco_argentino.calls import (
     OPEN,
     TRUCO,
@@ -109,8 +109,8 @@ def call_truco(state: State, seat: int, action: Action) -> State:
 def bet_envido(state: State, seat: int, action: Action) -> State:
     """Bet envido, or raise an envido; a truco call that waits keeps waiting (TA-32)."""
     before = state.calls.envido
-    line = 0 if before is None else before.line
-    envido = envido_bet(NEXT_LINE[line][action.verb], seat)
+    bets = NO_BETS if before is None else before.bets
+    envido = envido_bet(bets.after(action.verb), seat)
     calls = state.calls.noted(seat, action.verb, state.tricks.cards_laid)
     return state.with_calls(ANSWER, calls.heard_on_envido(envido, seat, action.verb))
 
@@ -209,7 +209,7 @@ def _give_up(state: State, team: int, events: list[Event]) -> State:
         if envido.stage is OPEN:
             state = _fold_envido(state, envido, winners, events)
         else:
-            points = accepted_points(envido.line, state.round.falta)
+            points = envido.bets.accepted(state.round.falta[winners])
             lost = EnvidoResult(team=winners, points=points, resigned=True)
             state = _settle(state, envido.won(lost, checked=True), lost, events)
         if state.terms.as_called:
@@ -223,7 +223,7 @@ def _give_up(state: State, team: int, events: list[Event]) -> State:
 
 def _fold_envido(state: State, envido: Envido, team: int, events: list[Event]) -> State:
     """Give a folded envido to a team; its points are not counted yet."""
-    points = folded_points(envido.line, state.terms.traditional_fold)
+    points = envido.bets.folded(state.terms.traditional_fold)
     result = EnvidoResult(team=team, points=points)
     return _settle(state, envido.folded(result), result, events)
 
@@ -237,10 +237,9 @@ def _when_all_have_spoken(state: State, envido: Envido, events: list[Event]) -> 
         (claim for claim in envido.claims if claim.number is not None),
         key=lambda claim: (claim.number or 0, -((claim.seat - mano) % seats)),
     )
-    points = accepted_points(envido.line, state.round.falta)
-    result = EnvidoResult(
-        team=team_of(best.seat), points=points, seat=best.seat, number=best.number
-    )
+    team = team_of(best.seat)
+    points = envido.bets.accepted(state.round.falta[team])
+    result = EnvidoResult(team=team, points=points, seat=best.seat, number=best.number)
     won = _settle(state, envido.won(result, checked=False), result, events)
     if not (state.terms.as_called and would_win(state, result)):
         return _go_on(won, events)  # TA-44: checked after the hand

@@ -67,6 +67,22 @@ SPECS: Final = (
         ("source", "traditional"),
     ),
     OptionSpec(
+        "real_envido_many",
+        OptionKind.FLAG,
+        False,
+        "A real envido may be raised by another real envido as often as you like.",
+        "TA-34",
+    ),
+    OptionSpec(
+        "falta",
+        OptionKind.CHOICE,
+        "leader",
+        "A falta envido is worth what the leaders lack; or, with both sides in the malas, what "
+        "its winner lacks to the buenas, or to the end.",
+        "TA-46",
+        ("leader", "halves", "match"),
+    ),
+    OptionSpec(
         "won_tricks",
         OptionKind.CHOICE,
         "open",
@@ -134,10 +150,17 @@ class Terms(NamedTuple):
     duels_in_middle: bool
     highest_alone: bool
     traditional_fold: bool
+    real_envido_many: bool
+    falta: str
     face_down: bool
     as_called: bool
     on_request: bool
     reserved_words: bool
+
+    @property
+    def malas(self) -> int:
+        """How many points the first half of the match has (TA-46)."""
+        return (self.target + 1) // 2
 
 
 def terms_of(options: Mapping[str, OptionValue], seats: int) -> Terms:
@@ -153,6 +176,8 @@ def terms_of(options: Mapping[str, OptionValue], seats: int) -> Terms:
         duels_in_middle=options["duels"] == "middle",
         highest_alone=options["envido_pair"] == "highest",
         traditional_fold=options["envido_fold"] == "traditional",
+        real_envido_many=bool(options["real_envido_many"]),
+        falta=str(options["falta"]),
         face_down=options["won_tricks"] == "face_down",
         as_called=options["scoring"] == "as_called",
         on_request=options["envido_show"] == "on_request",

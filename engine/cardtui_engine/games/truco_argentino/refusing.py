@@ -11,7 +11,6 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import SPANISH
 from cardtui_engine.families.truco.seats import SEATS_IN, cutter, has, team_of
 from cardtui_engine.games.truco_argentino import verbs
-from cardtui_engine.games.truco_argentino.bets import LINES
 from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO
 from cardtui_engine.games.truco_argentino.legal import answering, speaker, waiting_for
 from cardtui_engine.games.truco_argentino.state import (
@@ -183,7 +182,7 @@ def _betting(state: State, seat: int, verb: str) -> IllegalAction:
     calls = state.calls
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
-        if LINES[envido.line].falta:
+        if not envido.bets.raises(state.terms.real_envido_many):
             return _forbidden(
                 "Nothing goes on top of falta envido: say quiero or no quiero.", "TA-34"
             )
@@ -191,7 +190,7 @@ def _betting(state: State, seat: int, verb: str) -> IllegalAction:
             "{verb} may not follow {bets}: say quiero, no quiero or another bet.",
             "TA-34",
             verb=_spoken(verb),
-            bets=", ".join(_spoken(bet) for bet in LINES[envido.line].bets),
+            bets=", ".join(_spoken(bet) for bet in envido.bets.words),
         )
     if envido is not None:
         return _forbidden(

@@ -125,12 +125,12 @@ def new_deal(
 class Round(NamedTuple):
     """What stays the same in a hand, or in a duel; the ``active`` seats take part.
 
-    ``falta`` is what a falta envido is worth (TA-53).
+    ``falta`` is what a falta envido is worth to each team (TA-46, TA-53).
     """
 
     mano: int
     active: int
-    falta: int
+    falta: tuple[int, int]
 
 
 class RoundEnd(NamedTuple):
@@ -268,7 +268,7 @@ def _idle(seats: int, dealer: int) -> tuple[Round, Tricks]:
     """Return the parts of a position in which no cards are dealt."""
     mano = mao(dealer, seats)
     everyone = everybody(seats)
-    round_ = Round(mano=mano, active=everyone, falta=1)
+    round_ = Round(mano=mano, active=everyone, falta=(1, 1))
     return round_, before_tricks(_no_hands(seats), everyone, mano)
 
 

@@ -13,7 +13,6 @@ from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.families.truco.tricks import winning_seat
 from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
-from cardtui_engine.games.truco_argentino.bets import LINES, accepted_points
 from cardtui_engine.games.truco_argentino.calls import (
     DECLARING,
     OPEN,
@@ -38,7 +37,8 @@ class EnvidoState(NamedTuple):
     """The envido of this hand; ``state`` is open, declaring, folded or won.
 
     ``winner`` is the seat whose ``number`` won it; both are ``None`` until then. ``worth`` are the
-    points for which numbers are being said, ``None`` before and after that.
+    points for which numbers are being said, ``None`` before and after that. Where a falta envido is
+    not worth the same to both sides (TA-46), they are those of the side that bet it.
     """
 
     bets: tuple[str, ...]
@@ -53,11 +53,11 @@ class TrucoArgentinoPublic(NamedTuple):
     """The public fields; they mirror the message of the same name.
 
     ``winning`` is the seat that is winning the trick on the table. ``proposed`` is the number of
-    points for which the waiting call plays, and ``caller`` the seat that made it. Points beyond
-    ``malas``, the first half of the match, are *buenas*. ``pending`` are the points, by team, that
-    are won but not counted yet; it is empty while there are none. ``said`` are all bets, calls and
-    answers of this hand, and ``habits``, by seat, what the finished hands of the match have shown;
-    it is empty before one is.
+    points for which the waiting call plays, to the side of ``caller``, the seat that made it.
+    Points beyond ``malas``, the first half of the match, are *buenas*. ``pending`` are the points,
+    by team, that are won but not counted yet; it is empty while there are none. ``said`` are all
+    bets, calls and answers of this hand, and ``habits``, by seat, what the finished hands of the
+    match have shown; it is empty before one is.
     """
 
     mano: int
@@ -96,12 +96,12 @@ ArgentinoView = SeatView[TrucoArgentinoPublic, TrucoArgentinoOwn]
 """What a seat may know in Argentinean truco."""
 
 
-def _waiting(calls: Calls, falta: int) -> tuple[str, str, int | None, int | None]:
+def _waiting(calls: Calls, falta: tuple[int, int]) -> tuple[str, str, int | None, int | None]:
     """Return the waiting call, the one held behind it, what it plays for, and who made it.
 
     Args:
         calls: the calls of the hand.
-        falta: what a falta envido is worth.
+        falta: what a falta envido is worth to each team.
     """
     raises, envido, _, _ = calls
     proposed = raises.proposed
@@ -109,8 +109,8 @@ def _waiting(calls: Calls, falta: int) -> tuple[str, str, int | None, int | None
     if envido is None:
         return truco, "", proposed, raises.caller
     if envido.stage is OPEN:
-        points = accepted_points(envido.line, falta)
-        return LINES[envido.line].bets[-1], truco, points, envido.raiser
+        points = envido.bets.accepted(falta[envido.raiser & 1])
+        return envido.bets.words[-1], truco, points, envido.raiser
     if envido.stage is DECLARING:
         return "", truco, None, None
     return truco, "", proposed, raises.caller
@@ -140,14 +140,14 @@ def _public(state: State) -> TrucoArgentinoPublic:
     envido = None
     pending = () if deal.pending == _NOTHING else deal.pending
     if calls.envido is not None:
-        bets = LINES[calls.envido.line].bets
+        bets, raiser = calls.envido.bets, calls.envido.raiser
         won = calls.envido.result
         winner, number = (None, None) if won is None else (won.seat, won.number)
         if won is not None and not terms.as_called:  # TA-50
             pending = added(deal.pending, won.team, won.points)
         stage = calls.envido.stage
-        worth = accepted_points(calls.envido.line, falta) if stage is DECLARING else None
-        envido = EnvidoState(bets, stage, calls.envido.claims, winner, number, worth)
+        worth = bets.accepted(falta[raiser & 1]) if stage is DECLARING else None
+        envido = EnvidoState(bets.words, stage, calls.envido.claims, winner, number, worth)
     done = tricks.done
     if terms.face_down:
         done = tuple([trick._replace(cards=()) for trick in done])
@@ -169,7 +169,7 @@ def _public(state: State) -> TrucoArgentinoPublic:
         active=SEATS_IN[active],
         spoken=calls.spoken,
         target=terms.target,
-        malas=terms.target // 2,
+        malas=terms.malas,
         proposed=proposed,
         caller=caller,
         pending=pending,

@@ -10,12 +10,7 @@ from collections.abc import Sequence
 from math import exp
 from typing import Final, NamedTuple
 
-from cardtui_engine.games.truco_argentino.bets import (
-    LINES,
-    NEXT_LINE,
-    accepted_points,
-    folded_points,
-)
+from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE, Bets
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
     SAYS,
@@ -56,7 +51,8 @@ class Spot(NamedTuple):
         place: the place; its speaker decides.
         own: the class of the speaker's number; with partners, the one that wins as often.
         needs: what the mano's side and the other still need to win the match.
-        falta: what a falta envido is worth.
+        falta: what a falta envido is worth to the speaker's side, and to the other.
+        more: how many more times real envido was said than the place knows (`Bets.more`).
         traditional: whether folds count the traditional way.
         theirs: how likely the other has each class, after what was said.
         reading: what the other is taken for.
@@ -68,13 +64,14 @@ class Spot(NamedTuple):
     place: Place
     own: int
     needs: tuple[int, int]
-    falta: int
+    falta: tuple[int, int]
     traditional: bool
     theirs: Range
     reading: Reading
     seen: tuple[int, int]
     sides: Sides | None = None
     early: bool = False
+    more: int = 0
 
 
 class Said(NamedTuple):
@@ -97,11 +94,12 @@ def weighed(spot: Spot, words: Sequence[str], chance: float, bluff: float = 0.0)
 
     Args:
         spot: the spot.
-        words: the words that may be said, of those that the place has.
+        words: the words that may be said; a real envido that the place does not know is not.
         chance: a random number from 0 to 1.
         bluff: how much more often than its level it opens with a bet; below zero, less often.
     """
     theirs = spot.theirs
+    words = [word for word in words if word in SAYS[spot.place[1]]]
     worth = {word: _worth(spot, word, theirs) for word in words}
     best = max(worth.values())
     plain = spoken_at(spot.place, spot.needs, spot.traditional)
@@ -191,23 +189,33 @@ def _even(spot: Spot) -> float:
     line = spot.place[1]
     if not line:
         return 0.0
-    points = accepted_points(line, spot.falta)
-    won, lost = _gain(spot, points), _gain(spot, -points)
-    folded = _gain(spot, -folded_points(line, spot.traditional))
+    won, lost = _accepted(spot, line)
+    folded = _gain(spot, -_folded(spot, line))
     return (folded - lost) / max(won - lost, 1e-9)
+
+
+def _accepted(spot: Spot, line: int) -> tuple[float, float]:
+    """Return the chances to win the match after an accepted line is won, and lost."""
+    ours, theirs = spot.falta
+    bets = Bets(line, spot.more)
+    return _gain(spot, bets.accepted(ours)), _gain(spot, -bets.accepted(theirs))
+
+
+def _folded(spot: Spot, line: int) -> int:
+    return Bets(line, spot.more).folded(spot.traditional)
 
 
 def _shown(spot: Spot, line: int, theirs: Range) -> float:
     """Return what an accepted line is worth against that range."""
-    points = accepted_points(line, spot.falta)
+    won, lost = _accepted(spot, line)
     wins = _beaten(spot, theirs)
-    return wins * _gain(spot, points) + (1 - wins) * _gain(spot, -points)
+    return wins * won + (1 - wins) * lost
 
 
 def _worth(spot: Spot, word: str, theirs: Range) -> float:
     opener, line = spot.place
     if word == "no_quiero":
-        return _gain(spot, -folded_points(line, spot.traditional))
+        return _gain(spot, -_folded(spot, line))
     if word == "quiero":
         return _shown(spot, line, theirs)
     if word == SILENT:
@@ -228,11 +236,11 @@ def _after(spot: Spot, place: Place, theirs: Range) -> float:
         if word == SILENT:
             worth += weight * _gain(spot, 0)
         elif word == "no_quiero":
-            worth += weight * _gain(spot, folded_points(line, spot.traditional))
+            worth += weight * _gain(spot, _folded(spot, line))
         elif word == "quiero":
             worth += weight * _shown(spot, line, left)
         elif weight > 0:
             higher = NEXT_LINE[line][word]
-            fold = _gain(spot, -folded_points(higher, spot.traditional))
+            fold = _gain(spot, -_folded(spot, higher))
             worth += weight * max(fold, _shown(spot, higher, left))
     return worth

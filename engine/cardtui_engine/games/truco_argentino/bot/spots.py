@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui_engine.games.truco_argentino.bets import NEXT_LINE
+from cardtui_engine.games.truco_argentino.bets import NO_BETS, falta_points
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
     SAYS,
     SHARES,
@@ -46,16 +46,20 @@ def spot_of(
     first = game.mano & 1
     opener = int((bets[0][0] if bets else seat) & 1 != first)
     said: list[tuple[int, Place, str]] = []
-    line = 0
+    made = NO_BETS
     for each, bet in bets:
-        said.append((each, (opener, line), bet))
-        line = NEXT_LINE[line][bet]
+        after = made.after(bet)
+        if after.more == made.more:  # what the solved game does not know says nothing of a number
+            said.append((each, (opener, made.line), bet))
+        made = after
     needs = [terms.target - view.common.scores[side] for side in (first, 1 - first)]
+    falta = falta_points(terms, (view.common.scores[0], view.common.scores[1]))
     spot = Spot(
-        place=(opener, line),
+        place=(opener, made.line),
+        more=made.more,
         own=class_of(view.own.game.number, terms.highest_alone),
         needs=(max(needs[0], 1), max(needs[1], 1)),
-        falta=max(terms.target - max(view.common.scores), 1),
+        falta=(falta[seat & 1], falta[1 - (seat & 1)]),
         traditional=terms.traditional_fold,
         theirs=SHARES,
         reading=reading_of(habit),
