@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import lan_place
+from cardtui_client.commands.opening import lan_place, print_codes, tell_warning
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _
+from cardtui_client.net.address import Address, page_at
 
 if TYPE_CHECKING:
     import ssl
 
+    from aiohttp.web import AppRunner
+
     from cardtui_web.site import Site
 
 PORT: Final = 8783
+VISITORS: Final = 50
 _EACH: Final = 8
 """How many visitors may come from one address; from this machine itself, all of them."""
 
@@ -52,12 +59,20 @@ Open the address that it prints in a browser. Ctrl-C stops it.
     "--visitors",
     type=click.IntRange(1, 1000),
     metavar="NUMBER",
-    default=50,
+    default=VISITORS,
     show_default=True,
     help="How many may be here at a time.",
 )
+@click.option("--plain", is_flag=True, help="Without a QR code.")
 def command(
-    *, server: str | None, lan: bool, listen: str | None, port: int, url: str, visitors: int
+    *,
+    server: str | None,
+    lan: bool,
+    listen: str | None,
+    port: int,
+    url: str,
+    visitors: int,
+    plain: bool,
 ) -> None:
     """Show the client in browsers.
 
@@ -69,18 +84,11 @@ def command(
         raise Failed(_("Give either --lan or --listen."), USAGE)
     if url and not url.startswith(("http://", "https://")):
         raise Failed(_("--url takes an address such as https://cards.example."), USAGE)
-    try:
-        from cardtui_web.site import Site, Visitors
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] not in ("aiohttp", "textual_serve"):
-            raise
-        from cardtui_client.extras import how_to_add
-
-        sentence = _("The client in browsers needs more: {command}", command=how_to_add("web"))
-        raise Failed(sentence, NO_SERVER) from None
+    _need_extra()
     from cardtui_client.commands.own_server import NotStarted, OwnServer
     from cardtui_client.commands.session import noted_line
     from cardtui_client.net.address import BadAddress
+    from cardtui_web.site import Site, Visitors
 
     settings = load_settings()
     data = settings.data_folder()
@@ -93,7 +101,7 @@ def command(
         people = Visitors(data / "web", most=visitors, each=each)
         site = Site(noted_line(data, server) if server else own.line, people, url=url)
         wanted = port if place.port is None else place.port
-        asyncio.run(_serve(site, place.lan, wanted, data, url))
+        asyncio.run(_serve(site, place.lan, wanted, data, url, plain=plain))
     except BadAddress as error:
         raise Failed(str(error), USAGE) from None
     except NotStarted as error:
@@ -102,29 +110,81 @@ def command(
         own.stop()
 
 
-async def _serve(site: Site, lan: tuple[str, ...], port: int, data: Path, url: str) -> None:
-    """Serve the site until a signal says stop."""
-    import signal
+def _need_extra() -> None:
+    """Say what is missing, if the extra is not installed.
 
+    Raises:
+        Failed: it is not.
+    """
+    try:
+        import_module("cardtui_web.site")
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("aiohttp", "textual_serve"):
+            raise
+        from cardtui_client.extras import how_to_add
+
+        sentence = _("The client in browsers needs more: {command}", command=how_to_add("web"))
+        raise Failed(sentence, NO_SERVER) from None
+
+
+@asynccontextmanager
+async def beside(line: str, lan: Sequence[str], data: Path) -> AsyncGenerator[int]:
+    """Show a server in browsers for as long as the block lasts; it gets the port.
+
+    Args:
+        line: where the server is, for this machine.
+        lan: its addresses for other machines.
+        data: the folder of its certificate, in which each visitor gets a folder.
+
+    Raises:
+        Failed: the extra is not installed, or no port can be had.
+    """
+    _need_extra()
+    from cardtui_web.site import Site, Visitors
+
+    site = Site(line, Visitors(data / "web", most=VISITORS, each=_EACH if lan else VISITORS))
+    async with AsyncExitStack() as stack:
+        try:
+            port = await stack.enter_async_context(_listening(site, lan, PORT, data))
+        except Failed:
+            port = await stack.enter_async_context(_listening(site, lan, 0, data))
+        yield port
+
+
+@asynccontextmanager
+async def _listening(site: Site, lan: Sequence[str], port: int, data: Path) -> AsyncGenerator[int]:
+    """Serve the site for as long as the block lasts; it gets the port.
+
+    Raises:
+        Failed: the port cannot be had.
+    """
     from aiohttp import web
 
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
-            loop.add_signal_handler(number, stopped.set)
     runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=5.0)
     await runner.setup()
-    context = _certificate(data) if lan else None
     try:
-        first = web.TCPSite(runner, "127.0.0.1", port, ssl_context=context)
-        await first.start()
+        yield await _listen(runner, lan, port, _certificate(data) if lan else None)
+    finally:
+        await runner.cleanup()
+
+
+async def _listen(
+    runner: AppRunner, lan: Sequence[str], port: int, context: ssl.SSLContext | None
+) -> int:
+    """Listen on this machine, and for others; return the port.
+
+    Raises:
+        Failed: the port cannot be had.
+    """
+    from aiohttp import web
+
+    try:
+        await web.TCPSite(runner, "127.0.0.1", port, ssl_context=context).start()
         port = runner.addresses[0][1]
         for address in lan:
             if address not in ("127.0.0.1", "0.0.0.0"):  # noqa: S104 - compared, not bound
                 await web.TCPSite(runner, address, port, ssl_context=context).start()
     except OSError as error:
-        await runner.cleanup()
         raise Failed(
             _(
                 "Port {port} cannot be had ({error}): choose another with --port.",
@@ -133,22 +193,39 @@ async def _serve(site: Site, lan: tuple[str, ...], port: int, data: Path, url: s
             ),
             NO_SERVER,
         ) from None
-    scheme = "http" if context is None else "https"
+    return port
+
+
+async def _serve(
+    site: Site, lan: tuple[str, ...], port: int, data: Path, url: str, *, plain: bool
+) -> None:
+    """Serve the site until a signal says stop."""
+    import signal
+
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            loop.add_signal_handler(number, stopped.set)
+    async with _listening(site, lan, port, data) as opened:
+        _tell(lan, opened, url, plain=plain)
+        await stopped.wait()
+
+
+def _tell(lan: tuple[str, ...], port: int, url: str, *, plain: bool) -> None:
+    """Say where the site is found."""
     for address in ("127.0.0.1", *lan):
-        shown = f"[{address}]" if ":" in address else address
-        click.echo(_("Open in a browser:") + f"  {scheme}://{shown}:{port}/")
+        at = page_at(Address(address, port), port)
+        click.echo(_("Open in a browser:") + f"  {at if lan else at.replace('https', 'http', 1)}")
     if url:
         click.echo(_("Through your proxy:") + f"  {url}")
-    if context is not None:
-        click.echo(
-            _("The browser warns once, since no authority knows this machine: that is expected.")
-        )
+    page = url or (page_at(Address(lan[0], port), port) if lan else "")
+    if page and not plain:
+        print_codes((_("on a phone"), page))
+    if lan:
+        tell_warning()
     click.echo(_("Ctrl-C stops it."))
     sys.stdout.flush()
-    try:
-        await stopped.wait()
-    finally:
-        await runner.cleanup()
 
 
 def _certificate(data: Path) -> ssl.SSLContext:

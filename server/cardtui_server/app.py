@@ -93,6 +93,7 @@ class RunningServer:
         store: LogStore,
         lock: FolderLock | None,
         servicer: Any,
+        about: SessionService,
     ) -> None:
         self.host = settings.host
         self.port = port
@@ -105,6 +106,7 @@ class RunningServer:
         self._store = store
         self._lock = lock
         self._health = servicer
+        self._about = about
         self._stopped: asyncio.Task[None] | None = None
         self._announcer: Announcer | None = None
         self.unannounced: Unannounced | None = None
@@ -129,6 +131,10 @@ class RunningServer:
     def damaged(self) -> Mapping[str, str]:
         """By table id, why the log of a table that stays closed is damaged."""
         return self._lobby.damaged
+
+    def tell_web_port(self, port: int) -> None:
+        """Tell clients from now on at which port a page shows the server in browsers."""
+        self._about.web_port = port
 
     async def stop(self, grace: float = GRACE) -> None:
         """Stop the server: end its streams with the reason, stop serving, close the store.
@@ -265,19 +271,20 @@ async def _start(
             ("grpc.max_allowed_incoming_connections", connections.most),
         ),
     )
+    about = SessionService(
+        settings.name,
+        lobby,
+        sessions,
+        limiter,
+        codes=AccountCodes(dealer, clock),
+        end_streams=interceptor.end_streams,
+        durable=not isinstance(store, MemoryStore),
+        password=settings.password,
+        is_operator=interceptor.is_operator,
+    )
     server.add_generic_rpc_handlers(
         handlers(
-            SessionService(
-                settings.name,
-                lobby,
-                sessions,
-                limiter,
-                codes=AccountCodes(dealer, clock),
-                end_streams=interceptor.end_streams,
-                durable=not isinstance(store, MemoryStore),
-                password=settings.password,
-                is_operator=interceptor.is_operator,
-            ),
+            about,
             LobbyService(lobby, sessions, limiter),
             TableService(lobby, limiter, log),
             HostService(lobby, sessions.names, limiter, ban_hours=settings.limits.ban_hours),
@@ -310,6 +317,7 @@ async def _start(
         store=store,
         lock=lock,
         servicer=servicer,
+        about=about,
     )
     try:
         if settings.note:

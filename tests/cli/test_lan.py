@@ -154,6 +154,28 @@ def test_a_code_is_drawn_only_where_it_can_be_read(
     assert told().count("\n") == 1
 
 
+@pytest.mark.parametrize("columns", [80, 40])
+def test_codes_say_what_they_are_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    tell_join_line("cardtui connect 10.0.0.7", "https://10.0.0.7:8783/", plain=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "From a phone, or any browser:  https://10.0.0.7:8783/"
+    purposes = [line.split() for line in lines if line.startswith(("in a", "on a"))]
+    side_by_side = [["in", "a", "terminal", "on", "a", "phone"]]
+    assert purposes == (
+        side_by_side if columns == 80 else [["in", "a", "terminal"], ["on", "a", "phone"]]
+    )
+
+
+def test_a_page_for_others_needs_a_server_that_is_open_to_them(cardtui: Cardtui) -> None:
+    result = cardtui("play", "--web")
+    assert (result.code, result.out) == (2, "")
+    assert "add --lan" in result.err
+
+
 def test_a_known_server_is_forgotten(cardtui: Cardtui, tmp_path: Path) -> None:
     known = KnownServers(tmp_path / "data")
     known.keep(Address("192.168.1.7", 9000), "00" * 32)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.commands.main import run
-from cardtui_client.commands.products import COMMANDS, SCREENS, entry_point
+from cardtui_client.commands.products import COMMANDS, SCREENS, SERVICES, entry_point
 from cardtui_client.exit_codes import FAILED
 
 
-@pytest.mark.parametrize("group", [COMMANDS, SCREENS])
+@pytest.mark.parametrize("group", [COMMANDS, SCREENS, SERVICES])
 def test_what_is_installed_is_found_as_the_library_finds_it(group: str) -> None:
     installed = entry_points(group=group)
     assert installed

@@ -21,6 +21,7 @@ from cardtui_client.commands.opening import (
     server_name,
     set_password,
     tell_join_line,
+    with_page,
 )
 from cardtui_client.commands.own_server import closed_table
 from cardtui_client.commands.profile import load_settings
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cardtui_client.settings import Settings as ClientSettings
+    from cardtui_server.app import RunningServer
     from cardtui_server.lobby.password import Password
     from cardtui_server.settings import Settings
 
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 Examples:
   cardtui host
   cardtui host --lan
+  cardtui host --lan --web
   cardtui host --lan --name "Ana's kitchen" --password
   cardtui host --listen 192.168.1.7 --port 9000
   cardtui --data /srv/cardtui host
@@ -67,15 +70,17 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
 @click.option(
     "--name", metavar="NAME", help="Call the server this; default: as last time, or as the machine."
 )
+@click.option("--web", is_flag=True, help="Show it in browsers, too, such as those of phones.")
 @password_options
 @limit_options
-@click.option("--plain", is_flag=True, help="Without a QR code.")
+@click.option("--plain", is_flag=True, help="Without QR codes.")
 def command(
     *,
     lan: bool,
     listen: str | None,
     port: int,
     name: str | None,
+    web: bool,
     password: bool,
     password_file: str | None,
     no_password: bool,
@@ -113,7 +118,7 @@ def command(
         limits=chosen_limits(settings, profile, limits),
         rules=chosen_rules(settings, allow, deny, proxies),
     )
-    run(_host(wanted, plain=plain))
+    run(_host(wanted, data, web=web, plain=plain))
 
 
 def server_called(settings: ClientSettings, given: str | None, data: Path) -> str:
@@ -135,8 +140,7 @@ def _kept_password(data: Path) -> Password | None:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
 
 
-async def _host(settings: Settings, *, plain: bool) -> None:
-    from cardtui_client.net.address import pin_of
+async def _host(settings: Settings, data: Path, *, web: bool, plain: bool) -> None:
     from cardtui_server.__main__ import stop_on_signals
     from cardtui_server.app import serve
     from cardtui_server.failures import StartError
@@ -147,6 +151,18 @@ async def _host(settings: Settings, *, plain: bool) -> None:
     except StartError as error:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
     stop_on_signals(server)
+    try:
+        async with with_page(server, data, wanted=web) as page:
+            _tell(server, settings, page, plain=plain)
+            await server.wait()
+    finally:
+        await server.stop()
+
+
+def _tell(server: RunningServer, settings: Settings, page: str, *, plain: bool) -> None:
+    """Say where the server is, how others join, and what is wrong with it."""
+    from cardtui_client.net.address import pin_of
+
     address, line = server.address, join_line_of(server)
     if line is None:
         click.echo(
@@ -159,12 +175,14 @@ async def _host(settings: Settings, *, plain: bool) -> None:
         click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
         pin = pin_of(server.certificate.fingerprint)
         click.echo(_("Its pin, if somebody is asked about it: {pin}", pin=pin))
+        if page:
+            click.echo(_("Open in a browser:") + f"  {page}")
         click.echo(_("To let other machines in, start it with --lan."))
     else:
         where = ", ".join([address, *server.lan])
         click.echo(_("“{name}” listens at {addresses}.", name=settings.name, addresses=where))
         click.echo(_("Join from this machine:") + f"  cardtui connect {address}")
-        tell_join_line(line.command, plain=plain)
+        tell_join_line(line.command, page, plain=plain)
         if server.unannounced is not None:
             reason = server.unannounced
             click.echo(_(reason.template, **reason.arguments), err=True)
@@ -176,5 +194,3 @@ async def _host(settings: Settings, *, plain: bool) -> None:
         click.echo(closed_table(table), err=True)
     click.echo(_("Tables are kept in {folder}. Ctrl-C stops the server.", folder=settings.data))
     sys.stdout.flush()
-    await server.wait()
-    await server.stop()

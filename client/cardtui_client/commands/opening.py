@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -36,6 +37,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _ALL: Final = ("0.0.0.0", "::")  # noqa: S104 - to be told from single addresses
 _OWN: Final = ("127.0.0.1", "::1")
+_BETWEEN: Final = 3
+"""Columns between two QR codes."""
+
 _MOST_ADDRESSES: Final = 3
 """How many addresses a join line has: one that is longer is a burden to type."""
 
@@ -184,27 +188,91 @@ def join_line_of(server: RunningServer) -> JoinLine | None:
     return JoinLine(addresses, pin_of(server.certificate.fingerprint))
 
 
-def tell_join_line(command: str, *, plain: bool) -> None:
-    """Print the command that joins from another machine, as a QR code, too, where there is room."""
+def tell_join_line(command: str, page: str = "", *, plain: bool) -> None:
+    """Print how to join from another machine, as QR codes, too, where there is room.
+
+    Args:
+        command: for a terminal.
+        page: for a browser; ``""`` for none.
+        plain: whether to leave out the codes.
+    """
     click.echo(_("Join from another machine:") + f"  {command}")
+    if page:
+        click.echo(_("From a phone, or any browser:") + f"  {page}")
+        tell_warning()
     if not plain:
-        for line in _code(command):
-            click.echo(line)
+        ways = [(_("in a terminal"), command), (_("on a phone"), page)]
+        print_codes(*(way for way in ways if way[1]))
 
 
-def _code(command: str) -> Sequence[str]:
+def tell_warning() -> None:
+    """Say what a browser says of a page with a certificate of our own."""
+    click.echo(
+        _("The browser warns once, since no authority knows this machine: that is expected.")
+    )
+
+
+def print_codes(*ways: tuple[str, str]) -> None:
+    """Print QR codes, each under what it is for: side by side, or one under the other.
+
+    Args:
+        ways: what each is for, and what it holds.
+    """
     import shutil
 
     from cardtui_client.net.address import qr_lines
 
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return ()
+        return
     if not (sys.stdout.encoding or "").lower().startswith("utf"):
-        return ()
-    lines = qr_lines(command)
-    if len(lines[0]) > shutil.get_terminal_size().columns:
-        return ()
-    return [click.style(line, fg="bright_white", bg="black") for line in lines]
+        return
+    room = shutil.get_terminal_size().columns
+    codes = [(purpose, qr_lines(text)) for purpose, text in ways]
+    widths = [len(lines[0]) for _purpose, lines in codes]
+    if sum(widths) + _BETWEEN * (len(widths) - 1) <= room:
+        _print_row(*codes)
+        return
+    for code, width in zip(codes, widths, strict=True):
+        if width <= room:
+            _print_row(code)
+
+
+def _print_row(*codes: tuple[str, Sequence[str]]) -> None:
+    between = " " * _BETWEEN
+    widths = [len(lines[0]) for _purpose, lines in codes]
+    purposes = (
+        purpose.ljust(width) for (purpose, _lines), width in zip(codes, widths, strict=True)
+    )
+    click.echo(between.join(purposes).rstrip())
+    for row in zip_longest(*(lines for _purpose, lines in codes)):
+        shown = (
+            " " * width if line is None else click.style(line, fg="bright_white", bg="black")
+            for line, width in zip(row, widths, strict=True)
+        )
+        click.echo(between.join(shown))
+
+
+@asynccontextmanager
+async def with_page(server: RunningServer, data: Path, *, wanted: bool) -> AsyncGenerator[str]:
+    """Show a server in browsers for as long as the block lasts, if that is wanted.
+
+    The block gets the page's address for other machines; ``""`` if there is none.
+
+    Raises:
+        Failed: what that needs is not installed, or no port can be had.
+    """
+    from cardtui_client.commands.products import SERVICES, entry_point
+    from cardtui_client.net.address import line_to, page_at
+
+    if not wanted:
+        yield ""
+        return
+    here = line_to(server.address, server.certificate.fingerprint.hex())
+    lan = [parse_address(each) for each in server.lan]
+    beside = entry_point(SERVICES, "web")
+    async with beside(here, [each.host for each in lan], data) as port:
+        server.tell_web_port(port if lan else 0)
+        yield page_at(lan[0], port) if lan else f"http://127.0.0.1:{port}/"
 
 
 def _names(

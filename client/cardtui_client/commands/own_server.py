@@ -136,6 +136,7 @@ class OwnServer:
 
     Attributes:
         lan: whether other machines may join.
+        web: whether they may do so in browsers, too.
         password: what it was just given for newcomers, of whom you may be one.
         running_at: where it listens, once it does; empty before.
         line: the same with its pin, by which it is known from others.
@@ -144,8 +145,11 @@ class OwnServer:
         damaged: ids of the tables that it keeps closed, because their logs are damaged.
     """
 
-    def __init__(self, data: Path, *, lan: bool = False, password: str = "") -> None:
+    def __init__(
+        self, data: Path, *, lan: bool = False, web: bool = False, password: str = ""
+    ) -> None:
         self.lan = lan
+        self.web = web
         self.password = password
         self.join_line: JoinLine | None = None
         self._data = data
@@ -249,7 +253,7 @@ class OwnServer:
             self._process = subprocess.Popen(  # noqa: S603 - our own module, in our own Python
                 [
                     *(sys.executable, "-m", __name__, str(self._folder), str(lock.descriptor)),
-                    *(str(port), *(["lan"] if self.lan else [])),
+                    *(str(port), *(["lan"] * self.lan), *(["web"] * self.web)),
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -356,20 +360,26 @@ def _unwritable(folder: Path, error: OSError) -> NotStarted:
     return NotStarted(unwritable(folder, error, NO_SERVER).message)
 
 
-async def _serve(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> None:
+async def _serve(folder: Path, lock: FolderLock, port: int, *, lan: bool, web: bool) -> None:
     """Serve until nobody holds the server any more, or a signal stops it."""
-    from cardtui_client.commands.opening import join_line_of
-    from cardtui_server.__main__ import stop_on_signals
+    from cardtui_client.commands.opening import with_page
     from cardtui_server.failures import StartError
 
     try:
         server = await _start(folder, lock, port, lan=lan)
+        async with with_page(server, folder.parent, wanted=web):
+            await _serve_on(server, folder)
     except StartError as error:
         _say(folder, f"failed {_(error.template, **error.arguments)}")
-        return
     except Failed as error:
         _say(folder, f"failed {error.message}")
-        return
+
+
+async def _serve_on(server: RunningServer, folder: Path) -> None:
+    """Say that the server runs, and wait for its end."""
+    from cardtui_client.commands.opening import join_line_of
+    from cardtui_server.__main__ import stop_on_signals
+
     reasons = [each for each in (server.unannounced, server.outdated) if each is not None]
     warning = " ".join(_(each.template, **each.arguments) for each in reasons)
     warning = f"warning {warning}\n" if warning else ""
@@ -443,5 +453,9 @@ if __name__ == "__main__":
     from cardtui_server.__main__ import run
 
     set_language(os.environ["CARDTUI_LANGUAGE"])
-    _folder, _lock, _port, *_lan = sys.argv[1:]
-    run(_serve(Path(_folder), FolderLock(int(_lock)), int(_port), lan=_lan == ["lan"]))
+    _folder, _lock, _port, *_for = sys.argv[1:]
+    run(
+        _serve(
+            Path(_folder), FolderLock(int(_lock)), int(_port), lan="lan" in _for, web="web" in _for
+        )
+    )

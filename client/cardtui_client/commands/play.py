@@ -17,7 +17,7 @@ from cardtui_client.commands.table_options import (
     table_options,
     table_request,
 )
-from cardtui_client.exit_codes import USAGE
+from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.faces.terms import TERMS
 from cardtui_client.i18n import _
 
@@ -59,6 +59,7 @@ Examples:
   cardtui play cacho --buy-ins 50-200
   cardtui play --plain
   cardtui play truco-argentino --lan
+  cardtui play truco-argentino --lan --web
   cardtui play truco-argentino '#maria'
 
 An unfinished match under your name goes on, unless you ask for another game or other options, or
@@ -83,6 +84,7 @@ give --new.
     is_flag=True,
     help="Let other machines in, from all private networks; you start the match.",
 )
+@click.option("--web", is_flag=True, help="With --lan: let browsers in, too, as on phones.")
 @password_options
 @plain_option(help="As lines of text, for pipes and screen readers.")
 @click.pass_context
@@ -96,6 +98,7 @@ def command(
     name: str | None,
     new: bool,  # noqa: ARG001 - that it was given is what counts
     lan: bool,
+    web: bool,
     password: bool,
     password_file: str | None,
     no_password: bool,
@@ -115,6 +118,8 @@ def command(
     from cardtui_client.tui.launch import AtOwnTable, Solo
 
     settings = load_settings(name)
+    if web and not lan:
+        raise Failed(_("--web lets other machines in: add --lan."), USAGE)
     if deal:
         from cardtui_client.commands.deals import play_deal, refuse_with_deal
 
@@ -142,7 +147,7 @@ def command(
     if (lan or wanted != usual) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
-    own = OwnServer(settings.data_folder(), lan=lan, password=given)
+    own = OwnServer(settings.data_folder(), lan=lan, web=web, password=given)
     try:
         with reaching():
             own.begin()  # it starts while this process loads what it needs
@@ -168,20 +173,41 @@ async def _play_lines(
     name: str | None,
 ) -> int:
     from cardtui_client.commands.front_end import play_lines
-    from cardtui_client.commands.session import reach_own
 
-    connection = await reach_own(settings, own)
-    _tell_troubles(own)
+    connection = await _reach(settings, own)
     keep_first_name(name)
     try:
         place = await _sit_down(settings, connection, request, chosen, name, start=not own.lan)
         for sentence in filter(None, (place.told, place.too)):
             click.echo(sentence)
         if own.join_line is not None:
-            tell_join_line(own.join_line.command, plain=True)
+            page = await connection.page(own.join_line)
+            tell_join_line(own.join_line.command, page, plain=True)
         return await play_lines(connection, place.table, settings, seat=True, until_over=True)
     finally:
         await connection.close()
+
+
+async def _reach(settings: Settings, own: OwnServer) -> Connection:
+    """Return a session on your own server.
+
+    Raises:
+        Failed: it runs already, and browsers are to see it but cannot.
+    """
+    from cardtui_client.commands.session import reach_own
+
+    connection = await reach_own(settings, own)
+    _tell_troubles(own)
+    if own.web and not (await connection.get_server()).web_port:
+        await connection.close()
+        raise Failed(
+            _(
+                "Your own server runs already, for another window, and without a page. Leave"
+                " cardtui there, then try again."
+            ),
+            NO_SERVER,
+        )
+    return connection
 
 
 async def _place(
@@ -191,10 +217,7 @@ async def _place(
     chosen: set[str],
     name: str | None,
 ) -> _Place:
-    from cardtui_client.commands.session import reach_own
-
-    connection = await reach_own(settings, own)
-    _tell_troubles(own)
+    connection = await _reach(settings, own)
     keep_first_name(name)
     try:
         return await _sit_down(settings, connection, request, chosen, name, start=not own.lan)

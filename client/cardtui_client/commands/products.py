@@ -1,4 +1,4 @@
-"""Finds what packages beside the client bring: commands and screens (`entry_point`)."""
+"""Finds what packages beside the client bring: commands, screens and services (`entry_point`)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ COMMANDS = "cardtui.commands"
 
 SCREENS = "cardtui.screens"
 """The group of those that the screens ask for: `films` and `lessons`."""
+
+SERVICES = "cardtui.services"
+"""The group of those that run beside a server: `web`."""
 
 
 def entry_point(group: str, name: str) -> Any:

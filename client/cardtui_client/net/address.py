@@ -178,6 +178,11 @@ class JoinLine(NamedTuple):
         return f"cardtui connect {self._replace(addresses=tuple(hosts))}"
 
 
+def page_at(address: Address, port: int) -> str:
+    """Return where browsers find the page of a server; it listens at the same addresses."""
+    return f"https://{address._replace(host=address.host.partition('%')[0], port=port)}/"
+
+
 def split_code(text: str) -> tuple[str, str]:
     """Part an invitation to a private table into the join line and the table's code.
 

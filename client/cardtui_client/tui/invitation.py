@@ -125,6 +125,9 @@ class TableCodeDialog(LocalizedModal[Found | None]):
         self.dismiss(None)
 
 
+_PURPOSES: Final = {"command": lambda: _("in a terminal"), "page": lambda: _("on a phone")}
+"""What each code is for."""
+
 _WORDS: Final = 30
 """Columns for the words beside the code."""
 
@@ -133,10 +136,11 @@ _FRAME: Final = 6
 
 
 class Invitation(LocalizedModal[None]):
-    """Shows what others type to come here.
+    """Shows what others type to come here, and what they open on a phone.
 
     Attributes:
         command: the line.
+        page: where browsers find the server; ``""`` for nowhere.
     """
 
     AUTO_FOCUS = "#copy"
@@ -154,29 +158,31 @@ class Invitation(LocalizedModal[None]):
             border: tall $primary; background: $surface;
         }
         #row { width: auto; height: auto; }
-        #command { width: auto; max-width: 100%; color: $primary; text-style: bold; }
+        #command, #page { width: auto; max-width: 100%; color: $primary; text-style: bold; }
         #words { width: 30; height: auto; padding: 1 0; }
         #about { color: $text-muted; margin-top: 1; }
         #answers { height: auto; margin-top: 1; }
         WordButton { margin-right: 2; }
-        #code { width: auto; height: auto; margin-left: 2; }
-        #code.-hidden { display: none; }
+        .code { width: auto; height: auto; margin-left: 2; }
+        .code.-hidden { display: none; }
     }
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, page: str = "") -> None:
         super().__init__()
         self.command = command
-        self._lines = qr_lines(command)
+        self.page = page
+        self._codes = {"command": qr_lines(command), **({"page": qr_lines(page)} if page else {})}
 
     def compose(self) -> ComposeResult:
-        """Lay the words beside the code."""
-        code = "\n".join(self._lines)
+        """Lay the words beside the codes."""
         with Vertical(id="box"):
             yield Words(lambda: self.command, id="command")
+            if self.page:
+                yield Words(lambda: self.page, id="page")
             with Horizontal(id="row"):
                 with Vertical(id="words"):
-                    yield Words(lambda: _("Type this on another machine to join."))
+                    yield Words(self._sentence)
                     yield Words(
                         lambda: _("It names this server so that nobody else can pass for it."),
                         id="about",
@@ -184,16 +190,27 @@ class Invitation(LocalizedModal[None]):
                     with Horizontal(id="answers"):
                         yield WordButton(lambda: _("Copy"), id="copy", primary=True)
                         yield WordButton(lambda: _("Back"), id="back")
-                # Whatever the theme: telephones do not read every pair of colours.
-                yield Static(Text(code, "bright_white on black"), id="code")
+                for name, lines in self._codes.items():
+                    with Vertical(id=f"{name}-code", classes="code"):
+                        yield Words(_PURPOSES[name])
+                        # Whatever the theme: telephones do not read every pair of colours.
+                        yield Static(Text("\n".join(lines), "bright_white on black"))
+
+    def _sentence(self) -> str:
+        if self.page:
+            return _("Type the first on another machine to join, or open the second in a browser.")
+        return _("Type this on another machine to join.")
 
     def on_resize(self) -> None:
-        """Leave the code out where there is no room for all of it."""
+        """Leave out the codes for which there is no room, that for terminals first."""
         width, height = self.size
-        rows = ceil(len(self.command) / max(1, width - _FRAME))
-        wide = _WORDS + _BESIDE + len(self._lines[0]) + _FRAME <= width
-        high = rows + len(self._lines) + 2 <= height
-        self.query_one("#code").set_class(not (wide and high), "-hidden")
+        room = width - _FRAME - _WORDS
+        rows = sum(ceil(len(each) / max(1, width - _FRAME)) for each in (self.command, self.page))
+        for name, lines in reversed(self._codes.items()):
+            cells = _BESIDE + len(lines[0])
+            fits = cells <= room and rows + 1 + len(lines) + 2 <= height
+            room -= cells if fits else 0
+            self.query_one(f"#{name}-code").set_class(not fits, "-hidden")
 
     def action_copy(self) -> None:
         """Copy the line; this works through ssh, too."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -465,13 +465,19 @@ class Navigator(TerminalApp):
         if about is not None:
             self._invite(about.connection, about.table)
 
-    def _invite(self, connection: Connection, table: tables_pb2.Table | None) -> None:
+    @work(exclusive=True, group="inviting")
+    async def _invite(self, connection: Connection, table: tables_pb2.Table | None) -> None:
         from cardtui_client.net.address import invitation, table_code
+        from cardtui_client.net.call_errors import Refused, Unreachable
         from cardtui_client.tui.invitation import Invitation
 
-        if connection.join_line.pin:
-            code = table_code(table.id) if table is not None and table.private else ""
-            self.open_once(Invitation(invitation(connection.join_line, code)))
+        if not connection.join_line.pin:
+            return
+        code = table_code(table.id) if table is not None and table.private else ""
+        page = ""
+        with suppress(Refused, Unreachable):
+            page = await connection.page(connection.join_line)
+        self.open_once(Invitation(invitation(connection.join_line, code), page))
 
     def _at_hand(self) -> AboutTable | None:
         """Return the screen on top, if it is about a table or the tables of a server."""

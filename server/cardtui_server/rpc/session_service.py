@@ -49,7 +49,11 @@ class EndStreams(Protocol):
 
 
 class SessionService:
-    """Serves `SessionService`."""
+    """Serves `SessionService`.
+
+    Attributes:
+        web_port: where a page shows this server in browsers; 0 where none does.
+    """
 
     def __init__(
         self,
@@ -78,6 +82,7 @@ class SessionService:
             password: that new players need.
             is_operator: tells whether a token is that of the operator, who needs none.
         """
+        self.web_port = 0
         self._name = name
         self._password = password
         self._is_operator = is_operator
@@ -199,6 +204,7 @@ class SessionService:
             protocol_revision=REVISION,
             capabilities=self._capabilities,
             password_needed=self._password is not None,
+            web_port=self.web_port,
         )
 
     async def _check(self, password: Password, given: str, who: Caller) -> None:
