@@ -190,6 +190,7 @@ class FakeServer:
         self.for_now = False
         self.token = "secret"
         self.seated_at: set[str] = set()
+        self.web_port = 0
         self.sheets: dict[tuple[str, str], str] = {}
         self.closed = False
         self._changes: asyncio.Queue[lobby_service_pb2.WatchTablesResponse | Exception | None] = (
@@ -204,6 +205,7 @@ class FakeServer:
         return cast("Connection", self)
 
     sits_at = Connection.sits_at
+    page = Connection.page
 
     @property
     def join_line(self) -> JoinLine:
@@ -252,7 +254,11 @@ class FakeServer:
     async def get_server(self) -> session_service_pb2.GetServerResponse:
         self._fail()
         return session_service_pb2.GetServerResponse(
-            name="Ana's living room", version="0.1.0", tables=len(self.shown), people=3
+            name="Ana's living room",
+            version="0.1.0",
+            tables=len(self.shown),
+            people=3,
+            web_port=self.web_port,
         )
 
     async def list_games(self) -> lobby_service_pb2.ListGamesResponse:

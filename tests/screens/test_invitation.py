@@ -23,7 +23,7 @@ from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, client, hides, opened, shows, until
 from tests.screens.server_fake import FakeServer, truco_table
 from tests.support.nights import by_night
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, lines
 
 PIN = pin_of(bytes(range(32)))
 LINE = f"192.168.1.7:8782/{PIN}"
@@ -120,6 +120,25 @@ async def test_a_private_tables_code_belongs_to_its_invitation() -> None:
         await shows(pilot, "--code wshpk4")
         await pilot.press("c")
         await until(pilot, lambda: app.clipboard == f"cardtui connect {LINE} --code wshpk4")
+
+
+@pytest.mark.parametrize(("columns", "codes"), [(120, 2), (80, 1), (70, 0)])
+async def test_a_page_is_shown_beside_the_line_and_its_code_goes_last(
+    columns: int, codes: int
+) -> None:
+    server = FakeServer(truco_table())
+    server.web_port = 8783
+    app = client(server, AtServer(LINE))
+    async with opened(app, (columns, 40)) as pilot:
+        await shows(pilot, "Kitchen table")
+        await pilot.press("f4")
+        await shows(pilot, "cardtui connect", "https://192.168.1.7:8783/")
+        shown = "\n".join(lines(app))
+        assert [word in shown for word in ("on a phone", "in a terminal")] == [
+            codes > 0,
+            codes > 1,
+        ]
+        assert ("█▀" in shown) is (codes > 0)
 
 
 async def test_the_code_is_left_out_where_it_does_not_fit() -> None:

@@ -164,6 +164,7 @@ class Invitation(LocalizedModal[None]):
         #answers { height: auto; margin-top: 1; }
         WordButton { margin-right: 2; }
         .code { width: auto; height: auto; margin-left: 2; }
+        .code Static { width: auto; }
         .code.-hidden { display: none; }
     }
     """
