@@ -122,7 +122,7 @@ async def test_a_private_tables_code_belongs_to_its_invitation() -> None:
         await until(pilot, lambda: app.clipboard == f"cardtui connect {LINE} --code wshpk4")
 
 
-@pytest.mark.parametrize(("columns", "codes"), [(120, 2), (80, 1), (70, 0)])
+@pytest.mark.parametrize(("columns", "codes"), [(120, 2), (70, 1)])
 async def test_a_page_is_shown_beside_the_line_and_its_code_goes_last(
     columns: int, codes: int
 ) -> None:
@@ -134,11 +134,8 @@ async def test_a_page_is_shown_beside_the_line_and_its_code_goes_last(
         await pilot.press("f4")
         await shows(pilot, "cardtui connect", "https://192.168.1.7:8783/")
         shown = "\n".join(lines(app))
-        assert [word in shown for word in ("on a phone", "in a terminal")] == [
-            codes > 0,
-            codes > 1,
-        ]
-        assert ("█▀" in shown) is (codes > 0)
+        assert "on a phone" in shown
+        assert ("in a terminal" in shown) is (codes > 1)
 
 
 async def test_the_code_is_left_out_where_it_does_not_fit() -> None:
