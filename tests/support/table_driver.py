@@ -6,8 +6,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
-from textual.app import App
-
 import cardtui_client
 from cardtui.v1 import (
     actions_pb2,
@@ -25,6 +23,7 @@ from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.validation import Workload
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import PatientStylesheet
+from cardtui_client.tui.in_order import InOrder
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_engine.actions import Action, parse_action
@@ -391,7 +390,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
     )
 
 
-class TableApp(App[None]):
+class TableApp(InOrder):
     """Nothing but a table."""
 
     CSS_PATH = Path(cardtui_client.__file__).with_name("tui") / "style.tcss"

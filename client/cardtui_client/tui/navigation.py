@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
@@ -42,9 +41,6 @@ if TYPE_CHECKING:
 
 _LONG_NOTE: Final = 12.0
 """Seconds for which a note stands that has a command to remember."""
-
-_MOST_AHEAD: Final = 64
-"""How many keys are kept while a screen is being built."""
 
 _ENDING: Final = ("ctrl+q", "ctrl+c", "ctrl+z")
 """The keys that end or suspend the program at any moment."""
@@ -99,7 +95,6 @@ class Navigator(TerminalApp):
         self.lessons = lessons
         self.films = films
         self._invites = invites
-        self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
         self._start_under_way: Worker[None] | None = None
         self.settings = settings
         self.diary = Diary(settings)
@@ -127,20 +122,11 @@ class Navigator(TerminalApp):
 
     # --- keys ----------------------------------------------------------------------------
 
-    async def on_event(self, event: events.Event) -> None:
-        """Keep keys and clicks until the screen stands that they are meant for."""
-        if not isinstance(event, events.InputEvent | events.Paste) or event.is_forwarded:
-            await super().on_event(event)
-            return
-        if not self._is_lost(event):
-            self._ahead.append(event)
-        await self.take_ahead()
-
     def starting(self, opening: Worker[None]) -> None:
         """Take note of what opens the screen that was asked for as the program began."""
         self._start_under_way = opening
 
-    def _is_lost(self, event: events.Event) -> bool:
+    def is_lost(self, event: events.Event) -> bool:
         """Tell whether a key or a click is meant for nothing that can be seen.
 
         While the first screen is being opened, those for the home screen behind it go nowhere.
@@ -152,14 +138,14 @@ class Navigator(TerminalApp):
             return False
         return self._stands() and self.screen is self.home
 
-    async def take_ahead(self) -> None:
-        """Give the keys and clicks that came to the screen on top, one by one, if it stands.
+    def is_ready(self) -> bool:
+        """Tell whether the screen on top stands, so that it takes keys."""
+        return self._stands()
 
-        Every screen asks for it when it is seen, so here it is covered if the window is too small.
-        """
+    async def take_ahead(self) -> None:
+        """Hand on what was kept; as every screen asks for it when it is seen, cover that first."""
         self.cover()
-        while self._ahead and self._stands():
-            await super().on_event(self._ahead.popleft())
+        await super().take_ahead()
 
     def cover(self) -> None:
         """Cover all screens with a notice while the window is too small for them."""

@@ -39,6 +39,7 @@ from textual.worker import WorkerFailed
 
 from cardtui_client.text import in_letters, safe_text
 from cardtui_client.tui.ending import Ending, keep_small, put_aside, put_back
+from cardtui_client.tui.in_order import InOrder
 from cardtui_client.tui.sparing import Shown, SparingUpdate
 
 # pyright: reportPrivateUsage=false
@@ -264,7 +265,7 @@ def use_mouse(driver: Driver | None, on: bool) -> None:
             driver._mouse = False  # noqa: SLF001 - there is no other way in
 
 
-class TerminalApp(App[None]):
+class TerminalApp(InOrder):
     """An app that leaves its terminal as it was, however it ends.
 
     Attributes:
