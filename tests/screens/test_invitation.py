@@ -20,7 +20,7 @@ from cardtui_client.tui.invitation import Invitation
 from cardtui_client.tui.launch import AtServer
 from cardtui_client.tui.lobby import LobbyScreen
 from tests.screens.conftest import LookRight
-from tests.screens.opening import LARGE, client, hides, opened, shows, until
+from tests.screens.opening import LARGE, client, hides, opened, shows, until, words
 from tests.screens.server_fake import FakeServer, truco_table
 from tests.support.nights import by_night
 from tests.support.screen import SMALL, lines
@@ -76,6 +76,19 @@ async def test_a_password_is_asked_for_until_it_is_right(looks_right: LookRight)
         await pilot.press(*"trinta")
         await shows(pilot, "That is not this server's password.", "••••••")
         looks_right(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+@pytest.mark.parametrize("give", ["enter", "#give"])
+async def test_an_empty_password_is_asked_for_and_can_be_typed_then(give: str) -> None:
+    app = client(Doorkeeper(truco_table(), password="trinta", known=True), AtServer("192.168.1.7"))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PasswordDialog))
+        await (pilot.click(give) if give.startswith("#") else pilot.press(give))
+        await shows(pilot, "type the password first")
+        await pilot.press(*"trinta")
+        assert "type the password first" not in words(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 

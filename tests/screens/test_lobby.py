@@ -18,6 +18,7 @@ from cardtui_client.tui.launch import AtOwnTable, AtTable
 from cardtui_client.tui.lobby import MOST_TABLES, GameChoice, LobbyScreen
 from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.screens import KeyFooter, ShownKey
 from cardtui_client.tui.table_list import TableList, TablePreview
 from tests.screens.conftest import LookRight
 from tests.screens.fitting import faults_of
@@ -591,6 +592,42 @@ async def watch_by_code(pilot: Pilot[None]) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen, TableCodeDialog))
     await pilot.press(*"q7x2k9")
     await pilot.click("#watch")
+
+
+async def test_without_a_code_the_dialog_asks_for_one() -> None:
+    async with opened(in_lobby(three_tables()), SMALL) as pilot:
+        await shows(pilot, "Kitchen table")
+        await pilot.press("p", "enter")
+        await shows(pilot, "Type the code")
+        await pilot.press("?", "enter")
+        assert isinstance(pilot.app.screen, TableCodeDialog)
+
+
+async def test_the_footer_names_the_way_to_a_private_table_while_there_is_room() -> None:
+    async with opened(in_lobby(three_tables()), LARGE) as pilot:
+        await shows(pilot, "n New table p Private table esc Back home")
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableCodeDialog))
+        await pilot.press("escape")
+        await pilot.resize_terminal(*SMALL)
+        await shows(pilot, "n New table esc Back home")
+
+
+async def test_no_footer_begins_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[tuple[ShownKey, ...]] = []
+    show = KeyFooter._show
+
+    def note(footer: KeyFooter) -> None:
+        show(footer)
+        begun.append(footer.keys)
+
+    monkeypatch.setattr(KeyFooter, "_show", note)
+    async with opened(in_lobby(three_tables()), SMALL) as pilot:
+        await shows(pilot, "Kitchen table")
+        await pilot.press("n")
+        await shows(pilot, "Create table")
+    assert all(shown.does for keys in begun for shown in keys)
+    assert {shown.does for keys in begun for shown in keys} >= {"Watch ", "Create table "}
 
 
 async def sit(pilot: Pilot[None]) -> None:

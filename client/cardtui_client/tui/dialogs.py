@@ -88,7 +88,12 @@ class LineDialog(LocalizedModal[str]):
     @on(Button.Pressed, "#give")
     def _give(self, event: Input.Submitted | Button.Pressed) -> None:
         event.stop()
-        self.dismiss(self.query_one(Input).value)
+        field = self.query_one(TextField)
+        if self._password and not field.value:
+            field.border_subtitle = _("type the password first")
+            field.focus()
+        else:
+            self.dismiss(field.value)
 
     @on(Button.Pressed, "#cancel")
     def _press_cancel(self, event: Button.Pressed) -> None:

@@ -92,7 +92,8 @@ class TableCodeDialog(LocalizedModal[Found | None]):
         if code:
             self._try(code, seat=seat)
         else:
-            self.action_cancel()
+            self._tell(lambda: _("Type the code, as it was told to you."), wrong=True)
+            self.query_one(Input).focus()
 
     @work(exclusive=True)
     async def _try(self, code: str, *, seat: bool) -> None:

@@ -260,6 +260,8 @@ class LobbyScreen(LobbyView):
         Binding("escape", "leave", mark("Back home"), id="lobby.leave"),
     ]
 
+    SPARE_KEYS: ClassVar[tuple[str, ...]] = ("code",)
+
     @dataclass
     class OpenTable(Message):
         """The person goes to a table.

@@ -29,12 +29,17 @@ _MENU_ENDS: Final = 1
 
 
 class ShownKey(NamedTuple):
-    """A key, how it is written, and what it does, both with the blanks around them."""
+    """A key, how it is written, and what it does, both with the blanks around them.
+
+    Attributes:
+        spare: whether it is shown only while all words have room.
+    """
 
     key: str
     display: str
     does: str
     enabled: bool
+    spare: bool = False
 
     @property
     def cells(self) -> int:
@@ -115,7 +120,8 @@ class KeyFooter(Standing):
     def _menu_at(self) -> int:
         """Return the column of the line before the key of the menu."""
         cells = 0 if self.menu is None else cell_len(_DIVIDER) + self.menu.cells + _MENU_ENDS
-        return self.size.width - cells
+        width = self.size.width or self.app.size.width  # it is not laid out when it is shown first
+        return width - cells
 
     def _at(self, event: events.MouseEvent) -> ShownKey | None:
         end = 0
@@ -161,11 +167,13 @@ class KeyFooter(Standing):
         if not self.is_attached:
             return  # the screen has been left since this was put off
         active = self.screen.active_bindings
+        spare: tuple[str, ...] = getattr(self.screen, "SPARE_KEYS", ())
         first: dict[str, ShownKey] = {}
         for _node, binding, enabled, _tooltip in active.values():
-            if binding.show and binding.action not in first:
+            action, is_spare = binding.action, binding.action in spare
+            if (binding.show or is_spare) and action not in first:
                 display, does = f" {self.app.get_key_display(binding)} ", f"{binding.description} "
-                first[binding.action] = ShownKey(binding.key, display, does, enabled)
+                first[action] = ShownKey(binding.key, display, does, enabled, is_spare)
         menu = active.get(self.app.COMMAND_PALETTE_BINDING)
         if menu is not None and self._shows_menu:
             display, does = self.app.get_key_display(menu.binding), f" {menu.binding.description}"
@@ -174,8 +182,12 @@ class KeyFooter(Standing):
 
 
 def _fitting(keys: list[ShownKey], room: int) -> tuple[ShownKey, ...]:
-    """Leave out words from the last key on, until all keys fit."""
+    """Leave out spare keys, then words, from the last key on, until all keys fit."""
     over = sum(shown.cells for shown in keys) - room
+    for shown in reversed([each for each in keys if each.spare]):
+        if over > 0:
+            over -= shown.cells
+            keys.remove(shown)
     for number in reversed(range(len(keys))):
         if over <= 0:
             break
@@ -250,7 +262,13 @@ def _said(active: ActiveBinding) -> ActiveBinding:
 
 
 class LocalizedScreen(StandingScreen[_Result]):
-    """A screen whose words, footer and key help follow the language."""
+    """A screen whose words, footer and key help follow the language.
+
+    Attributes:
+        SPARE_KEYS: the actions of keys that the footer shows while there is room.
+    """
+
+    SPARE_KEYS: ClassVar[tuple[str, ...]] = ()
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
