@@ -335,6 +335,9 @@ EXAMPLES: list[entries.Entry] = [
     entries.ToppedUp(1, 30),
     entries.SpectatorsSet(True, entries.SpectatorTalk.OFF),
     entries.RatedSet(True),
+    entries.BotsYieldSet(True),
+    entries.SeatAsked("player", "Dora", entries.AskStep.GRANTED, 2),
+    entries.SeatAsked("player", "Dora", entries.AskStep.ASKED),
     entries.Hinted(1),
     entries.Closed(),
 ]

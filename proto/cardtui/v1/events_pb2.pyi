@@ -1152,6 +1152,42 @@ class Hinted(_message.Message):
 Global___Hinted: _TypeAlias = Hinted  # noqa: Y015
 
 @_typing.final
+class SeatAsked(_message.Message):
+    """Somebody asked for a bot's seat during a match, or that request came to something."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    STEP_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """The player's id."""
+    name: _builtins.str
+    """The player's name."""
+    step: _tables_pb2.AskStep.ValueType
+    """How far it has come."""
+    seat: _builtins.int
+    """The seat that they want; unset for any bot's."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        name: _builtins.str = ...,
+        step: _tables_pb2.AskStep.ValueType = ...,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "player", b"player", "seat", b"seat", "step", b"step"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___SeatAsked: _TypeAlias = SeatAsked  # noqa: Y015
+
+@_typing.final
 class Event(_message.Message):
     """Something that happened at the table."""
 
@@ -1197,6 +1233,7 @@ class Event(_message.Message):
     PARTNERS_FOUND_FIELD_NUMBER: _builtins.int
     BITS_MISSED_FIELD_NUMBER: _builtins.int
     HINTED_FIELD_NUMBER: _builtins.int
+    SEAT_ASKED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -1357,6 +1394,10 @@ class Event(_message.Message):
     def hinted(self) -> Global___Hinted:
         """A player has asked for a hint."""
 
+    @_builtins.property
+    def seat_asked(self) -> Global___SeatAsked:
+        """Somebody asks for a bot's seat, or no longer does."""
+
     def __init__(
         self,
         *,
@@ -1400,12 +1441,13 @@ class Event(_message.Message):
         partners_found: Global___PartnersFound | None = ...,
         bits_missed: Global___BitsMissed | None = ...,
         hinted: Global___Hinted | None = ...,
+        seat_asked: Global___SeatAsked | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "chips_bought", "cashed_out", "player_kicked", "player_banned", "host_changed", "spectators_set", "partners_found", "bits_missed", "hinted"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "chips_bought", "cashed_out", "player_kicked", "player_banned", "host_changed", "spectators_set", "partners_found", "bits_missed", "hinted", "seat_asked"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63\x61rdtui/v1/host_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\":\n\x0bKickRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06player\x18\x03 \x01(\t\"0\n\x0cKickResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"`\n\nBanRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x04seat\x18\x02 \x01(\rH\x00\x12\x0e\n\x04name\x18\x03 \x01(\tH\x00\x12\x0c\n\x04lift\x18\x04 \x01(\x08\x12\x0e\n\x06player\x18\x05 \x01(\tB\x05\n\x03who\"/\n\x0b\x42\x61nResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"B\n\x13TransferHostRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06player\x18\x03 \x01(\t\"8\n\x14TransferHostResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"O\n\x14SetSpectatorsRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12(\n\x08watching\x18\x02 \x01(\x0b\x32\x16.cardtui.v1.Spectators\"9\n\x15SetSpectatorsResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x0fSetRatedRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05rated\x18\x02 \x01(\x08\"4\n\x10SetRatedResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\".\n\x0f\x41nnounceRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x12\n\x10\x41nnounceResponse2\xb7\x03\n\x0bHostService\x12\x39\n\x04Kick\x12\x17.cardtui.v1.KickRequest\x1a\x18.cardtui.v1.KickResponse\x12\x36\n\x03\x42\x61n\x12\x16.cardtui.v1.BanRequest\x1a\x17.cardtui.v1.BanResponse\x12Q\n\x0cTransferHost\x12\x1f.cardtui.v1.TransferHostRequest\x1a .cardtui.v1.TransferHostResponse\x12T\n\rSetSpectators\x12 .cardtui.v1.SetSpectatorsRequest\x1a!.cardtui.v1.SetSpectatorsResponse\x12\x45\n\x08SetRated\x12\x1b.cardtui.v1.SetRatedRequest\x1a\x1c.cardtui.v1.SetRatedResponse\x12\x45\n\x08\x41nnounce\x12\x1b.cardtui.v1.AnnounceRequest\x1a\x1c.cardtui.v1.AnnounceResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63\x61rdtui/v1/host_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\":\n\x0bKickRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06player\x18\x03 \x01(\t\"0\n\x0cKickResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"`\n\nBanRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x04seat\x18\x02 \x01(\rH\x00\x12\x0e\n\x04name\x18\x03 \x01(\tH\x00\x12\x0c\n\x04lift\x18\x04 \x01(\x08\x12\x0e\n\x06player\x18\x05 \x01(\tB\x05\n\x03who\"/\n\x0b\x42\x61nResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"B\n\x13TransferHostRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06player\x18\x03 \x01(\t\"8\n\x14TransferHostResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"O\n\x14SetSpectatorsRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12(\n\x08watching\x18\x02 \x01(\x0b\x32\x16.cardtui.v1.Spectators\"9\n\x15SetSpectatorsResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x0fSetRatedRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05rated\x18\x02 \x01(\x08\"4\n\x10SetRatedResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"8\n\x13SetBotsYieldRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\nbots_yield\x18\x02 \x01(\x08\"8\n\x14SetBotsYieldResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"C\n\x11\x41nswerSeatRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0f\n\x07granted\x18\x03 \x01(\x08\"6\n\x12\x41nswerSeatResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\".\n\x0f\x41nnounceRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x12\n\x10\x41nnounceResponse2\xd7\x04\n\x0bHostService\x12\x39\n\x04Kick\x12\x17.cardtui.v1.KickRequest\x1a\x18.cardtui.v1.KickResponse\x12\x36\n\x03\x42\x61n\x12\x16.cardtui.v1.BanRequest\x1a\x17.cardtui.v1.BanResponse\x12Q\n\x0cTransferHost\x12\x1f.cardtui.v1.TransferHostRequest\x1a .cardtui.v1.TransferHostResponse\x12T\n\rSetSpectators\x12 .cardtui.v1.SetSpectatorsRequest\x1a!.cardtui.v1.SetSpectatorsResponse\x12\x45\n\x08SetRated\x12\x1b.cardtui.v1.SetRatedRequest\x1a\x1c.cardtui.v1.SetRatedResponse\x12Q\n\x0cSetBotsYield\x12\x1f.cardtui.v1.SetBotsYieldRequest\x1a .cardtui.v1.SetBotsYieldResponse\x12K\n\nAnswerSeat\x12\x1d.cardtui.v1.AnswerSeatRequest\x1a\x1e.cardtui.v1.AnswerSeatResponse\x12\x45\n\x08\x41nnounce\x12\x1b.cardtui.v1.AnnounceRequest\x1a\x1c.cardtui.v1.AnnounceResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -52,10 +52,18 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SETRATEDREQUEST']._serialized_end=640
   _globals['_SETRATEDRESPONSE']._serialized_start=642
   _globals['_SETRATEDRESPONSE']._serialized_end=694
-  _globals['_ANNOUNCEREQUEST']._serialized_start=696
-  _globals['_ANNOUNCEREQUEST']._serialized_end=742
-  _globals['_ANNOUNCERESPONSE']._serialized_start=744
-  _globals['_ANNOUNCERESPONSE']._serialized_end=762
-  _globals['_HOSTSERVICE']._serialized_start=765
-  _globals['_HOSTSERVICE']._serialized_end=1204
+  _globals['_SETBOTSYIELDREQUEST']._serialized_start=696
+  _globals['_SETBOTSYIELDREQUEST']._serialized_end=752
+  _globals['_SETBOTSYIELDRESPONSE']._serialized_start=754
+  _globals['_SETBOTSYIELDRESPONSE']._serialized_end=810
+  _globals['_ANSWERSEATREQUEST']._serialized_start=812
+  _globals['_ANSWERSEATREQUEST']._serialized_end=879
+  _globals['_ANSWERSEATRESPONSE']._serialized_start=881
+  _globals['_ANSWERSEATRESPONSE']._serialized_end=935
+  _globals['_ANNOUNCEREQUEST']._serialized_start=937
+  _globals['_ANNOUNCEREQUEST']._serialized_end=983
+  _globals['_ANNOUNCERESPONSE']._serialized_start=985
+  _globals['_ANNOUNCERESPONSE']._serialized_end=1003
+  _globals['_HOSTSERVICE']._serialized_start=1006
+  _globals['_HOSTSERVICE']._serialized_end=1605
 # @@protoc_insertion_point(module_scope)

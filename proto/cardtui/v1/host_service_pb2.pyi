@@ -298,6 +298,110 @@ class SetRatedResponse(_message.Message):
 Global___SetRatedResponse: _TypeAlias = SetRatedResponse  # noqa: Y015
 
 @_typing.final
+class SetBotsYieldRequest(_message.Message):
+    """Whether people take a bot's seat without asking."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    BOTS_YIELD_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    bots_yield: _builtins.bool
+    """Whether they do."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        bots_yield: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots_yield", b"bots_yield", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetBotsYieldRequest: _TypeAlias = SetBotsYieldRequest  # noqa: Y015
+
+@_typing.final
+class SetBotsYieldResponse(_message.Message):
+    """The table after that."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def table(self) -> _tables_pb2.Table:
+        """The table."""
+
+    def __init__(
+        self,
+        *,
+        table: _tables_pb2.Table | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetBotsYieldResponse: _TypeAlias = SetBotsYieldResponse  # noqa: Y015
+
+@_typing.final
+class AnswerSeatRequest(_message.Message):
+    """The answer to somebody who asks."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    GRANTED_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    player: _builtins.str
+    """The id of the player who asks."""
+    granted: _builtins.bool
+    """Whether they get a seat; once it was promised, no takes the promise back."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        player: _builtins.str = ...,
+        granted: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["granted", b"granted", "player", b"player", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnswerSeatRequest: _TypeAlias = AnswerSeatRequest  # noqa: Y015
+
+@_typing.final
+class AnswerSeatResponse(_message.Message):
+    """The table after that."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def table(self) -> _tables_pb2.Table:
+        """The table."""
+
+    def __init__(
+        self,
+        *,
+        table: _tables_pb2.Table | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnswerSeatResponse: _TypeAlias = AnswerSeatResponse  # noqa: Y015
+
+@_typing.final
 class AnnounceRequest(_message.Message):
     """What is announced."""
 

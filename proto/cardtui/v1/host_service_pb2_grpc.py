@@ -61,6 +61,16 @@ class HostServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_host__service__pb2.SetRatedRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_host__service__pb2.SetRatedResponse.FromString,
                 _registered_method=True)
+        self.SetBotsYield = channel.unary_unary(
+                '/cardtui.v1.HostService/SetBotsYield',
+                request_serializer=cardtui_dot_v1_dot_host__service__pb2.SetBotsYieldRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_host__service__pb2.SetBotsYieldResponse.FromString,
+                _registered_method=True)
+        self.AnswerSeat = channel.unary_unary(
+                '/cardtui.v1.HostService/AnswerSeat',
+                request_serializer=cardtui_dot_v1_dot_host__service__pb2.AnswerSeatRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_host__service__pb2.AnswerSeatResponse.FromString,
+                _registered_method=True)
         self.Announce = channel.unary_unary(
                 '/cardtui.v1.HostService/Announce',
                 request_serializer=cardtui_dot_v1_dot_host__service__pb2.AnnounceRequest.SerializeToString,
@@ -111,6 +121,21 @@ class HostServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetBotsYield(self, request, context):
+        """Say whether people take a bot's seat during a match without asking, at any time.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AnswerSeat(self, request, context):
+        """Answer somebody who asks for a bot's seat, as in `Table.asking`. After a yes the seat changes
+        hands before the next hand.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Announce(self, request, context):
         """Say a line to everybody at the table that nobody overlooks.
         """
@@ -145,6 +170,16 @@ def add_HostServiceServicer_to_server(servicer, server):
                     servicer.SetRated,
                     request_deserializer=cardtui_dot_v1_dot_host__service__pb2.SetRatedRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_host__service__pb2.SetRatedResponse.SerializeToString,
+            ),
+            'SetBotsYield': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetBotsYield,
+                    request_deserializer=cardtui_dot_v1_dot_host__service__pb2.SetBotsYieldRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_host__service__pb2.SetBotsYieldResponse.SerializeToString,
+            ),
+            'AnswerSeat': grpc.unary_unary_rpc_method_handler(
+                    servicer.AnswerSeat,
+                    request_deserializer=cardtui_dot_v1_dot_host__service__pb2.AnswerSeatRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_host__service__pb2.AnswerSeatResponse.SerializeToString,
             ),
             'Announce': grpc.unary_unary_rpc_method_handler(
                     servicer.Announce,
@@ -289,6 +324,60 @@ class HostService(object):
             '/cardtui.v1.HostService/SetRated',
             cardtui_dot_v1_dot_host__service__pb2.SetRatedRequest.SerializeToString,
             cardtui_dot_v1_dot_host__service__pb2.SetRatedResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetBotsYield(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.HostService/SetBotsYield',
+            cardtui_dot_v1_dot_host__service__pb2.SetBotsYieldRequest.SerializeToString,
+            cardtui_dot_v1_dot_host__service__pb2.SetBotsYieldResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AnswerSeat(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.HostService/AnswerSeat',
+            cardtui_dot_v1_dot_host__service__pb2.AnswerSeatRequest.SerializeToString,
+            cardtui_dot_v1_dot_host__service__pb2.AnswerSeatResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -51,6 +51,12 @@ class HostServiceStub:
     """Say whether the matches of the table are rated, before a match or between two. Everybody
     who was ready is asked again.
     """
+    SetBotsYield: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.SetBotsYieldRequest, _host_service_pb2.SetBotsYieldResponse]
+    """Say whether people take a bot's seat during a match without asking, at any time."""
+    AnswerSeat: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.AnswerSeatRequest, _host_service_pb2.AnswerSeatResponse]
+    """Answer somebody who asks for a bot's seat, as in `Table.asking`. After a yes the seat changes
+    hands before the next hand.
+    """
     Announce: _grpc.UnaryUnaryMultiCallable[_host_service_pb2.AnnounceRequest, _host_service_pb2.AnnounceResponse]
     """Say a line to everybody at the table that nobody overlooks."""
 
@@ -76,6 +82,12 @@ class HostServiceAsyncStub(HostServiceStub):
     SetRated: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetRatedRequest, _host_service_pb2.SetRatedResponse]  # type: ignore[assignment]
     """Say whether the matches of the table are rated, before a match or between two. Everybody
     who was ready is asked again.
+    """
+    SetBotsYield: _aio.UnaryUnaryMultiCallable[_host_service_pb2.SetBotsYieldRequest, _host_service_pb2.SetBotsYieldResponse]  # type: ignore[assignment]
+    """Say whether people take a bot's seat during a match without asking, at any time."""
+    AnswerSeat: _aio.UnaryUnaryMultiCallable[_host_service_pb2.AnswerSeatRequest, _host_service_pb2.AnswerSeatResponse]  # type: ignore[assignment]
+    """Answer somebody who asks for a bot's seat, as in `Table.asking`. After a yes the seat changes
+    hands before the next hand.
     """
     Announce: _aio.UnaryUnaryMultiCallable[_host_service_pb2.AnnounceRequest, _host_service_pb2.AnnounceResponse]  # type: ignore[assignment]
     """Say a line to everybody at the table that nobody overlooks."""
@@ -129,6 +141,24 @@ class HostServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_host_service_pb2.SetRatedResponse, _abc.Awaitable[_host_service_pb2.SetRatedResponse]]:
         """Say whether the matches of the table are rated, before a match or between two. Everybody
         who was ready is asked again.
+        """
+
+    @_abc_1.abstractmethod
+    def SetBotsYield(
+        self,
+        request: _host_service_pb2.SetBotsYieldRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_host_service_pb2.SetBotsYieldResponse, _abc.Awaitable[_host_service_pb2.SetBotsYieldResponse]]:
+        """Say whether people take a bot's seat during a match without asking, at any time."""
+
+    @_abc_1.abstractmethod
+    def AnswerSeat(
+        self,
+        request: _host_service_pb2.AnswerSeatRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_host_service_pb2.AnswerSeatResponse, _abc.Awaitable[_host_service_pb2.AnswerSeatResponse]]:
+        """Answer somebody who asks for a bot's seat, as in `Table.asking`. After a yes the seat changes
+        hands before the next hand.
         """
 
     @_abc_1.abstractmethod

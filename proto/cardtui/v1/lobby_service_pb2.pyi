@@ -621,6 +621,7 @@ class CreateTableRequest(_message.Message):
     PARTNERS_FIELD_NUMBER: _builtins.int
     WANTED_BOTS_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
+    BOTS_YIELD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -670,6 +671,10 @@ class CreateTableRequest(_message.Message):
     """Whether its matches are rated. Only by the rules of a preset, and only where all bring the same
     chips.
     """
+    bots_yield: _builtins.bool
+    """Whether people take a bot's seat during a match without asking the host; unset for yes, unless
+    the table is rated or private.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options whose values differ from the preset's."""
@@ -708,11 +713,14 @@ class CreateTableRequest(_message.Message):
         partners: _tables_pb2.Partners.ValueType = ...,
         wanted_bots: _abc.Iterable[Global___WantedBot] | None = ...,
         rated: _builtins.bool = ...,
+        bots_yield: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bots_yield", b"_bots_yield", "_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots_yield", b"bots_yield", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "clock_milliseconds", b"clock_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "wanted_bots", b"wanted_bots", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bots_yield", b"_bots_yield", "_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "bots_yield", b"bots_yield", "clock_milliseconds", b"clock_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "wanted_bots", b"wanted_bots", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__bots_yield: _TypeAlias = _typing.Literal["bots_yield"]  # noqa: Y015
+    _WhichOneofArgType__bots_yield: _TypeAlias = _typing.Literal["_bots_yield", b"_bots_yield"]  # noqa: Y015
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015
     _WhichOneofReturnType__pause_milliseconds: _TypeAlias = _typing.Literal["pause_milliseconds"]  # noqa: Y015
@@ -723,6 +731,8 @@ class CreateTableRequest(_message.Message):
     _WhichOneofArgType__thinking_milliseconds: _TypeAlias = _typing.Literal["_thinking_milliseconds", b"_thinking_milliseconds"]  # noqa: Y015
     _WhichOneofReturnType__window_milliseconds: _TypeAlias = _typing.Literal["window_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__window_milliseconds: _TypeAlias = _typing.Literal["_window_milliseconds", b"_window_milliseconds"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bots_yield) -> _WhichOneofReturnType__bots_yield | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__patience_milliseconds) -> _WhichOneofReturnType__patience_milliseconds | None: ...
     @_typing.overload
@@ -794,19 +804,25 @@ class JoinTableRequest(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    ASK_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     seat: _builtins.int
     """The seat; unset for any free one."""
+    ask: _builtins.bool
+    """Whether to ask for a bot's seat where none can be taken now, because a match is played. Watch the
+    table meanwhile: a request ends 20 seconds after its player has gone.
+    """
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
         seat: _builtins.int | None = ...,
+        ask: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "ask", b"ask", "seat", b"seat", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -816,14 +832,19 @@ Global___JoinTableRequest: _TypeAlias = JoinTableRequest  # noqa: Y015
 
 @_typing.final
 class JoinTableResponse(_message.Message):
-    """The seat that was taken."""
+    """The seat that was taken, or asked for."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The seat."""
+    """The seat; nothing to go by while you wait for one."""
+    asked: _builtins.bool
+    """Whether a bot's seat was asked for instead. `Table.asking` tells whether you have it from the next
+    hand on, or the host is yet to answer.
+    """
     @_builtins.property
     def table(self) -> _tables_pb2.Table:
         """The table."""
@@ -833,10 +854,11 @@ class JoinTableResponse(_message.Message):
         *,
         table: _tables_pb2.Table | None = ...,
         seat: _builtins.int = ...,
+        asked: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "seat", b"seat", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

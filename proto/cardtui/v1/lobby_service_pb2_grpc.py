@@ -172,7 +172,7 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def JoinTable(self, request, context):
-        """Take a seat.
+        """Take a seat, or ask for one where bots play.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -187,7 +187,7 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def LeaveTable(self, request, context):
-        """Leave your seat. During a match a bot takes over.
+        """Leave your seat, or take back the request for one. During a match a bot takes over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -44,13 +44,13 @@ class LobbyServiceStub:
     CreateTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.CreateTableRequest, _lobby_service_pb2.CreateTableResponse]
     """Make a table. The player who makes it becomes its host."""
     JoinTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.JoinTableRequest, _lobby_service_pb2.JoinTableResponse]
-    """Take a seat."""
+    """Take a seat, or ask for one where bots play."""
     QuickMatch: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.QuickMatchRequest, _lobby_service_pb2.QuickMatchResponse]
     """Sit down with others who wait for the same game: at an open table that lacks players, or at a new
     one, which bots fill after a while.
     """
     LeaveTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]
-    """Leave your seat. During a match a bot takes over."""
+    """Leave your seat, or take back the request for one. During a match a bot takes over."""
     AddBot: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.AddBotRequest, _lobby_service_pb2.AddBotResponse]
     """Seat a bot, or a bot account. Only the host may do this."""
     ListBotAccounts: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.ListBotAccountsRequest, _lobby_service_pb2.ListBotAccountsResponse]
@@ -100,13 +100,13 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     CreateTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.CreateTableRequest, _lobby_service_pb2.CreateTableResponse]  # type: ignore[assignment]
     """Make a table. The player who makes it becomes its host."""
     JoinTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.JoinTableRequest, _lobby_service_pb2.JoinTableResponse]  # type: ignore[assignment]
-    """Take a seat."""
+    """Take a seat, or ask for one where bots play."""
     QuickMatch: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.QuickMatchRequest, _lobby_service_pb2.QuickMatchResponse]  # type: ignore[assignment]
     """Sit down with others who wait for the same game: at an open table that lacks players, or at a new
     one, which bots fill after a while.
     """
     LeaveTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]  # type: ignore[assignment]
-    """Leave your seat. During a match a bot takes over."""
+    """Leave your seat, or take back the request for one. During a match a bot takes over."""
     AddBot: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.AddBotRequest, _lobby_service_pb2.AddBotResponse]  # type: ignore[assignment]
     """Seat a bot, or a bot account. Only the host may do this."""
     ListBotAccounts: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ListBotAccountsRequest, _lobby_service_pb2.ListBotAccountsResponse]  # type: ignore[assignment]
@@ -189,7 +189,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.JoinTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.JoinTableResponse, _abc.Awaitable[_lobby_service_pb2.JoinTableResponse]]:
-        """Take a seat."""
+        """Take a seat, or ask for one where bots play."""
 
     @_abc_1.abstractmethod
     def QuickMatch(
@@ -207,7 +207,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.LeaveTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.LeaveTableResponse, _abc.Awaitable[_lobby_service_pb2.LeaveTableResponse]]:
-        """Leave your seat. During a match a bot takes over."""
+        """Leave your seat, or take back the request for one. During a match a bot takes over."""
 
     @_abc_1.abstractmethod
     def AddBot(

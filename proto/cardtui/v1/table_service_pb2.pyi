@@ -86,6 +86,8 @@ class _EndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EndReason.V
     """The host has banned the reader from the table for the evening."""
     END_REASON_NO_SPECTATORS: _EndReason.ValueType  # 10
     """The table takes no spectators any more."""
+    END_REASON_SEATED: _EndReason.ValueType  # 11
+    """The spectator has a seat now, for which they had asked: play it."""
 
 class EndReason(_EndReason, metaclass=_EndReasonEnumTypeWrapper):
     """Why a stream ends."""
@@ -114,6 +116,8 @@ END_REASON_BANNED: EndReason.ValueType  # 9
 """The host has banned the reader from the table for the evening."""
 END_REASON_NO_SPECTATORS: EndReason.ValueType  # 10
 """The table takes no spectators any more."""
+END_REASON_SEATED: EndReason.ValueType  # 11
+"""The spectator has a seat now, for which they had asked: play it."""
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
 
 class _AdviceReason:

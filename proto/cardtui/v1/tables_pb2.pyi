@@ -326,6 +326,38 @@ SPECTATOR_TALK_OFF: SpectatorTalk.ValueType  # 2
 """Nobody: spectators say nothing."""
 Global___SpectatorTalk: _TypeAlias = SpectatorTalk  # noqa: Y015
 
+class _AskStep:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AskStepEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AskStep.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ASK_STEP_UNSPECIFIED: _AskStep.ValueType  # 0
+    """Not set."""
+    ASK_STEP_ASKED: _AskStep.ValueType  # 1
+    """The host has not answered yet."""
+    ASK_STEP_GRANTED: _AskStep.ValueType  # 2
+    """The player has the seat from the next hand on."""
+    ASK_STEP_REFUSED: _AskStep.ValueType  # 3
+    """The host said no."""
+    ASK_STEP_ENDED: _AskStep.ValueType  # 4
+    """The player took it back or went away, or no bot plays there any more."""
+
+class AskStep(_AskStep, metaclass=_AskStepEnumTypeWrapper):
+    """How far a request for a bot's seat has come."""
+
+ASK_STEP_UNSPECIFIED: AskStep.ValueType  # 0
+"""Not set."""
+ASK_STEP_ASKED: AskStep.ValueType  # 1
+"""The host has not answered yet."""
+ASK_STEP_GRANTED: AskStep.ValueType  # 2
+"""The player has the seat from the next hand on."""
+ASK_STEP_REFUSED: AskStep.ValueType  # 3
+"""The host said no."""
+ASK_STEP_ENDED: AskStep.ValueType  # 4
+"""The player took it back or went away, or no bot plays there any more."""
+Global___AskStep: _TypeAlias = AskStep  # noqa: Y015
+
 @_typing.final
 class OptionValue(_message.Message):
     """A value of a game's option."""
@@ -712,6 +744,8 @@ class Table(_message.Message):
     CONNECTED_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
     MATCH_RATED_FIELD_NUMBER: _builtins.int
+    BOTS_YIELD_FIELD_NUMBER: _builtins.int
+    ASKING_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, which requests name."""
     name: _builtins.str
@@ -760,6 +794,8 @@ class Table(_message.Message):
     """Whether the match that is played, or was played last, is rated: at a rated table, where people
     play against each other and none of them is a guest.
     """
+    bots_yield: _builtins.bool
+    """Whether people take a bot's seat during a match without asking the host."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -785,6 +821,10 @@ class Table(_message.Message):
         """The seats whose players had a stream there when the list was made; coming and going changes no
         list. Empty for a table that spectators see later.
         """
+
+    @_builtins.property
+    def asking(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatAsker]:
+        """Who asks for a bot's seat, in the order in which they asked."""
 
     def __init__(
         self,
@@ -817,14 +857,52 @@ class Table(_message.Message):
         connected: _abc.Iterable[_builtins.int] | None = ...,
         rated: _builtins.bool = ...,
         match_rated: _builtins.bool = ...,
+        bots_yield: _builtins.bool = ...,
+        asking: _abc.Iterable[Global___SeatAsker] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["watching", b"watching"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "connected", b"connected", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "match_rated", b"match_rated", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking", b"asking", "bots_yield", b"bots_yield", "chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "connected", b"connected", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "match_rated", b"match_rated", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Table: _TypeAlias = Table  # noqa: Y015
+
+@_typing.final
+class SeatAsker(_message.Message):
+    """Somebody who asks for a bot's seat during a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    GRANTED_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """The player's id."""
+    name: _builtins.str
+    """The player's name."""
+    seat: _builtins.int
+    """The seat that they want; unset for any bot's."""
+    granted: _builtins.bool
+    """Whether they have it from the next hand on."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        name: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+        granted: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "granted", b"granted", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___SeatAsker: _TypeAlias = SeatAsker  # noqa: Y015
 
 @_typing.final
 class Presence(_message.Message):

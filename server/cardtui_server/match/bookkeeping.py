@@ -53,7 +53,8 @@ def _ledger_after(before: TableState, after: TableState, entry: Entry) -> Ledger
         if was is not now and _holder(was) != _holder(now):
             front: int = after.rules.view(after.game, None).common.chips[seat]
             ledger = _brought(_took(ledger, was, front), now, front)
-            ledger = _handed_over(ledger, seat, front, back=now is not None and now.player != "")
+            back = was is not None and now is not None and was.away == now.player != ""
+            ledger = _handed_over(ledger, seat, front, back=back)
     if after.turn is not None and after.turn.phase in _AT_REST:
         ledger = ledger._replace(rest=after.tally.chips)
     return ledger

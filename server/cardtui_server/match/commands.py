@@ -7,6 +7,7 @@ from typing import assert_never
 from cardtui_server.match.bot_accounts import check_player
 from cardtui_server.match.host_commands import (
     announce,
+    answer_seat,
     ban,
     change_terms,
     keep_host,
@@ -31,6 +32,7 @@ from cardtui_server.match.requests import (
     Act,
     AddBot,
     Announce,
+    AnswerSeat,
     AskHint,
     BanPlayer,
     BeginAt,
@@ -155,6 +157,8 @@ def execute(tx: Transaction, request: Request) -> int:
             transfer_host(tx, request)
         case ChangeTerms():
             change_terms(tx, request)
+        case AnswerSeat():
+            answer_seat(tx, request)
         case Announce():
             announce(tx, request)
         case Close():

@@ -68,6 +68,7 @@ class Created(NamedTuple):
         delay_hands: how many hands later spectators see a match than it is played.
         delay_milliseconds: how much later they see it, if not by hands.
         rated: whether its matches are rated.
+        bots_yield: whether people take a bot's seat during a match without asking the host.
     """
 
     game: str
@@ -94,6 +95,7 @@ class Created(NamedTuple):
     delay_hands: int = 0
     delay_milliseconds: int = 0
     rated: bool = False
+    bots_yield: bool = False
 
 
 @distinct
@@ -407,6 +409,43 @@ class RatedSet(NamedTuple):
 
 
 @distinct
+class BotsYieldSet(NamedTuple):
+    """The host said whether people take a bot's seat during a match without asking."""
+
+    bots_yield: bool
+
+    def put(self, made: Created) -> Created:
+        """Return a table as if it had been made so."""
+        return made._replace(bots_yield=self.bots_yield)
+
+
+class AskStep(IntEnum):
+    """How far a request for a bot's seat has come; the protocol uses the same numbers."""
+
+    ASKED = 1
+    """The host has not answered yet."""
+    GRANTED = 2
+    """The player has the seat from the next hand on."""
+    REFUSED = 3
+    """The host said no."""
+    ENDED = 4
+    """The player took it back or went away, or no bot plays there any more."""
+
+
+@distinct
+class SeatAsked(NamedTuple):
+    """Somebody asked for a bot's seat during a match, or the request came to something.
+
+    ``seat`` is the seat that they want; ``None`` for any bot's.
+    """
+
+    player: str
+    name: str
+    step: AskStep
+    seat: int | None = None
+
+
+@distinct
 class Announced(NamedTuple):
     """The host said something to everybody at the table."""
 
@@ -446,7 +485,7 @@ class Closed(NamedTuple):
 SetBetween = RulesChanged | RatedSet
 """What the host changes while no match is played; everybody is asked again."""
 
-TermsSet = RatedSet | SpectatorsSet
+TermsSet = RatedSet | SpectatorsSet | BotsYieldSet
 """What the host changes of the terms of the table, besides its rules."""
 
 Entry = (
@@ -479,6 +518,8 @@ Entry = (
     | Announced
     | SpectatorsSet
     | RatedSet
+    | BotsYieldSet
+    | SeatAsked
     | Hinted
     | Closed
 )

@@ -21,7 +21,9 @@ from cardtui_server.match.chain import first_head, head_after
 from cardtui_server.match.entries import (
     Acted,
     Announced,
+    AskStep,
     Banned,
+    BotsYieldSet,
     BoughtIn,
     Closed,
     Committed,
@@ -41,6 +43,7 @@ from cardtui_server.match.entries import (
     Returned,
     Revealed,
     SatIn,
+    SeatAsked,
     Seated,
     SeatsSwapped,
     SetBetween,
@@ -62,6 +65,7 @@ from cardtui_server.match.state import (
     CONTEST,
     MOST_BANS,
     TALK_KEPT,
+    Asker,
     Ban,
     Life,
     Sitter,
@@ -165,6 +169,7 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             return _moved(dealt, seq, game, events, None), events
         case Talked(at, name, text, player, phrase, reaction):
             apart = at is None and state.made.spectator_talk is not SpectatorTalk.EVERYBODY
+            apart = apart and state.asks(player) is None
             heard_by = Talk.SPECTATORS if apart else Talk.PLAYERS
             said = (
                 Said(at, name, text, heard_by, player=player, phrase=phrase, reaction=reaction),
@@ -185,7 +190,7 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
         case Seated(seat, player, name, bot, character):
             ready = bot > 0
             came = Sitter(player, name, bot, ready=ready, character=character, since=seq)
-            return _seat(_no_longer_away(state, player), seq, seat, came), ()
+            return _seat(_let_in(state, player), seq, seat, came), ()
         case Freed(seat):
             return _seat(state, seq, seat, None), ()
         case StoodIn(seat, name, bot, chips, character):
@@ -223,7 +228,8 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             was = state.sitters[seat]
             assert was is not None
             plays = Sitter("", name, bot, ready=True, character=character) if bot else None
-            after, told = _cashed_out(_seat(state, seq, seat, plays), seat, was, chips)
+            out = _put_out(state, was.player, seat)
+            after, told = _cashed_out(_seat(out, seq, seat, plays), seat, was, chips)
             return after, (PlayerKicked(seat, was.name), *told)
         case Banned(player, likeness, name, until):
             told = (PlayerBanned(name, until == 0),)
@@ -237,9 +243,14 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             if len(left) >= MOST_BANS:
                 left.remove(min(left, key=lambda each: each.until))
             bans = (*left, Ban(player, likeness=likeness, name=name, until=until))
-            return state._replace(seq=seq, bans=bans), told
+            asking = _asks_no_more(state, player).asking
+            return state._replace(seq=seq, bans=bans, asking=asking), told
         case SpectatorsSet():
             return state._replace(seq=seq, made=entry.put(state.made)), (entry,)
+        case BotsYieldSet():
+            return state._replace(seq=seq, made=entry.put(state.made)), ()
+        case SeatAsked():
+            return _asked(state, entry)._replace(seq=seq), (entry,)
         case Announced(player, name, text):
             said = (Said(state.seat_of(player), name, text, Talk.HOST, player=player),)
             return state._replace(seq=seq, talk=_talk(state, said)), said
@@ -427,6 +438,41 @@ def _talk_moved(talk: tuple[Said, ...], moves: Mapping[int, int]) -> tuple[Said,
             for said in talk
         ]
     )
+
+
+def _asked(state: TableState, entry: SeatAsked) -> TableState:
+    """Return the table once a request for a bot's seat has come so far."""
+    player, name, step, seat = entry
+    if step in (AskStep.REFUSED, AskStep.ENDED):
+        return _asks_no_more(state, player)
+    asker = Asker(player, name, seat, step is AskStep.GRANTED)
+    if state.asks(player) is None:
+        return state._replace(asking=(*state.asking, asker))
+    asking = [asker if each.player == player else each for each in state.asking]
+    return state._replace(asking=tuple(asking))
+
+
+def _asks_no_more(state: TableState, player: str) -> TableState:
+    """Return the table where a player asks for no seat."""
+    if state.asks(player) is None:
+        return state
+    return state._replace(asking=tuple([each for each in state.asking if each.player != player]))
+
+
+def _let_in(state: TableState, player: str) -> TableState:
+    """Return the table where a player who sits down asks for nothing, and may come back nowhere."""
+    state = _no_longer_away(_asks_no_more(state, player), player)
+    if player not in state.put_out:
+        return state
+    return state._replace(
+        put_out={each: seat for each, seat in state.put_out.items() if each != player}
+    )
+
+
+def _put_out(state: TableState, player: str, seat: int) -> TableState:
+    """Return the table where a player has to ask before they play there again."""
+    others = [each for each in state.put_out.items() if each[0] != player]
+    return state._replace(put_out=dict([*others, (player, seat)][-MOST_BANS:]))
 
 
 def _hosted(state: TableState, entry: Hosted) -> TableState:

@@ -20,12 +20,14 @@ from cardtui_server.match.rated import check_programs, check_rated
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     Announce,
+    AnswerSeat,
     BanPlayer,
     ChangeTerms,
     KeepHost,
     Kick,
     TransferHost,
 )
+from cardtui_server.match.seat_asking import answer
 from cardtui_server.match.seat_commands import (
     OTHERS_NOW,
     check_host,
@@ -41,6 +43,7 @@ _YOURSELF: Final = "You are the host: leave the table, or make somebody else its
 _NO_HOST: Final = "A bot account cannot be the host: choose a person."
 _NOT_BANNED: Final = "{name} is not banned from this table."
 _LENDER: Final = "You are the host in place of {name}, who keeps the seat."
+_ASKS_NOT: Final = "That player asks for no seat any more."
 _RATED_MATCH: Final = "A rated match goes on to its end: nobody loses their seat before."
 _TOO_MANY: Final = "{most} people are banned from this table: lift a ban first, or make another."
 
@@ -112,6 +115,16 @@ def stand_in_host(state: TableState, here: AbstractSet[str]) -> Sitter | None:
         return None
     people = [state.sitters[seat] for each, seat in state.people().items() if each in here]
     return min((each for each in people if each), key=lambda each: each.since, default=None)
+
+
+def answer_seat(tx: Transaction, request: AnswerSeat) -> None:
+    """Answer somebody who asks for a bot's seat."""
+    player, wanted, granted = request
+    check_host(tx.state, player)
+    asker = tx.state.asks(wanted)
+    if asker is None:
+        raise Refused(Reason.STALE, _ASKS_NOT)
+    answer(tx, asker, granted=granted)
 
 
 def announce(tx: Transaction, request: Announce) -> None:

@@ -6,9 +6,9 @@ at its own pace, with long pauses cut short; what is left of it when the next ha
 due at once.
 
 What has nothing to do with the match does not wait: the spectators' own talk, announcements, bans,
-and what the host decides about spectators. Who still plays in the late table is heard as a player.
-So the late table has an order of entries of its own, numbered without gaps. Once nothing waits, it
-is the table.
+requests for seats, and what the host decides about spectators. Who still plays in the late table is
+heard as a player. So the late table has an order of entries of its own, numbered without gaps. Once
+nothing waits, it is the table.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from typing import Final, NamedTuple
 from cardtui_server.match.entries import (
     Announced,
     Banned,
+    BotsYieldSet,
     Created,
     Entry,
+    SeatAsked,
     SpectatorsSet,
     Talked,
 )
@@ -37,6 +39,10 @@ _LONGEST_GAP: Final = 4_000
 def is_late(made: Created) -> bool:
     """Return whether spectators of the table see a match later than it is played."""
     return bool(made.delay_hands or made.delay_milliseconds)
+
+
+_AT_ONCE: Final = (Announced, Banned, SpectatorsSet, BotsYieldSet, SeatAsked)
+"""What has nothing to do with the match, besides the spectators' talk."""
 
 
 class _Held(NamedTuple):
@@ -161,7 +167,7 @@ class LateTable:
     def _is_of_the_match(self, entry: Entry) -> bool:
         if isinstance(entry, Talked):
             return entry.seat is not None or self.state.seat_of(entry.player) is not None
-        return not isinstance(entry, Announced | Banned | SpectatorsSet)
+        return not isinstance(entry, _AT_ONCE)
 
 
 def late_after(late: LateTable | None, step: Step, time: int) -> LateTable | None:

@@ -47,6 +47,7 @@ from cardtui_server.match.requests import (
     TimeOut,
     Waive,
 )
+from cardtui_server.match.seat_asking import give_seats
 from cardtui_server.match.seat_commands import check_host, check_seat
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.told_to_few import check_team_talk
@@ -280,7 +281,9 @@ def say_to_team(tx: Transaction, request: SayToTeam) -> None:
 
 
 def deal(tx: Transaction) -> None:
-    """Deal the pack that the position waits for."""
+    """Deal the pack that the position waits for; before a hand, promised seats change hands."""
+    if tx.state.resting:
+        give_seats(tx)
     state = tx.state
     number = state.packs + 1
     chance = None if state.turn is None else state.turn.chance

@@ -29,6 +29,8 @@ BANNED: Final = (
 )
 NO_SPECTATORS: Final = "This table takes no spectators: sit down, or choose another one."
 CLOSED: Final = "This table is closed: choose another one."
+FULL: Final = "This table is full: watch, or choose another."
+TAKEN: Final = "Seat {seat} is taken: choose another one."
 
 RETRY: Final = 1.0
 """Seconds after which a refused caller may try again, where waiting helps."""

@@ -162,6 +162,7 @@ class Sit(NamedTuple):
         seat: the seat; ``None`` for any free one.
         likeness: what the name is taken for.
         now: the time, in milliseconds since 1970, by which bans end.
+        ask: whether to ask for a bot's seat if none can be taken now.
     """
 
     player: str
@@ -169,11 +170,21 @@ class Sit(NamedTuple):
     seat: int | None = None
     likeness: str = ""
     now: int = 0
+    ask: bool = False
+
+
+@distinct
+class AnswerSeat(NamedTuple):
+    """Say yes or no to ``asker``, who asks for a bot's seat."""
+
+    player: str
+    asker: str
+    granted: bool
 
 
 @distinct
 class Leave(NamedTuple):
-    """Leave one's seat; during a match a bot takes over, no weaker than the bots at the table."""
+    """Leave one's seat, or take back the request for one; during a match a bot plays on."""
 
     player: str
 
@@ -443,6 +454,7 @@ Request = (
     | BanPlayer
     | TransferHost
     | Announce
+    | AnswerSeat
     | ChangeTerms
     | AskHint
     | Close

@@ -17,6 +17,7 @@ from cardtui_server.match.characters import (
     replacement_level,
 )
 from cardtui_server.match.entries import (
+    AskStep,
     BoughtIn,
     Closed,
     Freed,
@@ -26,6 +27,7 @@ from cardtui_server.match.entries import (
     Readied,
     RulesChanged,
     SatIn,
+    SeatAsked,
     Seated,
     SeatsSwapped,
     SitInCause,
@@ -34,7 +36,7 @@ from cardtui_server.match.entries import (
     ToppedUp,
 )
 from cardtui_server.match.rated import check_programs, check_rated
-from cardtui_server.match.refusals import BANNED, Reason, Refused
+from cardtui_server.match.refusals import BANNED, FULL, TAKEN, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
     BeginAt,
@@ -47,6 +49,7 @@ from cardtui_server.match.requests import (
     Start,
     SwapSeats,
 )
+from cardtui_server.match.seat_asking import ask_for_seat
 from cardtui_server.match.shuffle_commands import shuffle
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
@@ -64,11 +67,11 @@ _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
 def sit(tx: Transaction, request: Sit) -> int:
-    """Take a seat, the one named or any free one, and return it.
+    """Take a seat, the one named or any free one, and return it; or `ASKED`, and ask for a bot's.
 
-    Before a match, and between two, a person may take a bot's.
+    Before a match, and between two, a person may take a bot's without asking.
     """
-    player, name, seat, likeness, now = request
+    player, name, seat, likeness, now, ask = request
     state = tx.state
     check_open(state)
     if state.bans_out(player, likeness, now):
@@ -80,7 +83,10 @@ def sit(tx: Transaction, request: Sit) -> int:
         raise Refused(
             Reason.SEAT_TAKEN, "You already sit at this table, in seat {seat}.", seat=held
         )
-    if state.life is Life.PLAYING and (took := state.took.get(player)):
+    took = state.took.get(player) if state.life is Life.PLAYING else None
+    if ask and state.seats_are_set and (took or not _seats_to_take(state, player)):
+        return ask_for_seat(tx, player, name, seat)
+    if took:
         raise Refused(Reason.TABLE_STATE, _CASHED_OUT, took=took)
     chosen = _seat_to_take(state, player, seat)
     name = numbered(name, names_at(state, but=chosen), NAME_CELLS)
@@ -93,9 +99,15 @@ def sit(tx: Transaction, request: Sit) -> int:
 
 
 def leave(tx: Transaction, player: str) -> None:
-    """Leave one's seat; during a match a bot takes over, no weaker than the bots at the table."""
+    """Leave one's seat, or ask for none any more; during a match a bot takes over.
+
+    It is no weaker than the bots at the table.
+    """
     state = tx.state
     check_open(state)
+    if (asker := state.asks(player)) is not None:
+        tx.add(SeatAsked(player, asker.name, AskStep.ENDED))
+        return
     seat = seat_held(state, player)
     if state.seats_are_set:
         level = replacement_level(state)
@@ -324,22 +336,26 @@ def handed_on(state: TableState, player: str) -> HostCause:
     return HostCause.AWAY if state.lender not in ("", player) else HostCause.GIVEN
 
 
-def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:
-    """Return the seat, or a free one, or else a bot's, if the player (``""`` for a bot) may."""
+def _seats_to_take(state: TableState, player: str) -> list[int]:
+    """Return the seats that a player (``""`` for a bot) may take now, free ones before bots'."""
     free = [at for at, each in enumerate(state.sitters) if each is None]
     own = [at for at, each in enumerate(state.sitters) if each and player and each.away == player]
     bots = [at for at, each in enumerate(state.sitters) if each and each.bot]
     may = sorted(free + own)
-    if player and not state.seats_are_set:
-        may += bots
+    return may + bots if player and not state.seats_are_set else may
+
+
+def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:
+    """Return the seat, or the first that the player may take, if there is one."""
+    may = _seats_to_take(state, player)
     if seat is not None:
         check_seat(state, seat)
         if seat in may:
             return seat
-        raise Refused(Reason.SEAT_TAKEN, "Seat {seat} is taken: choose another one.", seat=seat)
+        raise Refused(Reason.SEAT_TAKEN, TAKEN, seat=seat)
     if may:
         return may[0]
-    raise Refused(Reason.SEAT_TAKEN, "This table is full: watch, or choose another.")
+    raise Refused(Reason.SEAT_TAKEN, FULL)
 
 
 def check_seat(state: TableState, seat: int) -> None:

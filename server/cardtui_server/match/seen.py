@@ -84,6 +84,7 @@ def is_listed_otherwise(step: Step) -> bool:
         or before.life is not after.life
         or before.tally is not after.tally
         or before.host_name != after.host_name
+        or before.asking is not after.asking
     )
 
 

@@ -110,6 +110,18 @@ class Ban(NamedTuple):
     until: int
 
 
+class Asker(NamedTuple):
+    """Somebody who asks for a bot's seat during a match: for ``seat``, or for any if ``None``.
+
+    ``granted`` is whether they have it from the next hand on.
+    """
+
+    player: str
+    name: str
+    seat: int | None
+    granted: bool
+
+
 class Tally(NamedTuple):
     """The score at the last start or end of a hand, for the lobby."""
 
@@ -167,6 +179,8 @@ class TableState(NamedTuple):
         lender: the id of the player who is away and whose rights the host has meanwhile; ``""`` for
             nobody.
         lender_name: that player's name.
+        asking: who asks for a bot's seat, in the order in which they asked.
+        put_out: the seats that the host has taken away, by the ids of those who held them.
     """
 
     made: Created
@@ -207,6 +221,8 @@ class TableState(NamedTuple):
     hinted: tuple[int, ...] = ()
     lender: str = ""
     lender_name: str = ""
+    asking: tuple[Asker, ...] = ()
+    put_out: Mapping[str, int] = MappingProxyType({})
 
     @property
     def entries(self) -> int:
@@ -233,6 +249,10 @@ class TableState(NamedTuple):
             if sitter is not None and sitter.player == player != "":
                 return seat
         return None
+
+    def asks(self, player: str) -> Asker | None:
+        """Return a player's request for a bot's seat, if there is one."""
+        return next((each for each in self.asking if each.player == player), None)
 
     def is_stranger(self, player: str) -> bool:
         """Tell whether somebody neither holds a seat nor is the host."""

@@ -20,6 +20,7 @@ from cardtui_server.match.entries import (
     Resumed,
     Returned,
     SatIn,
+    SeatAsked,
     SeatsSwapped,
     SpectatorsSet,
 )
@@ -144,6 +145,7 @@ TableEvent = (
     | PlayerBanned
     | HostChanged
     | SpectatorsSet
+    | SeatAsked
     | Hinted
 )
 """An event of the table that is not part of the game."""

@@ -76,6 +76,8 @@ POLICIES: Final = {
     "/cardtui.v1.HostService/TransferHost": _CHANGE,
     "/cardtui.v1.HostService/SetSpectators": _CHANGE,
     "/cardtui.v1.HostService/SetRated": _CHANGE,
+    "/cardtui.v1.HostService/SetBotsYield": _CHANGE,
+    "/cardtui.v1.HostService/AnswerSeat": _CHANGE,
     "/cardtui.v1.HostService/Announce": _SESSION,
     "/grpc.health.v1.Health/Check": _STRANGER,
     "/grpc.health.v1.Health/List": _STRANGER,

@@ -11,6 +11,7 @@ from cardtui_server.match.host_commands import player_in
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     Announce,
+    AnswerSeat,
     BanPlayer,
     Kick,
     TransferHost,
@@ -57,6 +58,12 @@ class HostService(TermRequests):
         """Make another player the host."""
         wanted = TransferHost(who.id, request.seat, request.player)
         response = host_service_pb2.TransferHostResponse()
+        return await self._change(who, request.table, wanted, response)
+
+    async def answer_seat(self, request: host_service_pb2.AnswerSeatRequest, who: Caller) -> bytes:
+        """Answer somebody who asks for a bot's seat."""
+        wanted = AnswerSeat(who.id, request.player, request.granted)
+        response = host_service_pb2.AnswerSeatResponse()
         return await self._change(who, request.table, wanted, response)
 
     async def announce(

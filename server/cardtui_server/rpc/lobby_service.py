@@ -29,6 +29,7 @@ from cardtui_server.match.requests import (
     Sit,
     Start,
 )
+from cardtui_server.match.seat_asking import ASKED
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
@@ -125,7 +126,7 @@ class LobbyService(TableRequests):
         )
 
     async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
-        """Take a seat."""
+        """Take a seat, or ask for one."""
         table = await self._named(request.table, who)
         sit = Sit(
             who.id,
@@ -133,6 +134,7 @@ class LobbyService(TableRequests):
             optional(request, "seat"),
             likeness=likeness(who.name),
             now=self._lobby.now(),
+            ask=request.ask,
         )
         if table.state.seat_of(who.id) is None:
             with self._taking_seat(who):
@@ -140,7 +142,9 @@ class LobbyService(TableRequests):
         else:
             seat = await table.ask(sit)
         await self._sessions.sat_down(who.id)
-        response = lobby_service_pb2.JoinTableResponse(seat=seat)
+        response = lobby_service_pb2.JoinTableResponse(asked=True)
+        if seat != ASKED:
+            response = lobby_service_pb2.JoinTableResponse(seat=seat)
         return with_encoded(response, "table", [table.shown_to(who.id)])
 
     async def quick_match(self, request: lobby_service_pb2.QuickMatchRequest, who: Caller) -> bytes:

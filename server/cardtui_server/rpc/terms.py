@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from cardtui.v1 import host_service_pb2, lobby_service_pb2, tables_pb2
-from cardtui_server.match.entries import RatedSet, SpectatorsSet, SpectatorTalk
+from cardtui_server.match.entries import BotsYieldSet, RatedSet, SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import ChangeTerms
 from cardtui_server.rpc.caller import Caller
@@ -80,6 +80,7 @@ TERMS: Final = (
     Term("least_buy_in"),
     Term("most_buy_in"),
     Term("rated"),
+    Term("bots_yield"),
 )
 """All of them but what spectators may do, which `spectators` reads."""
 
@@ -91,7 +92,10 @@ def terms_of(request: lobby_service_pb2.CreateTableRequest) -> dict[str, Any]:
         Refused: one of them cannot be.
     """
     refused, talk, hands, milliseconds = spectators(request.watching)
-    return {term.field: term.read(request) for term in TERMS} | {
+    terms = {term.field: term.read(request) for term in TERMS}
+    if terms["bots_yield"] is None:
+        terms["bots_yield"] = not (terms["rated"] or terms["private"])
+    return terms | {
         "refuses_spectators": refused,
         "spectator_talk": talk,
         "delay_hands": hands,
@@ -138,3 +142,11 @@ class TermRequests(TableRequests):
         """Say whether the matches of a table are rated."""
         wanted = ChangeTerms(who.id, RatedSet(request.rated))
         return await self._change(who, request.table, wanted, host_service_pb2.SetRatedResponse())
+
+    async def set_bots_yield(
+        self, request: host_service_pb2.SetBotsYieldRequest, who: Caller
+    ) -> bytes:
+        """Say whether people take a bot's seat at a table without asking."""
+        wanted = ChangeTerms(who.id, BotsYieldSet(request.bots_yield))
+        response = host_service_pb2.SetBotsYieldResponse()
+        return await self._change(who, request.table, wanted, response)

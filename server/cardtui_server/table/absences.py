@@ -13,7 +13,7 @@ from cardtui_server.match.host_commands import stand_in_host
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.clocks import Countdown, Left
-from cardtui_server.table.pace import PATIENCE
+from cardtui_server.table.pace import ASKERS_PATIENCE, PATIENCE
 
 
 def patience(state: TableState) -> float:
@@ -99,6 +99,44 @@ class Absences:
             if countdown is not None:
                 countdown.stop()
         self._away.clear()
+
+
+class AskersAway:
+    """Those who ask for a seat at one table, and do not watch it any more."""
+
+    def __init__(self, clock: Clock, ended: Callable[[str], None]) -> None:
+        """Begin with nobody away.
+
+        Args:
+            clock: the door to time.
+            ended: called with the id of a player who has been away for `ASKERS_PATIENCE`.
+        """
+        self._clock = clock
+        self._ended = ended
+        self._away: dict[str, Timer] = {}
+
+    def on_state(self, state: TableState, watches: Callable[[str], bool]) -> None:
+        """Look who of those who ask is away.
+
+        Args:
+            state: the table.
+            watches: tells whether a player watches the table.
+        """
+        away = {each.player for each in state.asking if not watches(each.player)}
+        for back in self._away.keys() - away:
+            self._away.pop(back).cancel()
+        for player in away - self._away.keys():
+            self._away[player] = self._clock.call_later(ASKERS_PATIENCE, partial(self._end, player))
+
+    def stop(self) -> None:
+        """Wait no more."""
+        for timer in self._away.values():
+            timer.cancel()
+        self._away.clear()
+
+    def _end(self, player: str) -> None:
+        del self._away[player]
+        self._ended(player)
 
 
 class HostAbsence:

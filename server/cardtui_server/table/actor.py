@@ -29,6 +29,7 @@ from cardtui_server.match.refusals import (
     Refused,
 )
 from cardtui_server.match.requests import MAY_BEGIN_MATCH, CloseUnused, Request, Return
+from cardtui_server.match.seat_asking import let_in_after_match
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable
@@ -386,6 +387,7 @@ class Table:
         out, held = carry_out(asks, tx, self._mailbox.may_hold, failed)
         while self._reactors.wants_pack(tx.state):
             deal(tx)
+        let_in_after_match(tx)
         if tx.steps:
             try:
                 await self._table_log.write(self.state.entries, tx, self._replies, late)

@@ -54,6 +54,9 @@ LONGEST_RESERVE: Final = 3_600_000
 PATIENCE: Final = 60_000
 """Milliseconds that a player may be away before a bot sits in."""
 
+ASKERS_PATIENCE: Final = 20.0
+"""Seconds after which the request for a seat ends whose player does not watch the table."""
+
 LONGEST_PATIENCE: Final = 3_600_000
 """The most milliseconds that a host may choose for it."""
 

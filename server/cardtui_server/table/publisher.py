@@ -10,6 +10,7 @@ from cardtui_server.match.entries import (
     Gestured,
     Hosted,
     Kicked,
+    Seated,
     SeatsSwapped,
     SpectatorsSet,
     Started,
@@ -165,6 +166,8 @@ class Publisher:
             why = EndReason.KICKED if isinstance(step.entry, Kicked) else EndReason.LEFT
             for player in before.players().keys() - after.players().keys():
                 self.subscribers.let_go(player, why)
+            if isinstance(step.entry, Seated) and before.asks(step.entry.player):
+                self.subscribers.seat(step.entry.player)
             if isinstance(step.entry, Started | SeatsSwapped):  # seats may have changed
                 self.tell_presence()
         if isinstance(step.entry, Banned) and step.entry.until_milliseconds:

@@ -13,6 +13,7 @@ from cardtui_server.match.requests import (
     BeginMatch,
     Fill,
     KeepHost,
+    Leave,
     Request,
     SitIn,
     TimeOut,
@@ -22,7 +23,7 @@ from cardtui_server.match.seat_commands import waits_to_fill
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
-from cardtui_server.table.absences import Absences, HostAbsence
+from cardtui_server.table.absences import Absences, AskersAway, HostAbsence
 from cardtui_server.table.before_match import Filling, Revealing
 from cardtui_server.table.bot_players import BotPlayers, BotTable
 from cardtui_server.table.bot_queue import BotQueue
@@ -67,6 +68,7 @@ class Reactors:
         clock: the players' clocks.
         absences: the players who are away.
         host: whether the host is.
+        askers: those who ask for a seat and are.
         filling: the wait for people before bots fill the table.
         revealing: the wait for what players have yet to reveal before a match.
         bots: the bots.
@@ -99,6 +101,7 @@ class Reactors:
         self.pause = HandPause(clock, self._look_again)
         self.clock = TurnClock(clock, self._time_out)
         self.absences = Absences(clock, self._sit_in)
+        self.askers = AskersAway(clock, self._drop)
         self.host = HostAbsence(clock, self._keep_host)
         self.after_match = Absences(clock, _nothing, Life.OVER)
         self.filling = Filling(clock, self._fill)
@@ -122,6 +125,7 @@ class Reactors:
             self.pause.on_state(state, self._table.tellers)
         self.clock.on_state(state, runs=able and self.window.open is None)
         self.host.on_state(state, self._host_here(here))
+        self.askers.on_state(state, self._table.is_watched_by)
         # Most moves change nothing about the people.
         seen = (state.made, state.life, state.match, state.sitters, here, able)
         if seen != self._seen:
@@ -187,6 +191,7 @@ class Reactors:
             self.clock,
             self.absences,
             self.host,
+            self.askers,
             self.after_match,
             self.filling,
             self.revealing,
@@ -242,6 +247,11 @@ class Reactors:
         """Have a host who is here, and retry until it is written."""
         here = frozenset(self._host_here(self._table.here))
         self._ask(KeepHost(here), self._keep_host)
+
+    def _drop(self, player: str) -> None:
+        """Drop the request of somebody who has gone, and retry until it is written."""
+        if self._table.state.asks(player):
+            self._ask(Leave(player), partial(self._drop, player))
 
     def _fill(self) -> None:
         """Let bots take the free seats, and retry until it is written."""

@@ -59,6 +59,7 @@ class EndReason(Enum):
     KICKED = auto()
     BANNED = auto()
     NO_SPECTATORS = auto()
+    SEATED = auto()
 
 
 SENTENCES: Final[Mapping[EndReason, str]] = {
@@ -72,5 +73,6 @@ SENTENCES: Final[Mapping[EndReason, str]] = {
     EndReason.KICKED: KICKED,
     EndReason.BANNED: BANNED,
     EndReason.NO_SPECTATORS: NO_SPECTATORS,
+    EndReason.SEATED: "You have a seat now: play on.",
 }
 """What a reader is told."""

@@ -112,6 +112,12 @@ class Subscribers:
             self.leaving[subscription] = None
             self._note()
 
+    def seat(self, player: str) -> None:
+        """End the streams of a spectator who has a seat now."""
+        for subscription, watcher in self.spectators.items():
+            if watcher.id == player:
+                subscription.end(EndReason.SEATED)
+
     def ban(self, player: str, likeness: str, known: Container[str]) -> None:
         """End all streams of a player, and of strangers whose names are taken for that one's.
 

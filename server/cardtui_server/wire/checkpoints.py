@@ -29,7 +29,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, is_record
 from cardtui_server import match
 from cardtui_server.match.entries import Created
-from cardtui_server.match.state import Life, Sitter, TableState, Tally
+from cardtui_server.match.state import Asker, Life, Sitter, TableState, Tally
 from cardtui_server.match.transaction import Answered
 from cardtui_server.table.formats import Resumable
 from cardtui_server.table.replies import ReplyCache
@@ -53,6 +53,7 @@ class _Listed(NamedTuple):
     paused: bool
     took: Mapping[str, int]
     rated: bool
+    asking: tuple[Asker, ...]
 
 
 class PickledCheckpoints:
@@ -72,6 +73,7 @@ class PickledCheckpoints:
             state.paused,
             state.took,
             state.rated,
+            state.asking,
         )
         return _written(tuple(listed), _form())
 
@@ -94,6 +96,7 @@ class PickledCheckpoints:
             paused=listed.paused,
             took=listed.took,
             rated=listed.rated,
+            asking=listed.asking,
         )
 
     def checkpoint(self, table: Resumable) -> bytes:

@@ -306,6 +306,7 @@ class TableFrames(ReaderFrames):
                 host=state.host_name,
                 paused=state.paused,
                 match_rated=state.rated,
+                asking=[tables_pb2.SeatAsker(**each._asdict()) for each in state.asking],
             ).SerializeToString()
         )
 

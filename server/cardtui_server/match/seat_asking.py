@@ -1,0 +1,126 @@
+"""Who asks for a bot's seat during a match, what the host says, and when the seat is theirs.
+
+A player who was promised a seat has it from the next hand on, with its points and its chips: so
+they never see cards of a hand that a bot has begun. Once the match is over, whoever still asks
+sits down. In a rated match nobody does.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_server.match.characters import names_at
+from cardtui_server.match.entries import AskStep, Freed, SeatAsked, Seated
+from cardtui_server.match.refusals import FULL, TAKEN, Reason, Refused
+from cardtui_server.match.state import Asker, Life, TableState
+from cardtui_server.match.transaction import Transaction
+from cardtui_server.safe_text import NAME_CELLS, numbered
+
+ASKED: Final = -1
+"""What is returned instead of a seat if the player has to wait for one."""
+
+MOST_ASKING: Final = 20
+"""How many may ask for a seat at one table at a time."""
+
+_RATED: Final = (
+    "This match is rated, so nobody comes in: you can watch, and sit down once it is over."
+)
+_MANY: Final = "Too many ask for a seat at this table: watch, or choose another one."
+
+
+def ask_for_seat(tx: Transaction, player: str, name: str, seat: int | None) -> int:
+    """Ask for a bot's seat: for the one named, or for any; return `ASKED`.
+
+    Raises:
+        Refused: a rated match is played or begins, no such bot plays, or too many ask.
+    """
+    state = tx.state
+    if state.rated if state.life is Life.PLAYING else state.made.rated:
+        raise Refused(Reason.TABLE_STATE, _RATED)
+    if seat is not None and seat not in _bots_for(state, player):
+        raise Refused(Reason.SEAT_TAKEN, TAKEN, seat=seat)
+    held = state.asks(player)
+    _check_room(state, player)
+    if held is None and len(state.asking) >= MOST_ASKING:
+        raise Refused(Reason.LIMIT, _MANY)
+    granted = _need_not_ask(state, player) or (held is not None and held.granted)
+    if held != Asker(player, name, seat, granted):
+        step = AskStep.GRANTED if granted else AskStep.ASKED
+        tx.add(SeatAsked(player, name, step, seat))
+    return ASKED
+
+
+def answer(tx: Transaction, asker: Asker, *, granted: bool) -> None:
+    """Promise a seat to somebody who asks for it, or say no.
+
+    Raises:
+        Refused: all bots' seats are promised.
+    """
+    if granted:
+        _check_room(tx.state, asker.player)
+    step = AskStep.GRANTED if granted else AskStep.REFUSED
+    if not (granted and asker.granted):
+        tx.add(SeatAsked(asker.player, asker.name, step, asker.seat))
+
+
+def give_seats(tx: Transaction) -> None:
+    """Give bots' seats to those whom they were promised, as a hand is about to begin."""
+    for asker in tx.state.asking:
+        if asker.granted:
+            _seat(tx, asker)
+
+
+def let_in_after_match(tx: Transaction) -> None:
+    """Seat whoever asks once no match is played or begins; those who find no bot ask in vain."""
+    state = tx.state
+    if not state.asking or state.seats_are_set or state.life is Life.CLOSED:
+        return
+    for asker in state.asking:
+        if not _seat(tx, asker):
+            tx.add(SeatAsked(asker.player, asker.name, AskStep.ENDED))
+
+
+def _seat(tx: Transaction, asker: Asker) -> bool:
+    """Seat somebody where a bot plays; return whether one does."""
+    bots = _bots_for(tx.state, asker.player)
+    if not bots:
+        return False
+    seat = asker.seat if asker.seat in bots else bots[0]
+    name = numbered(asker.name, names_at(tx.state, but=seat), NAME_CELLS)
+    if not tx.state.seats_are_set:
+        tx.add(Freed(seat))
+    tx.add(Seated(seat, asker.player, name, 0))
+    return True
+
+
+def _need_not_ask(state: TableState, player: str) -> bool:
+    """Return whether a seat is promised at once: by the table's terms, or as no host could say so.
+
+    A player whom the host put out, or who left with chips, asks at any table.
+    """
+    known = player in state.put_out or player in state.took
+    return state.host in ("", player) or (state.made.bots_yield and not known)
+
+
+def _bots_for(state: TableState, player: str) -> list[int]:
+    """Return the seats of bots that are still in the match, in the order in which to take them.
+
+    First comes what the player has held, last what others have, who may want it back.
+    """
+    out = {seat for seats in state.out for seat in seats if state.life is Life.PLAYING}
+    bots = {at: each for at, each in enumerate(state.sitters) if each and each.bot}
+    own = state.put_out.get(player)
+
+    def order(seat: int) -> tuple[bool, bool]:
+        away = bots[seat].away
+        others = away != "" or seat in state.put_out.values()
+        return seat != own and away != player, others
+
+    return sorted(bots.keys() - out, key=lambda seat: (*order(seat), seat))
+
+
+def _check_room(state: TableState, player: str) -> None:
+    """Refuse a request where no bot plays whose seat is not promised to somebody else."""
+    promised = sum(each.granted and each.player != player for each in state.asking)
+    if promised >= len(_bots_for(state, player)):
+        raise Refused(Reason.SEAT_TAKEN, FULL)
