@@ -31,7 +31,9 @@ class PreparedTable:
     def __init__(self, lesson: Lesson, hand: Hand, cast: Cast) -> None:
         seats = len(hand.setup.get("hands", ())) or None
         usual = usual_preset(get_rules(lesson.game).presets)
-        self.match = Match.at(lesson.game, hand.setup, seats=seats, preset=usual)
+        self.match = Match.at(
+            lesson.game, hand.setup, seats=seats, preset=usual, options=hand.options
+        )
         if hand.pack:
             self._deal(hand)
         self._names = cast[: self.match.seats]

@@ -14,12 +14,14 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.json_file import JsonFile
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
+from cardtui_engine.options import OptionValue
 from cardtui_engine.views import SeatView, View
 
 LEARNER: Final = 0
 OPPONENT: Final = 1
 
 NO_REMARKS: Final[Mapping[str, str]] = MappingProxyType({})
+NO_OPTIONS: Final[Mapping[str, OptionValue]] = MappingProxyType({})
 
 Holds = Callable[[SeatView[Any, Any], Action], bool]
 """Tells whether a remark is true of an act, given what the learner saw before it."""
@@ -78,6 +80,7 @@ class Hand(NamedTuple):
         ten: whether the goal asks for ten cards in melds, where nine would end the hand, too.
         pack: the pack's first cards from the top, where the position has no cards dealt yet.
         before: what has been done with it before the learner sees the hand.
+        options: what the table plays otherwise than by its usual preset.
     """
 
     title: str
@@ -98,6 +101,7 @@ class Hand(NamedTuple):
     ten: bool = False
     pack: tuple[str, ...] = ()
     before: tuple[Action, ...] = ()
+    options: Mapping[str, OptionValue] = NO_OPTIONS
 
 
 def no_advice(hand: Hand, match: Match, done: Sequence[Action]) -> str:  # noqa: ARG001

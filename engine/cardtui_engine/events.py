@@ -80,6 +80,19 @@ class EnvidoSettled(NamedTuple):
 
 
 @distinct
+class FlorSettled(NamedTuple):
+    """A flor was decided: one side alone has some, a bet was declined, or flores were compared.
+
+    ``seat`` and ``number`` say whose won an accepted bet; otherwise both are ``None``.
+    """
+
+    team: int
+    points: int
+    seat: int | None = None
+    number: int | None = None
+
+
+@distinct
 class CardsShown(NamedTuple):
     """A seat's cards were shown to everybody."""
 
@@ -138,6 +151,8 @@ class ScoreReason(StrEnum):
     """The hand itself: its stake, or what it costs to end it."""
     ENVIDO = "envido"
     """The envido."""
+    FLOR = "flor"
+    """The flor."""
     DUELS = "duels"
     """All the duels of one deal together."""
 
@@ -225,6 +240,7 @@ Event = (
     | PhaseBegan
     | TrickEnded
     | EnvidoSettled
+    | FlorSettled
     | CardsShown
     | PotWon
     | ChipsBought

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, MutableSequence, Sequence
 from functools import cache
+from itertools import combinations
+from math import comb
 from typing import Any, Final, NamedTuple, TypeVar
 
 from cardtui_engine.cards import UNKNOWN, Card
@@ -31,6 +33,9 @@ shuffled back since, and may lie anywhere."""
 
 _TRIES: Final = 1000
 """How often cards are drawn that are to fit what was said of them, before it is not believed."""
+
+_FEW: Final = 10_000
+"""Up to how many ways to draw them are all looked at, if none of those tries fits."""
 
 _SWEEPS: Final = 3
 """How often this is done for each seat, where what a seat holds leaves less to the others."""
@@ -128,9 +133,24 @@ def _draw_fitting(
             pool[first], pool[other] = pool[other], pool[first]
             trial[card] = pool[first]
         if said.fits(tuple([trial[card] for card in said.cards])):
-            for card, stands_for in zip(places, pool, strict=True):
-                table[card] = stands_for
+            _put(table, places, pool)
             return
+    if comb(len(pool), len(mine)) > _FEW:
+        return
+    fitting = []
+    for drawn in combinations(pool, len(mine)):
+        for card, stands_for in zip(mine, drawn, strict=True):
+            trial[card] = stands_for
+        if said.fits(tuple([trial[card] for card in said.cards])):
+            fitting.append(drawn)
+    if fitting:
+        drawn = fitting[bits.below(len(fitting))]
+        _put(table, places, [*drawn, *[card for card in pool if card not in drawn]])
+
+
+def _put(table: list[Card], places: Sequence[Card], pool: Sequence[Card]) -> None:
+    for card, stands_for in zip(places, pool, strict=True):
+        table[card] = stands_for
 
 
 @cache

@@ -26,6 +26,7 @@ WAYS = {
         ("truco", "play 1E", "play 7E"),
         ("no quiero",),
         ("envido", "declare 33", "quiero", "play 1B", "play 7O"),
+        ("flor", "quiero", "play 7C", "play 6C", "play 5C"),
     ),
     "truco-brasileiro": (
         ("play 4C", "play 3S"),
@@ -157,12 +158,12 @@ def test_a_lesson_that_was_left_goes_on_with_the_same_hand(learn: Cardtui, tmp_p
     assert left.code == 0
     assert "The lesson goes on with this hand: cardtui learn truco-argentino" in left.out
     assert json.loads(progress(tmp_path).read_text()) == {"truco-argentino": 1}
-    assert "  cardtui learn truco-argentino     Truco argentino: 1 of 5 hands done\n" in learn().out
+    assert "  cardtui learn truco-argentino     Truco argentino: 1 of 6 hands done\n" in learn().out
     again = learn("truco-argentino", typed=lines(second, *rest))
-    assert "Hand 2 of 5" in again.out
-    assert "Hand 1 of 5" not in again.out
+    assert "Hand 2 of 6" in again.out
+    assert "Hand 1 of 6" not in again.out
     assert "You have done this lesson." in learn("truco-argentino").out
-    assert "Hand 1 of 5" in learn("truco-argentino", "--again").out
+    assert "Hand 1 of 6" in learn("truco-argentino", "--again").out
 
 
 @pytest.mark.parametrize(
@@ -179,7 +180,7 @@ def test_a_damaged_file_is_said_and_the_lessons_begin_anew(
     aside = f"{file}.damaged-1"
     told = f"{file} is damaged, and was set aside as {aside}. The lessons begin anew."
     assert result.err == f"cardtui: {told}\n"
-    assert "0 of 5 hands done" in result.out
+    assert "0 of 6 hands done" in result.out
 
 
 @pytest.mark.clause("TA-31")
@@ -188,7 +189,7 @@ def test_a_bad_move_is_made_and_explained_and_the_hand_is_played_again(learn: Ca
     result = learn("truco-argentino", typed=lines(first, ("play 7E", "resign")))
     assert "Once you have played a card you can call no envido in this hand." in result.out
     assert "Call envido before you play a card, and then say 33." in result.out
-    assert result.out.count("Hand 2 of 5") == 2
+    assert result.out.count("Hand 2 of 6") == 2
 
 
 @pytest.mark.clause("TA-32")
@@ -204,22 +205,22 @@ def test_a_bet_that_cannot_be_is_answered_with_what_can(learn: Cardtui) -> None:
 
 
 def test_skip_goes_on_without_the_goal(learn: Cardtui, tmp_path: Path) -> None:
-    assert "Hand 2 of 5" in learn("truco-argentino", typed="?\nskip\n").out
+    assert "Hand 2 of 6" in learn("truco-argentino", typed="?\nskip\n").out
     assert json.loads(progress(tmp_path).read_text()) == {"truco-argentino": 1}
 
 
-def test_every_game_has_a_lesson_of_five_hands_and_where_there_is_one_the_iron_hand() -> None:
+def test_every_game_has_a_lesson_of_five_hands_and_its_iron_hand_or_its_flor() -> None:
     assert set(GAMES) == set(game_ids())
     for game, lesson in all_lessons().items():
-        iron = "turn_up" in lesson.verbs
-        assert len(lesson.hands) == (6 if iron else 5), game
+        more = {"turn_up", "flor"} & lesson.verbs.keys()
+        assert len(lesson.hands) == 5 + len(more), game
 
 
 def test_off_a_terminal_a_lesson_is_told_in_lines_unless_screens_are_wanted(
     learn: Cardtui,
 ) -> None:
-    assert "Hand 1 of 5" in learn("truco-argentino", "--plain").out
-    assert "Hand 1 of 5" in learn("truco-argentino").out
+    assert "Hand 1 of 6" in learn("truco-argentino", "--plain").out
+    assert "Hand 1 of 6" in learn("truco-argentino").out
     result = learn("truco-argentino", "--screens")
     assert result.code == 2
     assert "For lines of text: cardtui learn --plain." in result.err

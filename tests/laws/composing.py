@@ -36,7 +36,11 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
 """Options that end a match while it can still be read, where the preset leaves them open."""
 
 FURTHER: Final[dict[str, dict[str, tuple[int, dict[str, Any]]]]] = {
-    "truco-argentino": {"four": (4, {}), "asked": (2, {"envido_show": "on_request"})},
+    "truco-argentino": {
+        "four": (4, {}),
+        "asked": (2, {"envido_show": "on_request"}),
+        "flores": (4, {"flor": "obligatory", "target": 20}),
+    },
     "truco-brasileiro": {
         "fouls": (4, {"fouls": "penalise", "won_tricks": "face_down", "eleven_run": "we_lose"})
     },
@@ -60,7 +64,7 @@ TOPPED: Final = "topped"
 MOST: Final = 420
 """Packs and actions of a match that can still be read."""
 
-SEEDS: Final = range(150)
+SEEDS: Final = range(600)
 _ONCE_IN: Final = (3, 6, 12)
 """By seed in turn: how seldom anything is done that is legal."""
 

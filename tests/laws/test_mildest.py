@@ -14,7 +14,7 @@ from tests.support.random_play import has_melds, random_match, random_options, r
 every_game = pytest.mark.parametrize("game", game_ids())
 
 CALM = {
-    "truco-argentino": {"tap", "play", "no_quiero", "declare", "son_buenas", "waive"},
+    "truco-argentino": {"tap", "play", "no_quiero", "declare", "son_buenas", "waive", "flor"},
     "truco-brasileiro": {"cut", "keep", "play", "run", "turn_up"},
     "truco-paulista": {"tap", "play", "run", "turn_up"},
     "cacho": {"pass"},

@@ -35,6 +35,7 @@ OWN = {
         "bets",
         "calls",
         "cards",
+        "flor",
         "habits",
         "refusing",
         "talk",

@@ -56,6 +56,8 @@ _LOOKS_BACK: Final = 7
 """After so many acts everybody looks back at the match."""
 _AGAIN: Final = 5
 """How often a match is played again."""
+_SECRETS: Final = frozenset(("flor",))
+"""The verbs that are offered because of cards which nobody else may know of yet (TA-81)."""
 _WINDOW: Final = 2
 """Seconds for which a draw is held, in some matches."""
 
@@ -172,6 +174,7 @@ class Match:
         self.viewers: list[Viewer] = [None, *(f"p{seat}" for seat in range(self.seats))]
         self.exchange = exchange
         self.pack: set[str] = set()
+        self.secret: set[str] = set()
         self.house = House(seed=self.luck.getrandbits(20))
         self.house.dealer.exchanged = exchange
         self._readers: dict[Viewer, Subscription] = {}
@@ -302,6 +305,10 @@ class Match:
                 self.pack = {*map(self.rules.deck.code, self.rules.pack_of(state.game))}
                 seat = None if viewer is None else state.seat_of(viewer)
                 view = self.rules.view(state.game, seat)
+                if view.own is not None and _SECRETS.intersection(
+                    each.verb for each in view.own.choices
+                ):
+                    self.secret.update(map(self.rules.deck.code, view.own.hand))
                 self._played.seen[viewer] |= cards_in(view, self.rules.deck)
 
     def _held(self, table: Table, luck: random.Random, seat: int) -> str | None:
@@ -371,7 +378,9 @@ async def _compare(seed: str, game: str) -> Tally:
         others = set().union(*base.seen.values())
         if len(hidden) < 2 or not others.intersection(hidden):
             continue
-        one = luck.choice([card for card in hidden if card in others])  # somebody else sees it
+        # Somebody else sees it; what lets its owner say more than others do is tried first.
+        shared = [card for card in hidden if card in others]
+        one = luck.choice([card for card in shared if card in first.secret] or shared)
         other = luck.choice([card for card in hidden if card != one])
         exchange = (deck.card(one), deck.card(other))
         again = await Match(seed, game, exchange).play(base)

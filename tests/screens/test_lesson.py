@@ -34,6 +34,7 @@ WAY = (
     ("truco", "1E", "7E"),
     ("no_quiero",),
     ("envido", "declare", "quiero", "1B", "7O"),
+    ("flor", "quiero", "7C", "6C"),
 )
 """For each hand what reaches its goal: cards, and what is called."""
 
@@ -78,10 +79,12 @@ class Learner:
 
     async def deal(self, number: int) -> None:
         """Read what the hand is about, and have it dealt."""
-        await shows(self.pilot, f"Hand {number} of 5", "Goal:", "Deal the cards")
+        await shows(self.pilot, f"Hand {number} of 6", "Goal:", "Deal the cards")
         assert isinstance(self.app.screen, Briefing)
         await (self.pilot.click("#play") if self._mouse else self.pilot.press("enter"))
-        await until(self.pilot, lambda: self._offers(Do("play")) or self._offers(Do("quiero")))
+        await until(
+            self.pilot, lambda: any(self._offers(Do(verb)) for verb in ("play", "quiero", "flor"))
+        )
 
     async def play(self, *steps: str) -> None:
         """Do one thing after another, each once it can be done."""
@@ -180,7 +183,7 @@ async def test_a_lesson_is_played_to_its_end_and_leads_to_a_table(
         await (pilot.click("#yes") if mouse else pilot.press("enter"))
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app.played == [Solo(GAME)]
-        assert Progress(tmp_path).of(GAME) == 5
+        assert Progress(tmp_path).of(GAME) == 6
 
 
 async def test_a_lesson_that_was_left_is_taken_up_where_it_was(tmp_path: Path) -> None:
@@ -194,7 +197,7 @@ async def test_a_lesson_that_was_left_is_taken_up_where_it_was(tmp_path: Path) -
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await pilot.press("l")
-        await shows(pilot, "Which game would you like to learn?", "1 of 5 hands done")
+        await shows(pilot, "Which game would you like to learn?", "1 of 6 hands done")
         await pilot.press("enter")
         await learner.deal(2)
         await learner.play(*WAY[1])
@@ -215,14 +218,14 @@ async def test_a_bad_move_is_made_and_explained_and_the_hand_is_played_again(
         await learner.play("resign")
         await learner.hears("The goal is not reached: Win an envido.")
         await learner.go_on()
-        await shows(pilot, "Hand 2 of 5", "Call envido before you play a card, and then say 33.")
+        await shows(pilot, "Hand 2 of 6", "Call envido before you play a card, and then say 33.")
 
 
 async def test_hands_can_be_skipped_from_what_they_are_about(tmp_path: Path) -> None:
     async with learning(tmp_path, mouse=True) as learner:
         pilot = learner.pilot
-        for number in range(1, 6):
-            await shows(pilot, f"Hand {number} of 5")
+        for number in range(1, 7):
+            await shows(pilot, f"Hand {number} of 6")
             await pilot.click("#skip")
         await shows(pilot, "That was the lesson.")
         await pilot.press("escape")
@@ -290,7 +293,7 @@ async def test_what_a_hand_is_about_is_told_before_it(tmp_path: Path) -> None:
     async with learning(tmp_path) as learner:
         await shows(
             learner.pilot,
-            "Hand 1 of 5: Which card is higher.",
+            "Hand 1 of 6: Which card is higher.",
             "The ace of swords beats every card",
             "Goal: Win two of the three tricks.",
             "The rules: TA-02, TA-10, TA-12.",

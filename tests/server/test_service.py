@@ -418,10 +418,10 @@ async def test_a_preset_is_named_by_what_its_options_are(ana: Caller) -> None:
     request: dict[str, Any] = {"game": "truco-argentino", "seats": 2}
     assert (await ana.create(**request)).preset == "fuente"
     assert (await ana.create(**request, preset="tradicional")).preset == "tradicional"
-    options = {"target": tables_pb2.OptionValue(number=15)}
+    options = {"target": tables_pb2.OptionValue(number=20)}
     other = await ana.create(**request, preset="tradicional", options=options)
     assert other.preset == ""
-    assert other.options["target"].number == 15
+    assert other.options["target"].number == 20
     assert other.options["second_tie"].choice == "first"
 
 

@@ -131,6 +131,7 @@ def outcome_of(rules: AnyRules, state: Any, events: Any) -> str:
         plain(event, rules.deck)
         for event in events
         if type(event).__name__
-        in ("TrickEnded", "EnvidoSettled", "HandEnded", "CardsShown", "Burned")
+        in ("TrickEnded", "EnvidoSettled", "FlorSettled", "HandEnded", "CardsShown", "Burned")
     ]
-    return json.dumps([facts["phase"], facts["to_act"], facts.get("scores"), settled])
+    told = [facts["phase"], facts["to_act"], facts.get("scores"), facts.get("flor")]
+    return json.dumps([*told, settled])

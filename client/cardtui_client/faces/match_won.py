@@ -195,11 +195,12 @@ def brink_sentences(event: events_pb2.Event, model: TableModel, face: Presenter)
         proposed: int = getattr(part_of(view), "proposed", 0)
         called = face.verb(verb_of_action(event.acted.action)).tone is Tone.CALL
         return _would_win(brink_of(view, model, proposed), model) if called and proposed else []
-    if event.HasField("envido_settled") and view.phase not in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
-        brink = brink_of(view, model, 0)
-        return (
-            [_("That is enough for the match.")] if event.envido_settled.team in brink.sides else []
-        )
+    settled = {"envido_settled": event.envido_settled, "flor_settled": event.flor_settled}.get(
+        event.WhichOneof("event") or ""
+    )
+    if settled is not None and view.phase not in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
+        enough = settled.team in brink_of(view, model, 0).sides
+        return [_("That is enough for the match.")] if enough else []
     return []
 
 

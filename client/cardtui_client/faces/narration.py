@@ -59,7 +59,9 @@ from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.scene import Deed, Tone
 from cardtui_client.text import safe_text
 
-SILENT: Final = frozenset(("phase_began", "envido_settled", "chips_bet", "checked", "fouled"))
+SILENT: Final = frozenset(
+    ("phase_began", "envido_settled", "flor_settled", "chips_bet", "checked", "fouled")
+)
 """Events of which nothing is said in general: the action, the points or the prompt say it."""
 
 
@@ -381,6 +383,10 @@ def deed_of(
             number = f"★ envido {settled.number}"
             effect = _won(f"+{settled.points}", settled.team, model)
             return _by(settled.seat, (number,), model, effect)
+        case "flor_settled" if event.flor_settled.HasField("seat"):
+            flor = event.flor_settled
+            effect = _won(f"+{flor.points}", flor.team, model)
+            return _by(flor.seat, (f"★ flor {flor.number}",), model, effect)
         case "points_scored":
             scored = event.points_scored
             points = f"{_worth(scored, model, among):+d}".replace("-", "−")

@@ -1,4 +1,4 @@
-"""The first lesson of Argentinean truco: cards, envido, truco, folding, and which comes first."""
+"""The first lesson of Argentinean truco: cards, envido, truco, folding, what comes first, flor."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ _VERBS: Final = {
     "no_quiero": mark("You decline: they win the smaller price that stands beside it."),
     "declare": mark("You say your envido number. If it is wrong, you lose the bet."),
     "son_buenas": mark("You admit that you cannot beat the number that was said."),
+    "flor": mark(
+        "You announce three cards of one suit: 3 points, unless the others have one, too."
+    ),
+    "contraflor": mark("You bet that your flor is the higher one, for 6. If they decline, 4."),
+    "contraflor_al_resto": mark("The same bet, for as much as a falta envido."),
     "resign": mark("You fold, and win no more tricks in this hand."),
 }
 
@@ -37,6 +42,10 @@ def _won_tricks(view: View[Any, Any]) -> bool:
 
 def _won_envido(view: View[Any, Any]) -> bool:
     return view.game.last.envido is not None and view.game.last.envido.team == LEARNER
+
+
+def _won_flor(view: View[Any, Any]) -> bool:
+    return view.game.last.flor is not None and view.game.last.flor.team == LEARNER
 
 
 def _won_both(view: View[Any, Any]) -> bool:
@@ -146,6 +155,25 @@ _HANDS: Final = (
         opening=mark("A three is not bad. Perhaps they are afraid of a truco."),
         wants=frozenset({"envido", "real_envido", "truco"}),
     ),
+    Hand(
+        title=mark("Flor"),
+        about=mark(
+            "Some tables play with flor: three cards of one suit. If you have one, you announce it "
+            "before you play or call. Your five, six and seven of cups make 38, the best there is: "
+            "20 and the three cards. They have a flor, too, so they may decline it or raise."
+        ),
+        goal=mark("Win a flor."),
+        clauses=("TA-80", "TA-81", "TA-84", "TA-85", "TA-86"),
+        setup={"dealer": OPPONENT, "hands": [["5C", "6C", "7C"], ["4O", "6O", "12O"]]},
+        reached=_won_flor,
+        hint=mark("Announce your flor, and accept when they raise."),
+        remarks={
+            "no_quiero": mark("No flor is higher than yours. You gave the points away."),
+            "resign": _RESIGNED,
+        },
+        wants=frozenset({"flor", "contraflor", "contraflor_al_resto"}),
+        options={"flor": "obligatory"},
+    ),
 )
 
 
@@ -162,6 +190,8 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:
         return Decision(
             Action("declare", points=number), _("My two best cards make {n}.", n=number)
         )
+    if "contraflor" in verbs and "contraflor" in hand.wants:
+        return Decision(Action("contraflor"), _("A flor of my own. I bet that mine is higher."))
     if "quiero" in verbs:
         if game.call in hand.wants:
             return Decision(Action("quiero"), _("Let us see. I accept."))

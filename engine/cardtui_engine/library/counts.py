@@ -17,6 +17,7 @@ from cardtui_engine.events import (
     Checked,
     EnvidoSettled,
     Event,
+    FlorSettled,
     HandEnded,
     HandStarted,
     PhaseBegan,
@@ -27,7 +28,9 @@ from cardtui_engine.rules import AnyRules
 
 _RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise"])
 _ACCEPTS: Final = frozenset(["accept", "quiero"])
-_ENVIDOS: Final = frozenset(["envido", "real_envido", "falta_envido"])
+_ASIDE: Final = frozenset(
+    ["envido", "real_envido", "falta_envido", "flor", "contraflor", "contraflor_al_resto"]
+)
 _FOLDS: Final = frozenset(["fold", "estou_fora", "pass"])
 _CLAIMS: Final = frozenset(["claim", "cut", "waive"])
 """The verbs by which a hand ends for a seat whose turn it is not."""
@@ -71,7 +74,8 @@ class Counted(NamedTuple):
         counts: what it has come to.
         caller: the side whose raise waits for an answer; ``None`` if none does.
         raiser: the side whose raise was answered last in this hand; ``None`` for neither.
-        envido: whether an envido waits for an answer, so that the next one is not to the raise.
+        aside: whether an envido or a flor waits for an answer, so that the next one is not to the
+            raise.
         taken: whether the last act took a discard out of turn.
         course: what else of this hand may decide it.
         calls: by seat and verb, how often the seat has said or done that without a card.
@@ -80,7 +84,7 @@ class Counted(NamedTuple):
     counts: Counts
     caller: int | None = None
     raiser: int | None = None
-    envido: bool = False
+    aside: bool = False
     taken: bool = False
     course: Course = Course()
     calls: Mapping[tuple[int, str], int] = MappingProxyType({})
@@ -119,9 +123,11 @@ def counted(before: Counted, events: Sequence[Event], rules: AnyRules) -> Counte
             case CardsShown() | PhaseBegan() | TrickEnded():
                 now = now._replace(course=now.course.with_event(event))
             case EnvidoSettled(team, wrong=wrong):
-                now = _more(now._replace(envido=False), "envidos", team)
+                now = _more(now._replace(aside=False), "envidos", team)
                 if wrong:  # it was the others' before
                     now = _more(now, "envidos", 1 - team, -1)
+            case FlorSettled():
+                now = now._replace(aside=False)
             case HandEnded(winners, reason):
                 decision = decision_of(rules, now.course, winners, reason, taken=now.taken)
                 now = _ended(now, _side(rules, winners[0]) if winners else None, reason)
@@ -141,15 +147,15 @@ def _acted(now: Counted, action: Action, seat: int, rules: AnyRules) -> Counted:
     if side is None:
         taken = verb in _CLAIMS
         return now if taken == now.taken else now._replace(taken=taken)
-    if verb in _ENVIDOS:
-        return now._replace(envido=True)
+    if verb in _ASIDE:
+        return now._replace(aside=True)
     if verb in _RAISES:
         # A raise in answer to a raise takes it up.
         raiser = now.raiser if now.caller is None else now.caller
         return now._replace(caller=side, raiser=raiser)
     if verb in _ACCEPTS:
-        if now.envido:
-            return now._replace(envido=False)
+        if now.aside:
+            return now._replace(aside=False)
         return now._replace(caller=None, raiser=now.caller)
     return now
 

@@ -267,6 +267,47 @@ class EnvidoSettled(_message.Message):
 Global___EnvidoSettled: _TypeAlias = EnvidoSettled  # noqa: Y015
 
 @_typing.final
+class FlorSettled(_message.Message):
+    """A flor was decided: one side alone has some, a bet was declined, or flores were compared."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TEAM_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    team: _builtins.int
+    """The team that gets the points."""
+    points: _builtins.int
+    """The points."""
+    seat: _builtins.int
+    """The seat whose flor won an accepted bet; unset otherwise."""
+    number: _builtins.int
+    """The number of that flor; unset otherwise."""
+    def __init__(
+        self,
+        *,
+        team: _builtins.int = ...,
+        points: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
+        number: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "number", b"number", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "number", b"number", "points", b"points", "seat", b"seat", "team", b"team"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
+    _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__number) -> _WhichOneofReturnType__number | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___FlorSettled: _TypeAlias = FlorSettled  # noqa: Y015
+
+@_typing.final
 class CardsShown(_message.Message):
     """A seat's cards were shown to everybody."""
 
@@ -1234,6 +1275,7 @@ class Event(_message.Message):
     BITS_MISSED_FIELD_NUMBER: _builtins.int
     HINTED_FIELD_NUMBER: _builtins.int
     SEAT_ASKED_FIELD_NUMBER: _builtins.int
+    FLOR_SETTLED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -1398,6 +1440,10 @@ class Event(_message.Message):
     def seat_asked(self) -> Global___SeatAsked:
         """Somebody asks for a bot's seat, or no longer does."""
 
+    @_builtins.property
+    def flor_settled(self) -> Global___FlorSettled:
+        """A flor was decided."""
+
     def __init__(
         self,
         *,
@@ -1442,12 +1488,13 @@ class Event(_message.Message):
         bits_missed: Global___BitsMissed | None = ...,
         hinted: Global___Hinted | None = ...,
         seat_asked: Global___SeatAsked | None = ...,
+        flor_settled: Global___FlorSettled | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "flor_settled", b"flor_settled", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "flor_settled", b"flor_settled", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "chips_bought", "cashed_out", "player_kicked", "player_banned", "host_changed", "spectators_set", "partners_found", "bits_missed", "hinted", "seat_asked"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "chips_bought", "cashed_out", "player_kicked", "player_banned", "host_changed", "spectators_set", "partners_found", "bits_missed", "hinted", "seat_asked", "flor_settled"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

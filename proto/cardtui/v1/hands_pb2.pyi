@@ -62,6 +62,8 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     """A discard, or a hand laid down."""
     PHASE_CONTEST: _Phase.ValueType  # 19
     """A nearer seat's decision whether it wants the discard."""
+    PHASE_FLOR: _Phase.ValueType  # 20
+    """A flor that must be announced before a call is answered."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """What a game waits for. Its rule sheet says which of these phases a game has, and in which order."""
@@ -106,6 +108,8 @@ PHASE_DISCARD: Phase.ValueType  # 18
 """A discard, or a hand laid down."""
 PHASE_CONTEST: Phase.ValueType  # 19
 """A nearer seat's decision whether it wants the discard."""
+PHASE_FLOR: Phase.ValueType  # 20
+"""A flor that must be announced before a call is answered."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _ScoreReason:
@@ -122,6 +126,8 @@ class _ScoreReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ScoreReas
     """The envido."""
     SCORE_REASON_DUELS: _ScoreReason.ValueType  # 3
     """All the duels of one deal together."""
+    SCORE_REASON_FLOR: _ScoreReason.ValueType  # 4
+    """The flor."""
 
 class ScoreReason(_ScoreReason, metaclass=_ScoreReasonEnumTypeWrapper):
     """What points were scored for."""
@@ -134,6 +140,8 @@ SCORE_REASON_ENVIDO: ScoreReason.ValueType  # 2
 """The envido."""
 SCORE_REASON_DUELS: ScoreReason.ValueType  # 3
 """All the duels of one deal together."""
+SCORE_REASON_FLOR: ScoreReason.ValueType  # 4
+"""The flor."""
 Global___ScoreReason: _TypeAlias = ScoreReason  # noqa: Y015
 
 class _HandEndReason:
@@ -172,6 +180,8 @@ class _HandEndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HandEnd
     """A seat cut the line and knocked."""
     HAND_END_REASON_FOUL: _HandEndReason.ValueType  # 14
     """One team called truco in a hand in which nobody may, and lost by it."""
+    HAND_END_REASON_FLOR: _HandEndReason.ValueType  # 15
+    """A flor won the match."""
 
 class HandEndReason(_HandEndReason, metaclass=_HandEndReasonEnumTypeWrapper):
     """Why a hand ended."""
@@ -206,6 +216,8 @@ HAND_END_REASON_CUT: HandEndReason.ValueType  # 13
 """A seat cut the line and knocked."""
 HAND_END_REASON_FOUL: HandEndReason.ValueType  # 14
 """One team called truco in a hand in which nobody may, and lost by it."""
+HAND_END_REASON_FLOR: HandEndReason.ValueType  # 15
+"""A flor won the match."""
 Global___HandEndReason: _TypeAlias = HandEndReason  # noqa: Y015
 
 class _MatchEndReason:

@@ -38,6 +38,8 @@ class _EnvidoStageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EnvidoSta
     """It was not wanted."""
     ENVIDO_STAGE_WON: _EnvidoStage.ValueType  # 4
     """It was won by a number."""
+    ENVIDO_STAGE_CANCELLED: _EnvidoStage.ValueType  # 5
+    """A flor was announced while it waited: nobody scores it."""
 
 class EnvidoStage(_EnvidoStage, metaclass=_EnvidoStageEnumTypeWrapper):
     """How far an envido has come."""
@@ -52,7 +54,37 @@ ENVIDO_STAGE_FOLDED: EnvidoStage.ValueType  # 3
 """It was not wanted."""
 ENVIDO_STAGE_WON: EnvidoStage.ValueType  # 4
 """It was won by a number."""
+ENVIDO_STAGE_CANCELLED: EnvidoStage.ValueType  # 5
+"""A flor was announced while it waited: nobody scores it."""
 Global___EnvidoStage: _TypeAlias = EnvidoStage  # noqa: Y015
+
+class _FlorStage:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _FlorStageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FlorStage.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    FLOR_STAGE_UNSPECIFIED: _FlorStage.ValueType  # 0
+    """Not set; never sent."""
+    FLOR_STAGE_OPEN: _FlorStage.ValueType  # 1
+    """It was announced, or raised, and waits for an answer."""
+    FLOR_STAGE_FOLDED: _FlorStage.ValueType  # 2
+    """The last bet was not wanted."""
+    FLOR_STAGE_WON: _FlorStage.ValueType  # 3
+    """It was won: by the side that alone has one, or by its number."""
+
+class FlorStage(_FlorStage, metaclass=_FlorStageEnumTypeWrapper):
+    """How far a flor has come."""
+
+FLOR_STAGE_UNSPECIFIED: FlorStage.ValueType  # 0
+"""Not set; never sent."""
+FLOR_STAGE_OPEN: FlorStage.ValueType  # 1
+"""It was announced, or raised, and waits for an answer."""
+FLOR_STAGE_FOLDED: FlorStage.ValueType  # 2
+"""The last bet was not wanted."""
+FLOR_STAGE_WON: FlorStage.ValueType  # 3
+"""It was won: by the side that alone has one, or by its number."""
+Global___FlorStage: _TypeAlias = FlorStage  # noqa: Y015
 
 class _TrucoArgentinoDeal:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -236,6 +268,130 @@ class EnvidoResult(_message.Message):
 Global___EnvidoResult: _TypeAlias = EnvidoResult  # noqa: Y015
 
 @_typing.final
+class FlorState(_message.Message):
+    """The flor of this hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BETS_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    WINNER_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    state: Global___FlorStage.ValueType
+    """How far it has come."""
+    winner: _builtins.int
+    """The seat whose number won an accepted bet; unset otherwise."""
+    number: _builtins.int
+    """The number that won; unset otherwise."""
+    @_builtins.property
+    def bets(self) -> _containers.RepeatedScalarFieldContainer[_truco_pb2.TrucoWord.ValueType]:
+        """The bets, in the order in which they were made; the first is the announcement."""
+
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that have one."""
+
+    def __init__(
+        self,
+        *,
+        bets: _abc.Iterable[_truco_pb2.TrucoWord.ValueType] | None = ...,
+        state: Global___FlorStage.ValueType = ...,
+        seats: _abc.Iterable[_builtins.int] | None = ...,
+        winner: _builtins.int | None = ...,
+        number: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_winner", b"_winner", "number", b"number", "winner", b"winner"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_winner", b"_winner", "bets", b"bets", "number", b"number", "seats", b"seats", "state", b"state", "winner", b"winner"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
+    _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015
+    _WhichOneofReturnType__winner: _TypeAlias = _typing.Literal["winner"]  # noqa: Y015
+    _WhichOneofArgType__winner: _TypeAlias = _typing.Literal["_winner", b"_winner"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__number) -> _WhichOneofReturnType__number | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__winner) -> _WhichOneofReturnType__winner | None: ...
+
+Global___FlorState: _TypeAlias = FlorState  # noqa: Y015
+
+@_typing.final
+class ShownFlor(_message.Message):
+    """A flor that everybody sees after the hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat that has it."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
+        """Its cards."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShownFlor: _TypeAlias = ShownFlor  # noqa: Y015
+
+@_typing.final
+class FlorResult(_message.Message):
+    """How the flor of a finished hand was decided."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TEAM_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    FLORES_FIELD_NUMBER: _builtins.int
+    team: _builtins.int
+    """The team that got the points."""
+    points: _builtins.int
+    """The points."""
+    seat: _builtins.int
+    """The seat with the best flor of that team; unset if the bet was declined."""
+    number: _builtins.int
+    """Its number; unset if the bet was declined."""
+    @_builtins.property
+    def flores(self) -> _containers.RepeatedCompositeFieldContainer[Global___ShownFlor]:
+        """The flores that are shown; empty if the bet was declined."""
+
+    def __init__(
+        self,
+        *,
+        team: _builtins.int = ...,
+        points: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
+        number: _builtins.int | None = ...,
+        flores: _abc.Iterable[Global___ShownFlor] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "number", b"number", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "flores", b"flores", "number", b"number", "points", b"points", "seat", b"seat", "team", b"team"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
+    _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__number) -> _WhichOneofReturnType__number | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___FlorResult: _TypeAlias = FlorResult  # noqa: Y015
+
+@_typing.final
 class TrucoResult(_message.Message):
     """How a hand or a duel ended."""
 
@@ -247,6 +403,7 @@ class TrucoResult(_message.Message):
     ENVIDO_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    FLOR_FIELD_NUMBER: _builtins.int
     team: _builtins.int
     """The team that got the truco points; unset if none were scored."""
     points: _builtins.int
@@ -265,6 +422,10 @@ class TrucoResult(_message.Message):
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats that took part: all of them, or the two of a duel."""
 
+    @_builtins.property
+    def flor(self) -> Global___FlorResult:
+        """The flor; unset if there was none."""
+
     def __init__(
         self,
         *,
@@ -274,10 +435,11 @@ class TrucoResult(_message.Message):
         envido: Global___EnvidoResult | None = ...,
         reason: _hands_pb2.HandEndReason.ValueType = ...,
         seats: _abc.Iterable[_builtins.int] | None = ...,
+        flor: Global___FlorResult | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "envido", b"envido", "team", b"team"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "envido", b"envido", "flor", b"flor", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "envido", b"envido", "points", b"points", "reason", b"reason", "seats", b"seats", "team", b"team", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "envido", b"envido", "flor", b"flor", "points", b"points", "reason", b"reason", "seats", b"seats", "team", b"team", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
     _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015
@@ -430,6 +592,7 @@ class TrucoArgentinoPublic(_message.Message):
     PENDING_FIELD_NUMBER: _builtins.int
     SAID_FIELD_NUMBER: _builtins.int
     HABITS_FIELD_NUMBER: _builtins.int
+    FLOR_FIELD_NUMBER: _builtins.int
     mano: _builtins.int
     """The mano of the hand or the duel."""
     stake: _builtins.int
@@ -500,6 +663,10 @@ class TrucoArgentinoPublic(_message.Message):
     def habits(self) -> _containers.RepeatedCompositeFieldContainer[Global___ArgentinoHabit]:
         """By seat, what the finished hands of the match have shown; empty before one is finished."""
 
+    @_builtins.property
+    def flor(self) -> Global___FlorState:
+        """The flor of this hand; unset before one is announced."""
+
     def __init__(
         self,
         *,
@@ -526,10 +693,11 @@ class TrucoArgentinoPublic(_message.Message):
         pending: _abc.Iterable[_builtins.int] | None = ...,
         said: _abc.Iterable[Global___ArgentinoSaid] | None = ...,
         habits: _abc.Iterable[Global___ArgentinoHabit] | None = ...,
+        flor: Global___FlorState | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "caller", b"caller", "envido", b"envido", "last", b"last", "proposed", b"proposed", "winning", b"winning"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "caller", b"caller", "envido", b"envido", "flor", b"flor", "last", b"last", "proposed", b"proposed", "winning", b"winning"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "active", b"active", "call", b"call", "caller", b"caller", "deal", b"deal", "duels", b"duels", "earlier", b"earlier", "envido", b"envido", "habits", b"habits", "held", b"held", "last", b"last", "leader", b"leader", "malas", b"malas", "mano", b"mano", "pending", b"pending", "proposed", b"proposed", "resigned", b"resigned", "said", b"said", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "active", b"active", "call", b"call", "caller", b"caller", "deal", b"deal", "duels", b"duels", "earlier", b"earlier", "envido", b"envido", "flor", b"flor", "habits", b"habits", "held", b"held", "last", b"last", "leader", b"leader", "malas", b"malas", "mano", b"mano", "pending", b"pending", "proposed", b"proposed", "resigned", b"resigned", "said", b"said", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__caller: _TypeAlias = _typing.Literal["caller"]  # noqa: Y015
     _WhichOneofArgType__caller: _TypeAlias = _typing.Literal["_caller", b"_caller"]  # noqa: Y015
@@ -554,8 +722,11 @@ class TrucoArgentinoOwn(_message.Message):
 
     NUMBER_FIELD_NUMBER: _builtins.int
     PAIR_FIELD_NUMBER: _builtins.int
+    FLOR_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """The seat's true envido number."""
+    flor: _builtins.int
+    """The number of its flor; unset without one, and where flor is not played."""
     @_builtins.property
     def pair(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """The two cards that make it, in the order in which they were dealt; empty without cards."""
@@ -565,11 +736,14 @@ class TrucoArgentinoOwn(_message.Message):
         *,
         number: _builtins.int = ...,
         pair: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+        flor: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_flor", b"_flor", "flor", b"flor"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["number", b"number", "pair", b"pair"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_flor", b"_flor", "flor", b"flor", "number", b"number", "pair", b"pair"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__flor: _TypeAlias = _typing.Literal["flor"]  # noqa: Y015
+    _WhichOneofArgType__flor: _TypeAlias = _typing.Literal["_flor", b"_flor"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__flor) -> _WhichOneofReturnType__flor | None: ...
 
 Global___TrucoArgentinoOwn: _TypeAlias = TrucoArgentinoOwn  # noqa: Y015

@@ -69,6 +69,12 @@ class _TrucoWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoWord.V
     """The winner of an envido is asked to show the cards."""
     TRUCO_WORD_WAIVE: _TrucoWord.ValueType  # 20
     """Nobody needs to show the cards of an envido."""
+    TRUCO_WORD_FLOR: _TrucoWord.ValueType  # 21
+    """A flor is announced."""
+    TRUCO_WORD_CONTRAFLOR: _TrucoWord.ValueType  # 22
+    """Contraflor."""
+    TRUCO_WORD_CONTRAFLOR_AL_RESTO: _TrucoWord.ValueType  # 23
+    """Contraflor al resto."""
 
 class TrucoWord(_TrucoWord, metaclass=_TrucoWordEnumTypeWrapper):
     """What a seat can say in a hand of truco: a call, or an answer to one."""
@@ -115,6 +121,12 @@ TRUCO_WORD_ASK: TrucoWord.ValueType  # 19
 """The winner of an envido is asked to show the cards."""
 TRUCO_WORD_WAIVE: TrucoWord.ValueType  # 20
 """Nobody needs to show the cards of an envido."""
+TRUCO_WORD_FLOR: TrucoWord.ValueType  # 21
+"""A flor is announced."""
+TRUCO_WORD_CONTRAFLOR: TrucoWord.ValueType  # 22
+"""Contraflor."""
+TRUCO_WORD_CONTRAFLOR_AL_RESTO: TrucoWord.ValueType  # 23
+"""Contraflor al resto."""
 Global___TrucoWord: _TypeAlias = TrucoWord  # noqa: Y015
 
 class _TrucoHandKind:

@@ -32,6 +32,7 @@ EVERYTHING = {
     "envido_pair": "highest",
     "real_envido_many": True,
     "falta": "halves",
+    "flor": "obligatory",
     "won_tricks": "face_down",
     "scoring": "as_called",
     "envido_show": "on_request",

@@ -49,7 +49,7 @@ def test_every_duel_is_announced() -> None:
 
 
 def test_the_presets_are_the_source_and_the_tradition() -> None:
-    fuente, tradicional = RULES.presets
+    fuente, tradicional, *others = RULES.presets
     assert fuente.values == {}
     assert RULES.options(tradicional.values, 2) == {
         "target": 30,
@@ -64,8 +64,14 @@ def test_the_presets_are_the_source_and_the_tradition() -> None:
         "won_tricks": "open",
         "scoring": "as_called",
         "envido_show": "always",
+        "flor": "none",
         "reserved_words": True,
         "own_signals": False,
+    }
+    assert {each.name: dict(each.values) for each in others} == {
+        "con-flor": {**tradicional.values, "flor": "obligatory"},
+        "a-quince": {**tradicional.values, "target": 15},
+        "a-quince-con-flor": {**tradicional.values, "target": 15, "flor": "obligatory"},
     }
 
 

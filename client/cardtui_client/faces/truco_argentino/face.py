@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtui.v1 import actions_pb2, events_pb2, tables_pb2, truco_argentino_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, Phase, ScoreReason
-from cardtui.v1.truco_argentino_pb2 import EnvidoStage, TrucoArgentinoDeal
+from cardtui.v1.truco_argentino_pb2 import EnvidoStage, FlorStage, TrucoArgentinoDeal
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.faces.match_won import on_tricks
@@ -27,11 +27,13 @@ from cardtui_client.faces.truco.face import (
     tricks_lines,
 )
 from cardtui_client.faces.truco_argentino.verbs import (
+    FLOR_WORDS,
     OPTIONS,
     OWN_SIGNALS,
     PRESETS,
     SIGNALS,
     VERBS,
+    answered,
     argentine_risk,
     called,
     prompt,
@@ -45,7 +47,13 @@ from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.scene.middle import Line, Score, Stub
 from cardtui_client.scene.scene import Earlier, Fresh, Scene, SeatScene, Stake
 
-_ROUND: Final = (Phase.PHASE_PLAY, Phase.PHASE_ANSWER, Phase.PHASE_ENVIDO, Phase.PHASE_SHOW)
+_ROUND: Final = (
+    Phase.PHASE_PLAY,
+    Phase.PHASE_FLOR,
+    Phase.PHASE_ANSWER,
+    Phase.PHASE_ENVIDO,
+    Phase.PHASE_SHOW,
+)
 
 
 def sentences(
@@ -64,6 +72,8 @@ def sentences(
             return _trick_ended(event.trick_ended, model)
         case "envido_settled":
             return _envido_settled(event.envido_settled, model)
+        case "flor_settled":
+            return _flor_settled(event.flor_settled, model)
         case "points_scored":
             return _scored(event.points_scored, model, among)
         case _:
@@ -96,9 +106,14 @@ def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] 
             return [who.did(mark("{name} folds."), mark("You fold."))]
         case "truco" | "retruco" | "vale_cuatro" | "envido" | "real_envido" | "falta_envido":
             return [_called(who.name, call, model)]
+        case "contraflor" | "contraflor_al_resto":
+            return [_called(who.name, call, model)]
+        case "flor":
+            return _announced(event.seat, who.name, call, model)
         case "quiero":
-            return [_accepted(who.name, call, model)]
+            return [_accepted(who.name, answered(word, _call_before(model)), model)]
         case "no_quiero":
+            call = answered(word, _call_before(model))
             return [_("{name}: “{call}”", name=who.name, call=call)]
         case "declare":
             return [
@@ -123,6 +138,33 @@ def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] 
             ]
         case _:
             return None
+
+
+def _call_before(model: TableModel) -> TrucoWord.ValueType:
+    """Return the call that waited before what was just done."""
+    before = model.before
+    return TrucoWord.TRUCO_WORD_UNSPECIFIED if before is None else before.truco_argentino.call
+
+
+def _announced(seat: int, name: str, call: str, model: TableModel) -> list[str]:
+    """Tell a flor, who else has one, and that it cancels an envido (TA-82, TA-83)."""
+    lines = [_("{name}: “{call}”", name=name, call=call)]
+    if model.view is None:
+        return lines
+    game = model.view.truco_argentino
+    others_too = [actor_of(each, model).name for each in game.flor.seats if each != seat]
+    if others_too:
+        lines.append(
+            n_(
+                "{names} has a flor, too.",
+                "{names} have a flor, too.",
+                len(others_too),
+                names=names(others_too),
+            )
+        )
+    if game.envido.state == EnvidoStage.ENVIDO_STAGE_CANCELLED:
+        lines.append(_("The envido is off: flor comes first."))
+    return lines
 
 
 def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
@@ -197,6 +239,42 @@ def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> lis
     ]
 
 
+def _flor_settled(settled: events_pb2.FlorSettled, model: TableModel) -> list[str]:
+    side = side_name(model, settled.team)
+    n = settled.points
+    if settled.HasField("seat"):
+        who = actor_of(settled.seat, model)
+        if who.own:
+            return [
+                n_(
+                    "You win the flor with {number}: {n} point.",
+                    "You win the flor with {number}: {n} points.",
+                    n,
+                    number=settled.number,
+                )
+            ]
+        return [
+            n_(
+                "{name} wins the flor with {number}: {n} point for {side}.",
+                "{name} wins the flor with {number}: {n} points for {side}.",
+                n,
+                name=who.name,
+                number=settled.number,
+                side=side,
+            )
+        ]
+    if _call_before(model) in FLOR_WORDS:
+        return [
+            n_(
+                "Flor declined: {n} point for {side}.",
+                "Flor declined: {n} points for {side}.",
+                n,
+                side=side,
+            )
+        ]
+    return [n_("Flor: {n} point for {side}.", "Flor: {n} points for {side}.", n, side=side)]
+
+
 def _scored(
     points: events_pb2.PointsScored, model: TableModel, among: Sequence[events_pb2.Event]
 ) -> list[str] | None:
@@ -223,6 +301,10 @@ def _scored(
             told = n_(
                 "Envido: {n} point for {side}.", "Envido: {n} points for {side}.", n, side=side
             )
+        case ScoreReason.SCORE_REASON_FLOR:
+            if any(each.HasField("flor_settled") for each in among):
+                return []
+            told = n_("Flor: {n} point for {side}.", "Flor: {n} points for {side}.", n, side=side)
         case ScoreReason.SCORE_REASON_HAND:
             told = n_("Truco: {n} point for {side}.", "Truco: {n} points for {side}.", n, side=side)
         case _:
@@ -247,6 +329,14 @@ def _accepted(name: str, call: str, model: TableModel) -> str:
     view = model.before.truco_argentino if model.before else None
     if view is None:
         return _("{name}: “{call}”", name=name, call=call)
+    if view.call in FLOR_WORDS:
+        return n_(
+            "{name}: “{call}” The flor is worth {n} point.",
+            "{name}: “{call}” The flor is worth {n} points.",
+            view.proposed,
+            name=name,
+            call=call,
+        )
     if view.envido.state == EnvidoStage.ENVIDO_STAGE_OPEN:
         return n_(
             "{name}: “{call}” The envido is worth {n} point.",
@@ -294,6 +384,9 @@ def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableMod
     if truco.call:
         call = word_in(TrucoWord.DESCRIPTOR, truco.call).replace("_", " ")
         lines.append(_("“{call}” is waiting for an answer.", call=call))
+    if truco.HasField("flor"):
+        seats = [model.name_of(seat) for seat in truco.flor.seats]
+        lines.append(_("Flor: {names}.", names=names(seats)))
     lines += [
         _("Not counted yet: {n} for {side}.", n=points, side=side_name(model, side))
         for side, points in enumerate(truco.pending)
@@ -328,6 +421,8 @@ def reason(last: truco_argentino_pb2.TrucoResult, model: TableModel, duel: int =
             return _("{name} folded", name=name) if name else _("the others folded")
         case HandEndReason.HAND_END_REASON_ENVIDO:
             return _("on the envido")
+        case HandEndReason.HAND_END_REASON_FLOR:
+            return _("on the flor")
         case _:
             return ""
 
@@ -336,6 +431,8 @@ def _how_ended(
     last: truco_argentino_pb2.TrucoResult, model: TableModel, duel: int = 0
 ) -> list[str]:
     lines: list[str] = []
+    if last.HasField("flor"):
+        lines.append(_flor_line(last.flor, model))
     if last.HasField("envido"):
         lines.append(_envido_line(last.envido, model))
     if last.HasField("team"):
@@ -349,6 +446,29 @@ def _how_ended(
             )
         )
     return lines
+
+
+def _flor_line(result: truco_argentino_pb2.FlorResult, model: TableModel) -> str:
+    side = side_name(model, result.team)
+    n = result.points
+    if not result.flores:
+        return n_(
+            "Flor declined: {n} point for {side}.",
+            "Flor declined: {n} points for {side}.",
+            n,
+            side=side,
+        )
+    shown = [
+        _("{name} had {cards}", name=model.name_of(each.seat), cards=cards_words(each.cards))
+        for each in result.flores
+    ]
+    return n_(
+        "Flor: {n} point for {side}; {shown}.",
+        "Flor: {n} points for {side}; {shown}.",
+        n,
+        side=side,
+        shown="; ".join(shown),
+    )
 
 
 def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) -> str:
@@ -417,7 +537,10 @@ def add_truco(
     hand = scene.hand
     if model.own is not None and model.own.truco_argentino.pair and view is model.view:
         number = model.own.truco_argentino.number
-        hand = hand._replace(hint=_("envido {number}", number=number))
+        hint = _("envido {number}", number=number)
+        if model.own.truco_argentino.HasField("flor"):
+            hint = _("flor {number}", number=model.own.truco_argentino.flor)
+        hand = hand._replace(hint=hint)
     return scene._replace(
         seats=tuple(_seat(seat, truco) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score_words(model, view, truco.pending)),
@@ -453,7 +576,9 @@ def _stake(
 
 
 def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
-    """Return what has been bet on the envido, or who won it, and what waits behind it."""
+    """Return what has been bet on the envido or the flor, who won it, and what waits behind it."""
+    if truco.HasField("flor"):
+        return _flor_caption(truco, model)
     if truco.envido.HasField("winner"):
         name, number = model.name_of(truco.envido.winner), truco.envido.number
         return _("envido: {name} with {number}", name=name, number=number)
@@ -463,6 +588,22 @@ def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel)
     if bets and truco.held:
         return _("{bets}; {call} is waiting", bets=bets, call=called(truco.held))
     return bets
+
+
+def _flor_caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
+    flor = truco.flor
+    if flor.HasField("winner"):
+        name = model.name_of(flor.winner)
+        return _("flor: {name} with {number}", name=name, number=flor.number)
+    bets = " + ".join(called(bet).strip("¡!").lower() for bet in flor.bets)
+    if flor.state == FlorStage.FLOR_STAGE_FOLDED:
+        return _("{bets}: declined", bets=bets)
+    if flor.state == FlorStage.FLOR_STAGE_WON:
+        seats = [model.name_of(seat) for seat in flor.seats]
+        return _("flor: {names}", names=names(seats))
+    return (
+        _("{bets}; {call} is waiting", bets=bets, call=called(truco.held)) if truco.held else bets
+    )
 
 
 def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> SeatScene:
@@ -583,7 +724,9 @@ class TrucoArgentino(Presenter):
         return state_lines(view.truco_argentino, model)
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
-        """Return your envido."""
+        """Return your envido, or your flor."""
+        if own.truco_argentino.HasField("flor"):
+            return _("You have a flor of {number}.", number=own.truco_argentino.flor)
         return _("Your envido is {number}.", number=own.truco_argentino.number)
 
     def scene(

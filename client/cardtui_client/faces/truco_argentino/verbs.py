@@ -11,7 +11,7 @@ from typing import Final
 from cardtui.v1 import actions_pb2, truco_argentino_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.signals_pb2 import Gesture
-from cardtui.v1.truco_argentino_pb2 import EnvidoStage
+from cardtui.v1.truco_argentino_pb2 import EnvidoStage, FlorStage
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.presenter import DeedWords, OptionFace, PresetFace, Risk, Verb
@@ -40,6 +40,9 @@ VERBS: Final[Mapping[str, Verb]] = {
     "falta_envido": Verb(call="¡Falta envido!", key="f", tone=Tone.CALL, weight=3),
     "quiero": Verb(call="¡Quiero!", key="q", tone=Tone.YES),
     "no_quiero": Verb(call="No quiero", key="n", tone=Tone.NO),
+    "flor": Verb(call="¡Flor!", key="f", tone=Tone.CALL, weight=1),
+    "contraflor": Verb(call="¡Contraflor!", key="c", tone=Tone.CALL, weight=2),
+    "contraflor_al_resto": Verb(call="¡Contraflor al resto!", key="r", tone=Tone.CALL, weight=3),
     "declare": Verb(
         mark("Say your envido"),
         word=mark_p("verb to type", "declare"),
@@ -88,6 +91,9 @@ SIGNALS: Final[Mapping[Gesture.ValueType, str]] = {
 
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "flor": OptionFace(
+        mark("Flor"), {"none": mark("without flor"), "obligatory": mark("with flor")}
+    ),
     "target": OptionFace(mark("Points to win")),
     "second_tie": OptionFace(
         mark("Second trick tied"),
@@ -135,6 +141,11 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 PRESETS: Final[Mapping[str, PresetFace]] = {
     "fuente": PresetFace(mark("by the book"), mark("As our source plays.")),
     "tradicional": PresetFace(mark("traditional"), mark("As most tables in Argentina play.")),
+    "con-flor": PresetFace(mark("with flor"), mark("Traditional, and a flor must be called.")),
+    "a-quince": PresetFace(mark("to fifteen"), mark("Traditional, to fifteen points.")),
+    "a-quince-con-flor": PresetFace(
+        mark("to fifteen, with flor"), mark("Traditional, to fifteen points, with flor.")
+    ),
 }
 """What is said of its presets; the first has the defaults."""
 
@@ -144,7 +155,11 @@ def prompt(view: views_pb2.PublicView, model: TableModel) -> str:
     match view.phase:
         case Phase.PHASE_CUT:
             return _("Cut the pack, or tap it.")
+        case Phase.PHASE_FLOR:
+            return _("You have a flor: announce it.")
         case Phase.PHASE_PLAY:
+            if any(verb_of(choice) == "flor" for choice in model.choices()):
+                return _("You have a flor: announce it before you play.")
             return play_words(model, VERBS)
         case Phase.PHASE_ANSWER:
             return _answer(view.truco_argentino, model)
@@ -160,6 +175,20 @@ def called(word: TrucoWord.ValueType) -> str:
     """Return a call of the wire as it is said aloud, ``""`` if it is none."""
     verb = VERBS.get(word_in(TrucoWord.DESCRIPTOR, word))
     return "" if verb is None else verb.aloud()
+
+
+FLOR_WORDS: Final = (
+    TrucoWord.TRUCO_WORD_FLOR,
+    TrucoWord.TRUCO_WORD_CONTRAFLOR,
+    TrucoWord.TRUCO_WORD_CONTRAFLOR_AL_RESTO,
+)
+
+_TO_FLOR: Final = {"quiero": "¡Con flor quiero!", "no_quiero": "Con flor me achico"}
+
+
+def answered(word: str, call: TrucoWord.ValueType) -> str:
+    """Return an answer as it is said aloud to that call."""
+    return _TO_FLOR.get(word, "") if call in FLOR_WORDS else VERBS[word].aloud()
 
 
 def weight_of(word: TrucoWord.ValueType) -> int:
@@ -185,6 +214,8 @@ def argentine_risk(
         return risk_of(choice, game, model)
     if game.envido.state == EnvidoStage.ENVIDO_STAGE_DECLARING:
         return Risk(_("you lose the envido, too"))
+    if any(verb_of(each) == "flor" for each in model.choices()):
+        return Risk(_("you lose your flor"))
     price = _laid_down(game, model)
     if price >= missing(game, model) > 0:
         return Risk(wins(), price)
@@ -192,8 +223,9 @@ def argentine_risk(
 
 
 def _laid_down(game: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> int:
-    """Return what you give away by laying the cards down, an envido that waits included."""
-    if game.envido.state != EnvidoStage.ENVIDO_STAGE_OPEN:
+    """Return what you give away by laying the cards down, with an envido or a flor that waits."""
+    flor_waits = game.flor.state == FlorStage.FLOR_STAGE_OPEN
+    if game.envido.state != EnvidoStage.ENVIDO_STAGE_OPEN and not flor_waits:
         return game.stake
     refused = (each.price for each in model.choices() if verb_of(each) == "no_quiero")
     return game.stake + next(refused, 0)

@@ -58,6 +58,20 @@ def best_pair(cards: Sequence[Card], highest: bool) -> tuple[int, tuple[Card, ..
     return max(number, 0), pair
 
 
+def is_flor(cards: Sequence[Card]) -> bool:
+    """Return whether the cards are three of one suit (TA-80)."""
+    return len(cards) == 3 and cards[0] // 10 == cards[1] // 10 == cards[2] // 10
+
+
+def flor_number(cards: Sequence[Card]) -> int:
+    """Return the number of a flor (TA-80).
+
+    >>> flor_number(SPANISH.cards(["5E", "6E", "7E"]))
+    38
+    """
+    return 20 + sum([VALUE[card] for card in cards])
+
+
 def proof(cards: Sequence[Card], number: int, highest: bool) -> tuple[Card, ...]:
     """Return two of the cards that make the number; empty if no two do (TA-44).
 

@@ -21,6 +21,9 @@ _NUMBERS_FROM: Final = (20, 24, 28)
 _BETS: Final = ("envido", "real_envido", "falta_envido")
 
 
+_ANSWERS: Final = ("quiero", "no_quiero")
+
+
 class ArgentinoHabit(NamedTuple):
     """What the finished hands of a match have shown of a seat.
 
@@ -77,6 +80,7 @@ class Heard(NamedTuple):
         liar: the seat whose number was wrong, if that came out.
         loser: the team that lost the last trick of a hand that was played to the end; ``None`` if
             it was not.
+        flor_answered: whether a flor of both sides was announced, which was then answered.
     """
 
     seats: int
@@ -88,6 +92,7 @@ class Heard(NamedTuple):
     claims: tuple[EnvidoClaim, ...]
     liar: int | None
     loser: int | None
+    flor_answered: bool = False
 
 
 def counted(habits: tuple[ArgentinoHabit, ...], heard: Heard) -> tuple[ArgentinoHabit, ...]:
@@ -117,7 +122,7 @@ def _after(habit: ArgentinoHabit, seat: int, heard: Heard) -> ArgentinoHabit:
         before = heard.order[: opening.laid]
         could = opening.seat == seat or seat in before
     opened = "" if opening is None or opening.seat != seat else opening.verb
-    asked, wanted, raised, truco_asked, truco_wanted = _answers(heard.said, seat)
+    asked, wanted, raised, truco_asked, truco_wanted = _answers(_without_flor(heard), seat)
     bets = bool(opened) or raised > 0
     number = next(
         (claim.number for claim in heard.claims if claim.seat == seat and seat != heard.liar), None
@@ -147,6 +152,21 @@ def _after(habit: ArgentinoHabit, seat: int, heard: Heard) -> ArgentinoHabit:
         habit.truco_asked + truco_asked,
         habit.truco_wanted + truco_wanted,
     )
+
+
+def _without_flor(heard: Heard) -> Sequence[ArgentinoSaid]:
+    """Return what was said to envidos that no flor cancelled, and to trucos."""
+    start = next((at for at, each in enumerate(heard.said) if each.verb == "flor"), None)
+    if start is None:
+        return heard.said
+    before = [each for each in heard.said[:start] if each.verb in TRUCO.calls]
+    after = heard.said[start + 1 :]
+    if heard.flor_answered:
+        answered = next(
+            (at for at, each in enumerate(after) if each.verb in _ANSWERS), len(after) - 1
+        )
+        after = after[answered + 1 :]
+    return (*before, *after)
 
 
 def _answers(said: Sequence[ArgentinoSaid], seat: int) -> tuple[int, int, int, int, int]:

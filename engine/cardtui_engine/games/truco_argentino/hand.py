@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui_engine.events import (
@@ -30,8 +31,9 @@ from cardtui_engine.families.truco.seats import (
 )
 from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_argentino.bets import falta_points
-from cardtui_engine.games.truco_argentino.calls import EnvidoResult
+from cardtui_engine.games.truco_argentino.calls import EnvidoResult, FlorResult
 from cardtui_engine.games.truco_argentino.cards import proof
+from cardtui_engine.games.truco_argentino.flor import shown
 from cardtui_engine.games.truco_argentino.habits import Heard, counted, order_of_play
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.state import (
@@ -138,8 +140,37 @@ def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> Sta
         envido=result,
         reason="envido",
         seats=SEATS_IN[state.round.active],
+        flor=None,
     )
     return _over(state, state.deal, scores, last, events)
+
+
+def score_flor(state: State, result: FlorResult, events: list[Event]) -> State:
+    """Add a flor's points at once; this may end the match, and then it is shown (TA-88, TA-89)."""
+    scores = added(state.scores, result.team, result.points)
+    wins = scores[result.team] >= state.terms.target
+    flor = _shown_flor(state, events) if wins else None
+    events.append(PointsScored(result.team, result.points, ScoreReason.FLOR))
+    if not wins:
+        return state.with_scores(scores)
+    last = TrucoResult(
+        winners=SEATS_IN[state.round.active & TEAM[result.team]],
+        team=None,
+        points=0,
+        envido=None,
+        reason="flor",
+        seats=SEATS_IN[state.round.active],
+        flor=flor,
+    )
+    return _over(state, state.deal, scores, last, events)
+
+
+def _shown_flor(state: State, events: list[Event]) -> FlorResult | None:
+    """Show the flores that everybody sees once the hand is over (TA-88)."""
+    result = shown(state)
+    if result is not None:
+        events += [CardsShown(seat, cards) for seat, cards in result.flores]
+    return result
 
 
 def prove(state: State, events: list[Event]) -> State:
@@ -211,7 +242,8 @@ def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
     envido = state.calls.envido
     settled = envido.result if envido is not None else None
     team = ending.team
-    last = ending.result(settled, state.round.active)
+    flor = _shown_flor(state, events)
+    last = ending.result(settled, flor, state.round.active)
     state = state.with_habits(counted(state.habits, _heard(state, ending)))
     scores = state.scores
     if terms.as_called:
@@ -219,7 +251,8 @@ def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
         scores = added(scores, team, ending.points)
         won = scores[team] >= terms.target
     else:
-        scores, pending, won = _added_after(state, ending, settled, events)
+        aside = [(flor, ScoreReason.FLOR), (settled, ScoreReason.ENVIDO)]
+        scores, pending, won = _added_after(state, ending, aside, events)
         if pending is not deal.pending:
             deal = deal.with_pending(pending)
     if won:
@@ -245,11 +278,15 @@ def _heard(state: State, ending: RoundEnd) -> Heard:
         claims=() if envido is None else envido.claims,
         liar=result.seat if result is not None and result.wrong else None,
         loser=others(ending.team) if ending.reason == "tricks" else None,
+        flor_answered=state.calls.flor is not None and state.calls.flor.contested,
     )
 
 
 def _added_after(
-    state: State, ending: RoundEnd, settled: EnvidoResult | None, events: list[Event]
+    state: State,
+    ending: RoundEnd,
+    aside: Sequence[tuple[EnvidoResult | FlorResult | None, ScoreReason]],
+    events: list[Event],
 ) -> tuple[tuple[int, int], tuple[int, int], bool]:
     """Add the points of a hand after it (TA-50), or after the last duel (TA-62).
 
@@ -259,8 +296,9 @@ def _added_after(
     deal = state.deal
     scores = state.scores
     pending = deal.pending
-    if settled is not None:
-        pending = added(pending, settled.team, settled.points)
+    settled = [(each, reason) for each, reason in aside if each is not None]
+    for each, _ in settled:
+        pending = added(pending, each.team, each.points)
     pending = added(pending, ending.team, ending.points)
     if deal.duels and len(deal.results) < 2:
         return scores, pending, False
@@ -271,8 +309,7 @@ def _added_after(
             if points
         ]
     else:
-        if settled is not None:
-            events.append(PointsScored(settled.team, settled.points, ScoreReason.ENVIDO))
+        events += [PointsScored(each.team, each.points, reason) for each, reason in settled]
         events.append(_new(PointsScored, (ending.team, ending.points, _FOR_HAND)))
     scores = (scores[0] + pending[0], scores[1] + pending[1])
     won = max(scores) >= state.terms.target and scores[0] != scores[1]  # TA-51

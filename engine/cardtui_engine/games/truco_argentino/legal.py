@@ -26,11 +26,23 @@ from cardtui_engine.games.truco_argentino import verbs
 from cardtui_engine.games.truco_argentino.bets import NO_BETS, Bets
 from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO, Calls
 from cardtui_engine.games.truco_argentino.cards import STRENGTH, best_pair
+from cardtui_engine.games.truco_argentino.flor import (
+    ALONE,
+    FLOR_BETS,
+    FLOR_RAISES,
+    flor_accepted,
+    flor_declined,
+    holders,
+    holds_flor,
+    nearest,
+    open_flor,
+)
 from cardtui_engine.games.truco_argentino.state import (
     ANSWER,
     CUT,
     DEAL,
     ENVIDO,
+    FLOR,
     OVER,
     PLAY,
     SHOW,
@@ -51,6 +63,9 @@ _GIVES_UP: Final = ("no_quiero", "resign")
 
 def answering(calls: Calls) -> int:
     """Return the team that must answer the waiting call."""
+    flor = open_flor(calls)
+    if flor is not None:
+        return 1 - (flor.raiser & 1)
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         return 1 - (envido.raiser & 1)
@@ -86,6 +101,8 @@ def waiting_for(state: State) -> int:
         seat = speaker(state)
         assert seat is not None
         return only(seat)
+    if phase is FLOR:
+        return only(nearest(state, holders(state)))  # TA-82
     if phase is CUT:
         return only(cutter(state.deal.dealer, state.terms.seats))  # TA-03
     if phase is SHOW:
@@ -98,7 +115,7 @@ def waiting_for(state: State) -> int:
 def interrupting(state: State, waiting: int) -> int:
     """Return the seats that may act although the game does not wait for them (TA-22)."""
     phase = state.phase
-    if phase is PLAY or phase is ANSWER or phase is ENVIDO:
+    if phase is PLAY or phase is ANSWER or phase is ENVIDO or phase is FLOR:
         return state.tricks.live & ~waiting
     return 0
 
@@ -112,24 +129,30 @@ def allowed(state: State, seat: int) -> int:
         if seat not in SEATS_IN[tricks.live]:
             return 0
         mask = verbs.MAY_RESIGN
+        if holds_flor(state, seat):  # TA-81
+            return mask | verbs.MAY_FLOR
         if tricks.to_play == seat:
             mask |= verbs.MAY_PLAY
-        raises, envido, _, _ = calls
+        raises, envido, flor, *_ = calls
         if seat & 1 in raises.open_to:  # TA-22, TA-23
             mask |= verbs.NEXT_RAISE[raises.stake]
-        return mask if envido is not None else mask | _first_bets(state, seat, raises.stake)
+        if envido is not None or flor is not None:
+            return mask
+        return mask | _first_bets(state, seat, raises.stake)
     if phase is ANSWER:
         if seat not in SEATS_IN[tricks.live]:
             return 0
         if seat & 1 != answering(calls):
             return verbs.MAY_RESIGN
         mask = verbs.MAY_QUIERO | verbs.MAY_NO_QUIERO | verbs.MAY_RESIGN
-        raises, envido, _, _ = calls
+        raises, envido, flor, *_ = calls
+        if flor is not None and flor.stage is OPEN:
+            return mask | FLOR_RAISES[flor.bets[-1]]  # TA-85
         if envido is not None and envido.stage is OPEN:
             return mask | envido.bets.raises(state.terms.real_envido_many)  # TA-33, TA-34
         # TA-23: to raise is to accept first, so the next raise follows the proposed stake.
         mask |= verbs.NEXT_RAISE[raises.stands]
-        if envido is not None:
+        if envido is not None or flor is not None:
             return mask
         return mask | _first_bets(state, seat, raises.stake)  # TA-32
     if phase is ENVIDO:
@@ -140,6 +163,11 @@ def allowed(state: State, seat: int) -> int:
         assert calls.envido is not None
         said = verbs.MAY_SON_BUENAS if calls.envido.claims else 0
         return verbs.MAY_RESIGN | verbs.MAY_DECLARE | said
+    if phase is FLOR:
+        if seat not in SEATS_IN[tricks.live]:
+            return 0
+        must = has(waiting_for(state), seat)
+        return verbs.MAY_RESIGN | verbs.MAY_FLOR if must else verbs.MAY_RESIGN
     if phase is CUT:
         cuts = seat == cutter(state.deal.dealer, state.terms.seats)
         return verbs.MAY_CUT | verbs.MAY_TAP if cuts else 0
@@ -162,8 +190,9 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     mask = allowed(state, seat)
     if not mask:
         return ()
-    raises, envido, _, _ = state.calls
+    raises, envido, flor, *_ = state.calls
     bets = None
+    flor_bet = flor.bets[-1] if flor is not None and flor.stage is OPEN else ""
     if envido is not None and envido.stage is OPEN:
         bets = envido.bets
     # The stake as numbers: they are looked up faster than the value that holds them.
@@ -174,6 +203,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         bets,
         state.round.falta[seat & 1],
         state.terms.traditional_fold,
+        flor_bet,
     )
     if mask & verbs.MAY_PLAY:
         # A hand seldom comes twice: to build its choice costs less than a cache.
@@ -184,7 +214,13 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
 
 @cache
 def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
-    mask: int, stake: int, proposed: int | None, bets: Bets | None, falta: int, traditional: bool
+    mask: int,
+    stake: int,
+    proposed: int | None,
+    bets: Bets | None,
+    falta: int,
+    traditional: bool,
+    flor_bet: str,
 ) -> tuple[Choice, ...]:
     """Return the choices of a mask, except `play`.
 
@@ -195,8 +231,11 @@ def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
         bets: the bets of an envido that waits for an answer, if one does.
         falta: what a falta envido is worth to the seat's team.
         traditional: whether folded envidos count the traditional way.
+        flor_bet: the bet on a flor that waits for an answer, if one does.
     """
-    if bets is None:
+    if flor_bet:
+        accepted, folded = flor_accepted(flor_bet, falta), flor_declined(flor_bet)
+    elif bets is None:
         accepted, folded = proposed or stake, stake
     else:
         accepted, folded = bets.accepted(falta), bets.folded(traditional)
@@ -205,6 +244,10 @@ def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
     for bet in ("envido", "real_envido", "falta_envido"):
         if mask & verbs.BITS[bet]:
             prices[bet] = (bets or NO_BETS).after(bet).accepted(falta)
+    if mask & verbs.MAY_FLOR:
+        prices["flor"] = ALONE
+    elif flor_bet:
+        prices.update((bet, flor_accepted(bet, falta)) for bet in FLOR_BETS[1:])
     return tuple(
         [
             Choice(
@@ -221,6 +264,8 @@ def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
 def mildest(state: State, seat: int) -> Action:
     """Return the mildest action of a seat that the game waits for."""
     phase = state.phase
+    if phase is FLOR or (phase is PLAY and holds_flor(state, seat)):
+        return Action("flor")
     if phase is PLAY:
         return Action("play", card=min(state.tricks.hands[seat], key=STRENGTH.__getitem__))
     if phase is ANSWER:

@@ -1,4 +1,4 @@
-"""What an action does: cards, calls and answers, numbers, resigning (TA-10 to TA-44)."""
+"""What an action does: cards, calls and answers, numbers, flores, resigning (TA-10 to TA-89)."""
 
 from __future__ import annotations
 
@@ -6,20 +6,35 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
-from cardtui_engine.events import Acted, EnvidoSettled, Event
-from cardtui_engine.families.truco.seats import MOST_SEATS, TEAM, others, team_of
+from cardtui_engine.events import Acted, EnvidoSettled, Event, FlorSettled
+from cardtui_engine.families.truco.seats import MOST_SEATS, TEAM, along, only, others, team_of
 from cardtui_engine.families.truco.tricks import settle
 from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_argentino.bets import NO_BETS
 from cardtui_engine.games.truco_argentino.calls import (
+    CANCELLED,
+    FOLDED,
     OPEN,
     TRUCO,
+    WON,
     Envido,
     EnvidoClaim,
     EnvidoResult,
+    Flor,
+    FlorResult,
+    Stage,
     envido_bet,
 )
 from cardtui_engine.games.truco_argentino.cards import PACK
+from cardtui_engine.games.truco_argentino.flor import (
+    announced,
+    best_of,
+    flor_accepted,
+    flor_declined,
+    holders,
+    nearest,
+    open_flor,
+)
 from cardtui_engine.games.truco_argentino.hand import (
     conclude,
     deal_out,
@@ -27,11 +42,20 @@ from cardtui_engine.games.truco_argentino.hand import (
     prove,
     prove_and_conclude,
     score_envido,
+    score_flor,
     would_win,
 )
 from cardtui_engine.games.truco_argentino.legal import RANGES, speaker
 from cardtui_engine.games.truco_argentino.refusing import refusal
-from cardtui_engine.games.truco_argentino.state import ANSWER, ENVIDO, OVER, PLAY, SHOW, State
+from cardtui_engine.games.truco_argentino.state import (
+    ANSWER,
+    ENVIDO,
+    FLOR,
+    OVER,
+    PLAY,
+    SHOW,
+    State,
+)
 from cardtui_engine.games.truco_argentino.talk import committed
 from cardtui_engine.games.truco_argentino.tricks import course_of
 
@@ -50,6 +74,10 @@ def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
             return bet_envido(state, seat, action)
         case "truco" | "retruco" | "vale_cuatro":
             return call_truco(state, seat, action)
+        case "flor":
+            return announce_flor(state, seat, action, events)
+        case "contraflor" | "contraflor_al_resto":
+            return raise_flor(state, seat, action)
         case "quiero":
             return accept(state, seat, action, events)
         case "no_quiero":
@@ -103,7 +131,7 @@ def call_truco(state: State, seat: int, action: Action) -> State:
         raises = raises.accepted()  # TA-23
     raises = raises.raised(TRUCO.above(raises.stake), seat)
     calls = state.calls.noted(seat, action.verb, state.tricks.cards_laid)
-    return state.with_calls(ANSWER, calls.heard_on_truco(raises, seat, action.verb))
+    return _asked(state.with_calls(ANSWER, calls.heard_on_truco(raises, seat, action.verb)))
 
 
 def bet_envido(state: State, seat: int, action: Action) -> State:
@@ -112,12 +140,82 @@ def bet_envido(state: State, seat: int, action: Action) -> State:
     bets = NO_BETS if before is None else before.bets
     envido = envido_bet(bets.after(action.verb), seat)
     calls = state.calls.noted(seat, action.verb, state.tricks.cards_laid)
-    return state.with_calls(ANSWER, calls.heard_on_envido(envido, seat, action.verb))
+    return _asked(state.with_calls(ANSWER, calls.heard_on_envido(envido, seat, action.verb)))
+
+
+def _asked(state: State) -> State:
+    """Have a call answered; or first a flor announced, by the holder nearest to the mano (TA-82).
+
+    What that tells of who has a flor, and who has none, is known from then on.
+    """
+    if not state.terms.flor or state.calls.flor is not None:
+        return state
+    left, tricks = holders(state), state.tricks
+    if not left:
+        return state.with_calls(ANSWER, state.calls.telling(0, tricks.live))
+    mano = state.round.mano
+    first = nearest(state, left)
+    passed, seat = only(state.calls.said[-1].seat), mano
+    while seat != first:
+        passed |= only(seat) & tricks.live & ~tricks.played
+        seat = along(seat, 1, state.terms.seats)
+    return state.with_calls(FLOR, state.calls.telling(only(first), passed))
+
+
+def announce_flor(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Announce a flor; all others who have one announce theirs with it (TA-81 to TA-84)."""
+    calls = state.calls.noted(seat, action.verb, state.tricks.cards_laid).heard(seat, action.verb)
+    seats = holders(state)
+    calls = calls.telling(seats, state.tricks.live & ~seats)
+    if calls.envido is not None and calls.envido.stage is OPEN:
+        calls = calls.with_envido(calls.envido.cancelled())
+    flor = announced(seats, seat)
+    after = state.with_calls(ANSWER, calls.with_flor(flor))
+    return after if flor.result is None else _flor_settled(after, flor.result, events)
+
+
+def raise_flor(state: State, seat: int, action: Action) -> State:
+    """Bet more on a flor (TA-85)."""
+    flor = state.calls.flor
+    assert flor is not None
+    calls = state.calls.noted(seat, action.verb, state.tricks.cards_laid).heard(seat, action.verb)
+    return state.with_calls(ANSWER, calls.with_flor(flor.raised(action.verb, seat)))
+
+
+def _accept_flor(state: State, flor: Flor, events: list[Event]) -> State:
+    """Compare the flores once a bet was accepted (TA-85, TA-86)."""
+    seat, number = best_of(state, flor.seats)
+    team = team_of(seat)
+    points = flor_accepted(flor.bets[-1], state.round.falta[team])
+    return _settle_flor(state, WON, FlorResult(team, points, seat, number), events)
+
+
+def _decline_flor(state: State, flor: Flor, team: int, events: list[Event]) -> State:
+    """Give that team what a declined bet is worth (TA-85)."""
+    return _settle_flor(state, FOLDED, FlorResult(team, flor_declined(flor.bets[-1])), events)
+
+
+def _settle_flor(state: State, stage: Stage, result: FlorResult, events: list[Event]) -> State:
+    flor = state.calls.flor
+    assert flor is not None
+    state = state.with_calls(state.phase, state.calls.with_flor(flor.settled(stage, result)))
+    return _flor_settled(state, result, events)
+
+
+def _flor_settled(state: State, result: FlorResult, events: list[Event]) -> State:
+    """Tell who has scored a flor, count it at once if the table does so (TA-89), and go on."""
+    events.append(FlorSettled(*result[:4]))
+    if state.terms.as_called:
+        state = score_flor(state, result, events)
+    return state if state.phase is OVER else resume(state, events)
 
 
 def accept(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Say quiero to the waiting call."""
     calls = state.calls.noted(seat, action.verb, state.tricks.cards_laid)
+    flor = open_flor(calls)
+    if flor is not None:
+        return _accept_flor(state.with_calls(ANSWER, calls.heard(seat, action.verb)), flor, events)
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         heard = calls.heard_on_envido(envido.accepted(), seat, action.verb)
@@ -131,6 +229,9 @@ def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
     calls = state.calls.heard(seat, action.verb)
     calls = calls.noted(seat, action.verb, state.tricks.cards_laid)
     heard = state.with_calls(ANSWER, calls)
+    flor = open_flor(calls)
+    if flor is not None:
+        return _decline_flor(heard, flor, others(team_of(seat)), events)
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         return _go_on(_fold_envido(heard, envido, others(team_of(seat)), events), events)
@@ -170,6 +271,8 @@ def resign(state: State, seat: int, action: Action, events: list[Event]) -> Stat
         return _give_up(gone, team, events)
     if state.phase is PLAY:
         return resume(gone, events)
+    if state.phase is FLOR:
+        return _asked(gone)
     envido = gone.calls.envido
     if state.phase is ENVIDO:
         assert envido is not None
@@ -203,9 +306,12 @@ def _settle_trick(state: State, events: list[Event]) -> State:
 def _give_up(state: State, team: int, events: list[Event]) -> State:
     """Settle everything for a team that has resigned as a whole (TA-14)."""
     winners = others(team)
+    state = _give_up_flor(state, winners, events)
+    if state.phase is OVER:
+        return state
     calls = state.calls
     envido = calls.envido
-    if envido is not None and envido.result is None:
+    if envido is not None and envido.stage is not CANCELLED and envido.result is None:
         if envido.stage is OPEN:
             state = _fold_envido(state, envido, winners, events)
         else:
@@ -219,6 +325,25 @@ def _give_up(state: State, team: int, events: list[Event]) -> State:
     raises = calls.raises
     folded = raises.proposed is not None and raises.raiser == winners
     return end_round(state, winners, "fold" if folded else "resigned", events)
+
+
+def _give_up_flor(state: State, winners: int, events: list[Event]) -> State:
+    """Settle the flor for the side that is left: one that waits, or one not yet told (TA-87)."""
+    calls = state.calls
+    waiting = open_flor(calls)
+    if waiting is not None:
+        result = FlorResult(winners, flor_declined(waiting.bets[-1]))
+        flor = waiting.settled(FOLDED, result)
+    elif seats := holders(state):
+        flor = announced(seats, nearest(state, seats))
+        if calls.envido is not None and calls.envido.stage is OPEN:
+            calls = calls.with_envido(calls.envido.cancelled())
+    else:
+        return state
+    assert flor.result is not None
+    events.append(FlorSettled(*flor.result[:4]))
+    state = state.with_calls(state.phase, calls.with_flor(flor))
+    return score_flor(state, flor.result, events) if state.terms.as_called else state
 
 
 def _fold_envido(state: State, envido: Envido, team: int, events: list[Event]) -> State:

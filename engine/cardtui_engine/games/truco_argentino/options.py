@@ -9,6 +9,14 @@ from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
 
 SPECS: Final = (
     OptionSpec(
+        "flor",
+        OptionKind.CHOICE,
+        "none",
+        "Three cards of one suit are a flor: not at this table, or it must be called.",
+        "TA-80",
+        ("none", "obligatory"),
+    ),
+    OptionSpec(
         "target",
         OptionKind.NUMBER,
         30,
@@ -121,21 +129,22 @@ SPECS: Final = (
     ),
 )
 
+_TRADITIONAL: Final[Mapping[str, OptionValue]] = {
+    "second_tie": "first",
+    "third_tie": "first",
+    "envido_after_truco": False,
+    "duels": "middle",
+    "envido_pair": "highest",
+    "envido_fold": "traditional",
+    "scoring": "as_called",
+}
+
 PRESETS: Final = (
     Preset("fuente", {}),
-    Preset(
-        "tradicional",
-        {
-            "second_tie": "first",
-            "third_tie": "first",
-            "envido_after_truco": False,
-            "duels": "middle",
-            "envido_pair": "highest",
-            "envido_fold": "traditional",
-            "scoring": "as_called",
-        },
-        usual=True,
-    ),
+    Preset("tradicional", _TRADITIONAL, usual=True),
+    Preset("con-flor", {**_TRADITIONAL, "flor": "obligatory"}),
+    Preset("a-quince", {**_TRADITIONAL, "target": 15}),
+    Preset("a-quince-con-flor", {**_TRADITIONAL, "target": 15, "flor": "obligatory"}),
 )
 
 
@@ -155,6 +164,7 @@ class Terms(NamedTuple):
     face_down: bool
     as_called: bool
     on_request: bool
+    flor: bool
     reserved_words: bool
 
     @property
@@ -181,5 +191,6 @@ def terms_of(options: Mapping[str, OptionValue], seats: int) -> Terms:
         face_down=options["won_tricks"] == "face_down",
         as_called=options["scoring"] == "as_called",
         on_request=options["envido_show"] == "on_request",
+        flor=options["flor"] == "obligatory",
         reserved_words=bool(options["reserved_words"]),
     )

@@ -12,12 +12,19 @@ from cardtui_engine.cards import SPANISH
 from cardtui_engine.families.truco.seats import SEATS_IN, cutter, has, team_of
 from cardtui_engine.games.truco_argentino import verbs
 from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO
+from cardtui_engine.games.truco_argentino.flor import (
+    FLOR_BETS,
+    FLOR_RAISES,
+    holds_flor,
+    open_flor,
+)
 from cardtui_engine.games.truco_argentino.legal import answering, speaker, waiting_for
 from cardtui_engine.games.truco_argentino.state import (
     ANSWER,
     CUT,
     DEAL,
     ENVIDO,
+    FLOR,
     OVER,
     PLAY,
     SHOW,
@@ -33,8 +40,9 @@ PLACES: Final[dict[str, frozenset[str]]] = {
     for phase, names in {
         DEAL: (),
         CUT: ("cut", "tap"),
-        PLAY: ("play", *TRUCO.calls, *_BETS, "resign"),
-        ANSWER: ("quiero", "no_quiero", *TRUCO.calls, *_BETS, "resign"),
+        PLAY: ("play", *TRUCO.calls, *_BETS, "flor", "resign"),
+        FLOR: ("flor", "resign"),
+        ANSWER: ("quiero", "no_quiero", *TRUCO.calls, *_BETS, *FLOR_BETS[1:], "resign"),
         ENVIDO: ("declare", "son_buenas", "resign"),
         SHOW: ("ask", "waive"),
         OVER: (),
@@ -49,6 +57,11 @@ NOTES: Final[dict[str, Note]] = {
         "TA-10",
         "There is no call to answer now.",
         "There is no call to answer now: play a card, or call.",
+    ),
+    FLOR: Note(
+        "TA-82",
+        "A flor comes before any call: wait until it is announced.",
+        "First announce your flor.",
     ),
     ANSWER: Note(
         "TA-24",
@@ -73,7 +86,7 @@ NOTES: Final[dict[str, Note]] = {
 def refusal(state: State, seat: int, action: Action) -> IllegalAction:
     """Return why an action is refused whose verb has a place in this phase."""
     verb = action.verb
-    if state.phase in (PLAY, ANSWER, ENVIDO):
+    if state.phase in (PLAY, FLOR, ANSWER, ENVIDO):
         if not has(state.round.active, seat):
             return _turn(
                 "This duel is for seats {one} and {other}: wait for yours, or for the next deal.",
@@ -92,6 +105,8 @@ def refusal(state: State, seat: int, action: Action) -> IllegalAction:
             return _declaring(state, seat, verb)
         case "quiero" | "no_quiero" | "ask" | "waive":
             return _not_yours(state)
+        case "flor" | "contraflor" | "contraflor_al_resto":
+            return _flor(state, seat, verb)
         case _:
             if state.phase == ANSWER and team_of(seat) != answering(state.calls):
                 return _turn("Your side has called: the other side must answer first.", "TA-22")
@@ -136,6 +151,8 @@ def _cutting(state: State, seat: int) -> IllegalAction:
 def _playing(state: State, seat: int, action: Action) -> IllegalAction:
     if seat != state.tricks.to_play:
         return _not_yours(state)
+    if holds_flor(state, seat):
+        return _flor_first()
     return no_such_card(action.card, SPANISH, "TA-10")
 
 
@@ -153,10 +170,39 @@ def _declaring(state: State, seat: int, verb: str) -> IllegalAction:
     )
 
 
+def _flor_first() -> IllegalAction:
+    return _forbidden("You have a flor: announce it first.", "TA-81")
+
+
+def _flor(state: State, seat: int, verb: str) -> IllegalAction:
+    if state.phase == FLOR:
+        return _not_yours(state)
+    if not state.terms.flor:
+        return _forbidden("This table plays without flor.", "TA-80")
+    flor = open_flor(state.calls)
+    if verb == "flor":
+        if state.calls.flor is not None:
+            return _forbidden("The flor of this hand has been announced.", "TA-83")
+        return _forbidden("A flor is three cards of one suit: you have none.", "TA-81")
+    if flor is None:
+        return _forbidden("There is no flor to answer.", "TA-85")
+    if team_of(seat) != answering(state.calls):
+        return _turn("Your side has called: the other side must answer first.", "TA-85")
+    if not FLOR_RAISES[flor.bets[-1]]:
+        return _forbidden(
+            "Nothing goes on top of contraflor al resto: say quiero or no quiero.", "TA-85"
+        )
+    return _forbidden("Contraflor has been called: say quiero, no quiero or al resto.", "TA-85")
+
+
 def _raising(state: State, seat: int, verb: str) -> IllegalAction:
+    if holds_flor(state, seat):
+        return _flor_first()
     calls = state.calls
     raises = calls.raises
     if state.phase == ANSWER:
+        if open_flor(calls) is not None:
+            return _forbidden("The flor comes before truco: answer it first.", "TA-82")
         envido = calls.envido
         if envido is not None and envido.stage is OPEN:
             return _forbidden(
@@ -179,7 +225,11 @@ def _raising(state: State, seat: int, verb: str) -> IllegalAction:
 
 
 def _betting(state: State, seat: int, verb: str) -> IllegalAction:
+    if holds_flor(state, seat):
+        return _flor_first()
     calls = state.calls
+    if calls.flor is not None:
+        return _forbidden("A flor was announced: there is no envido in this hand.", "TA-82")
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         if not envido.bets.raises(state.terms.real_envido_many):

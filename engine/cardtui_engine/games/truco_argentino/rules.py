@@ -62,6 +62,7 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
             "fold": "TA-21",
             "resigned": "TA-14",
             "envido": "TA-52",
+            "flor": "TA-89",
             "third_tie": "TA-12",
         }
     )
@@ -125,10 +126,13 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return read_setup(start, setup)
 
     def contests(self, state: State) -> Mapping[str, tuple[int, ...]]:
-        """See `Rules.contests`: the envido until it is settled (TA-43 breaks ties)."""
+        """See `Rules.contests`: the envido until it is settled (TA-43 breaks ties).
+
+        There is none once a flor is announced (TA-82).
+        """
         envido = state.calls.envido
         settled = envido is not None and envido.stage in (Stage.FOLDED, Stage.WON)
-        if settled or not any(state.deal.dealt):
+        if settled or state.calls.flor is not None or not any(state.deal.dealt):
             return {}
         seats, (mano, active, _falta) = state.terms.seats, state.round
         ranks = []

@@ -18,6 +18,7 @@ from cardtui_engine.games.truco_argentino.calls import (
     Calls,
     Envido,
     EnvidoResult,
+    FlorResult,
     only_spoken,
 )
 from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
@@ -26,11 +27,12 @@ from cardtui_engine.games.truco_argentino.tricks import Hand, Tricks, before_tri
 
 
 class Phase(StrEnum):
-    """What the game waits for: a pack, its cut, a card, an answer, a number, a proof."""
+    """What the game waits for: a pack, its cut, a card, a flor, an answer, a number, a proof."""
 
     DEAL = "deal"
     CUT = "cut"
     PLAY = "play"
+    FLOR = "flor"
     ANSWER = "answer"
     ENVIDO = "envido"
     SHOW = "show"
@@ -41,6 +43,7 @@ class Phase(StrEnum):
 DEAL: Final = Phase.DEAL
 CUT: Final = Phase.CUT
 PLAY: Final = Phase.PLAY
+FLOR: Final = Phase.FLOR
 ANSWER: Final = Phase.ANSWER
 ENVIDO: Final = Phase.ENVIDO
 SHOW: Final = Phase.SHOW
@@ -53,7 +56,7 @@ _new: Final = tuple.__new__
 class TrucoResult(NamedTuple):
     """How a hand, or a duel, of those seats ended.
 
-    ``team`` is ``None`` if an envido ended the match.
+    ``team`` is ``None`` if an envido or a flor ended the match.
     """
 
     winners: tuple[int, ...]
@@ -62,6 +65,7 @@ class TrucoResult(NamedTuple):
     envido: EnvidoResult | None
     reason: str
     seats: tuple[int, ...]
+    flor: FlorResult | None
 
 
 class Deal(NamedTuple):
@@ -140,11 +144,13 @@ class RoundEnd(NamedTuple):
     points: int
     reason: str
 
-    def result(self, envido: EnvidoResult | None, active: int) -> TrucoResult:
-        """Return how the hand ended for the active seats, with its envido."""
+    def result(
+        self, envido: EnvidoResult | None, flor: FlorResult | None, active: int
+    ) -> TrucoResult:
+        """Return how the hand ended for the active seats, with its envido and its flor."""
         team, points, reason = self
         winners = SEATS_IN[active & TEAM[team]]
-        return _new(TrucoResult, (winners, team, points, envido, reason, SEATS_IN[active]))
+        return _new(TrucoResult, (winners, team, points, envido, reason, SEATS_IN[active], flor))
 
 
 class State(NamedTuple):

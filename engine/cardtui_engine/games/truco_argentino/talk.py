@@ -6,6 +6,7 @@ from typing import Final
 from unicodedata import category, normalize
 
 from cardtui_engine.games.truco_argentino.calls import OPEN
+from cardtui_engine.games.truco_argentino.flor import FLOR_RAISES, open_flor
 from cardtui_engine.games.truco_argentino.legal import allowed
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.games.truco_argentino.verbs import BITS, MAY_BET, MAY_RAISE
@@ -23,9 +24,23 @@ _PHRASES: Final[dict[tuple[str, ...], str]] = {
     ("quiero",): "quiero",
 }
 
+_WITH_FLOR: Final[dict[tuple[str, ...], str]] = {
+    **_PHRASES,
+    ("flor",): "flor",
+    ("contraflor",): "contraflor",
+    ("contra", "flor"): "contraflor",
+    ("contraflor", "al", "resto"): "contraflor_al_resto",
+    ("contra", "flor", "al", "resto"): "contraflor_al_resto",
+    ("con", "flor", "quiero"): "quiero",
+    ("con", "flor", "me", "achico"): "no_quiero",
+}
+"""TA-89: where flor is played, these are calls, too."""
 
-def calls_in(text: str) -> tuple[str, ...]:
+
+def calls_in(text: str, *, flor: bool = False) -> tuple[str, ...]:
     """Return the calls that a line names, in order; longer phrases come before shorter ones.
+
+    Where ``flor`` is played, its words are calls as well.
 
     >>> calls_in("¡No, quiero el RETRUCO!")
     ('no_quiero', 'retruco')
@@ -36,11 +51,12 @@ def calls_in(text: str) -> tuple[str, ...]:
         if category(char) != "Mn"
     ]
     words = tuple("".join(letters).split())
+    phrases = _WITH_FLOR if flor else _PHRASES
     calls = []
     at = 0
     while at < len(words):
-        for length in (2, 1):
-            call = _PHRASES.get(words[at : at + length])
+        for length in (4, 3, 2, 1):
+            call = phrases.get(words[at : at + length])
             if call is not None:
                 calls.append(call)
                 at += length
@@ -56,13 +72,16 @@ def committed(state: State, seat: int, text: str) -> str | None:
     Quiero together with a raise of the waiting call is that raise; otherwise the first call that is
     allowed counts.
     """
-    calls = calls_in(text)
+    calls = calls_in(text, flor=state.terms.flor)
     if not calls:
         return None
     mask = allowed(state, seat)
     if mask & BITS["quiero"] and "quiero" in calls:
         envido = state.calls.envido
         raises = MAY_BET if envido is not None and envido.stage is OPEN else MAY_RAISE
+        flor = open_flor(state.calls)
+        if flor is not None:
+            raises = FLOR_RAISES[flor.bets[-1]]
         for call in calls:
             if BITS[call] & mask & raises:
                 return call

@@ -17,6 +17,7 @@ VERBS: Final[Mapping[str, Verb]] = verb_table(
     *simple_verbs(("son_buenas", "tap")),
     Verb("cut", (Param("at", Kind.NUMBER),)),
     *simple_verbs(("ask", "waive", "resign")),
+    *simple_verbs(("flor", "contraflor", "contraflor_al_resto")),
     Verb("say", (Param("text", Kind.TEXT),), offered=False),  # TA-70
 )
 
@@ -38,6 +39,9 @@ CLAUSES: Final = verb_clauses(
         "son_buenas": "TA-42",
         "ask": "TA-44",
         "waive": "TA-44",
+        "flor": "TA-81",
+        "contraflor": "TA-85",
+        "contraflor_al_resto": "TA-85",
         "say": "TA-70",
     }
 )
@@ -59,6 +63,8 @@ MAY_TAP: Final = BITS["tap"]
 MAY_ASK: Final = BITS["ask"]
 MAY_WAIVE: Final = BITS["waive"]
 MAY_RESIGN: Final = BITS["resign"]
+
+MAY_FLOR: Final = BITS["flor"]
 
 MAY_BET: Final = BITS["envido"] | BITS["real_envido"] | BITS["falta_envido"]
 MAY_RAISE: Final = BITS["truco"] | BITS["retruco"] | BITS["vale_cuatro"]

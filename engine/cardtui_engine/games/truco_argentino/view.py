@@ -21,11 +21,13 @@ from cardtui_engine.games.truco_argentino.calls import (
     Calls,
     EnvidoClaim,
     EnvidoResult,
+    FlorResult,
 )
-from cardtui_engine.games.truco_argentino.cards import best_pair
+from cardtui_engine.games.truco_argentino.cards import best_pair, flor_number, is_flor
+from cardtui_engine.games.truco_argentino.flor import flor_accepted
 from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.legal import interrupting, legal, waiting_for
-from cardtui_engine.games.truco_argentino.state import State, TrucoResult
+from cardtui_engine.games.truco_argentino.state import FLOR, State, TrucoResult
 from cardtui_engine.hidden import Said
 from cardtui_engine.plain import Told, plain
 from cardtui_engine.views import Own, SeatView, View, common_part
@@ -49,6 +51,20 @@ class EnvidoState(NamedTuple):
     worth: int | None = None
 
 
+class FlorState(NamedTuple):
+    """The flor of this hand; ``state`` is open, folded or won.
+
+    ``seats`` are those that have one. ``winner`` is the seat whose ``number`` won an accepted bet;
+    otherwise both are ``None``.
+    """
+
+    bets: tuple[str, ...]
+    state: str
+    seats: tuple[int, ...]
+    winner: int | None
+    number: int | None
+
+
 class TrucoArgentinoPublic(NamedTuple):
     """The public fields; they mirror the message of the same name.
 
@@ -57,7 +73,7 @@ class TrucoArgentinoPublic(NamedTuple):
     Points beyond ``malas``, the first half of the match, are *buenas*. ``pending`` are the points,
     by team, that are won but not counted yet; it is empty while there are none. ``said`` are all
     bets, calls and answers of this hand, and ``habits``, by seat, what the finished hands of the
-    match have shown; it is empty before one is.
+    match have shown; it is empty before one is. ``flor`` is ``None`` until one is announced.
     """
 
     mano: int
@@ -83,13 +99,18 @@ class TrucoArgentinoPublic(NamedTuple):
     pending: tuple[int, ...]
     said: tuple[ArgentinoSaid, ...]
     habits: tuple[ArgentinoHabit, ...]
+    flor: FlorState | None
 
 
 class TrucoArgentinoOwn(NamedTuple):
-    """A seat's true envido number, and the two cards that make it."""
+    """A seat's true envido number, the two cards that make it, and the number of its flor.
+
+    ``flor`` is ``None`` without one, and where flor is not played.
+    """
 
     number: int
     pair: tuple[Card, ...]
+    flor: int | None = None
 
 
 ArgentinoView = SeatView[TrucoArgentinoPublic, TrucoArgentinoOwn]
@@ -103,9 +124,12 @@ def _waiting(calls: Calls, falta: tuple[int, int]) -> tuple[str, str, int | None
         calls: the calls of the hand.
         falta: what a falta envido is worth to each team.
     """
-    raises, envido, _, _ = calls
+    raises, envido, flor, *_ = calls
     proposed = raises.proposed
     truco = "" if proposed is None else TRUCO.calls[TRUCO.rung(proposed) - 1]
+    if flor is not None and flor.stage is OPEN:
+        points = flor_accepted(flor.bets[-1], falta[flor.raiser & 1])
+        return flor.bets[-1], truco, points, flor.raiser
     if envido is None:
         return truco, "", proposed, raises.caller
     if envido.stage is OPEN:
@@ -135,8 +159,10 @@ def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgent
 
 
 def _public(state: State) -> TrucoArgentinoPublic:
-    terms, deal, (mano, active, falta), _, _, tricks, calls, last, _, _, habits = state
+    terms, deal, (mano, active, falta), phase, _, tricks, calls, last, _, _, habits = state
     call, held, proposed, caller = _waiting(calls, falta)
+    if phase is FLOR:  # TA-82: nothing can be answered yet
+        call, held, proposed, caller = "", held or ("" if calls.envido else call), None, None
     envido = None
     pending = () if deal.pending == _NOTHING else deal.pending
     if calls.envido is not None:
@@ -148,6 +174,15 @@ def _public(state: State) -> TrucoArgentinoPublic:
         stage = calls.envido.stage
         worth = bets.accepted(falta[raiser & 1]) if stage is DECLARING else None
         envido = EnvidoState(bets.words, stage, calls.envido.claims, winner, number, worth)
+    flor = None
+    if calls.flor is not None:
+        won_flor = calls.flor.result
+        winner, number = (None, None) if won_flor is None else (won_flor.seat, won_flor.number)
+        if won_flor is not None and not terms.as_called:
+            pending = added(pending or _NOTHING, won_flor.team, won_flor.points)
+        flor = FlorState(
+            calls.flor.bets, calls.flor.stage, SEATS_IN[calls.flor.seats], winner, number
+        )
     done = tricks.done
     if terms.face_down:
         done = tuple([trick._replace(cards=()) for trick in done])
@@ -175,22 +210,25 @@ def _public(state: State) -> TrucoArgentinoPublic:
         pending=pending,
         said=calls.said,
         habits=habits,
+        flor=flor,
     )
 
 
 def own_view(state: State, seat: int) -> Own[TrucoArgentinoOwn]:
     """Return the seat's own part of its view."""
     tricks = state.tricks
-    own = _envido_of(_still_mine(state, seat), state.terms.highest_alone)
+    own = _makes_of(_still_mine(state, seat), state.terms.highest_alone, state.terms.flor)
     if state.terms.face_down and tricks.done:
         own = own._replace(pair=())  # TA-15: one of them may lie face down
     return Own(seat, tricks.hands[seat], legal(state, seat), own)
 
 
 @lru_cache(maxsize=1024)
-def _envido_of(cards: tuple[Card, ...], highest: bool) -> TrucoArgentinoOwn:
+def _makes_of(cards: tuple[Card, ...], highest: bool, flor: bool) -> TrucoArgentinoOwn:
     """Return what a seat's cards make; each view of a hand asks for it anew."""
-    return TrucoArgentinoOwn(*best_pair(cards, highest))
+    number, pair = best_pair(cards, highest)
+    has_flor = flor and is_flor(cards)
+    return TrucoArgentinoOwn(number, pair, flor_number(cards) if has_flor else None)
 
 
 def _still_mine(state: State, seat: int) -> tuple[Card, ...]:
@@ -214,20 +252,55 @@ def remembered(state: State, viewer: Viewer) -> Iterator[Card]:
 
 
 def said(state: State, viewer: Viewer) -> tuple[Said, ...]:
-    """Return the numbers that others have declared, unless one has proved to be wrong."""
+    """Return the numbers that others have declared, unless one has proved to be wrong; and flores.
+
+    A seat that has played a card or made a call without announcing a flor has none (TA-81).
+    """
+    heard = _flores_said(state, viewer) if state.terms.flor else ()
     envido = state.calls.envido
     if envido is None:
-        return ()
+        return heard
     won = envido.result
     liar = won.seat if won is not None and won.wrong else None
     highest, dealt = state.terms.highest_alone, state.deal.dealt
-    return tuple(
-        [
-            Said(dealt[seat], partial(_makes, number, highest))
-            for seat, number in envido.claims
-            if number is not None and seat not in (viewer, liar)
-        ]
-    )
+    numbers = [
+        Said(dealt[seat], partial(_makes, number, highest))
+        for seat, number in envido.claims
+        if number is not None and seat not in (viewer, liar)
+    ]
+    return (*numbers, *heard)
+
+
+def _flores_said(state: State, viewer: Viewer) -> tuple[Said, ...]:
+    """Return which seats have told that they have a flor, or none, and how high it may be."""
+    calls, dealt = state.calls, state.deal.dealt
+    flor = calls.flor
+    lack = calls.told.lack | state.tricks.played & ~calls.told.have
+    best = None if flor is None or flor.result is None else flor.result
+    said = []
+    for seat in SEATS_IN[state.round.active & (calls.told.have | lack)]:
+        if seat == viewer or len(dealt[seat]) != 3:
+            continue
+        if has(lack, seat):
+            said.append(Said(dealt[seat], _no_flor))
+        elif best is None or best.seat is None or best.number is None:
+            said.append(Said(dealt[seat], is_flor))
+        else:
+            mano, seats = state.round.mano, state.terms.seats
+            # TA-86: of equal ones, that of the player nearest to the mano wins.
+            nearer = (seat - mano) % seats < (best.seat - mano) % seats
+            most = best.number - 1 if nearer else best.number
+            least = best.number if seat == best.seat else 0
+            said.append(Said(dealt[seat], partial(_flor_from, least, most)))
+    return tuple(said)
+
+
+def _no_flor(cards: tuple[Card, ...]) -> bool:
+    return not is_flor(cards)
+
+
+def _flor_from(least: int, most: int, cards: tuple[Card, ...]) -> bool:
+    return is_flor(cards) and least <= flor_number(cards) <= most
 
 
 def _makes(number: int, highest: bool, cards: tuple[Card, ...]) -> bool:
@@ -239,12 +312,13 @@ def facts(state: State) -> dict[str, Any]:
     seen = view(state, None)
     game: TrucoArgentinoPublic = seen.game
     bare = seen._replace(game=game._replace(said=(), habits=()))
-    told = facts_of(bare, state.tricks.hands, SPANISH, _TOLD)
+    told = facts_of(bare, state.tricks.hands, SPANISH, _TOLD if state.terms.flor else _TOLD_BARE)
     del told["said"], told["habits"]  # what bots remember is no part of a scenario
     return told | {
         "call": game.call or None,
         "held": game.held or None,
         "envido": None if game.envido is None else _envido(game.envido, state.terms.seats),
+        "flor": None if game.flor is None else _flor(game.flor),
         # TA-60: a dealer's second deal counts as the one for duels, even if it is not played so.
         "deal": "duels" if state.deal.second else "team",
     }
@@ -257,7 +331,21 @@ def _envido(envido: EnvidoState, seats: int) -> dict[str, Any]:
     return {"bets": list(envido.bets), "state": envido.state, "declared": declared}
 
 
+def _flor(flor: FlorState) -> dict[str, Any]:
+    return {
+        "bets": list(flor.bets),
+        "state": flor.state,
+        "seats": list(flor.seats),
+        "seat": flor.winner,
+        "number": flor.number,
+    }
+
+
 def _result(result: TrucoResult, deck: Deck) -> dict[str, Any]:
+    return {**_bare_result(result, deck), "flor": plain(result.flor, deck, _TOLD)}
+
+
+def _bare_result(result: TrucoResult, deck: Deck) -> dict[str, Any]:
     truco = None if result.team is None else {"team": result.team, "points": result.points}
     return {
         "winners": list(result.winners),
@@ -276,4 +364,19 @@ def _envido_result(result: EnvidoResult, deck: Deck) -> dict[str, Any]:
     return settled
 
 
-_TOLD: Final[Told] = {**TOLD, TrucoResult: _result, EnvidoResult: _envido_result}
+def _flor_result(result: FlorResult, deck: Deck) -> dict[str, Any]:
+    settled: dict[str, Any] = {"team": result.team, "points": result.points}
+    if result.seat is not None:
+        settled["seat"] = result.seat
+        settled["number"] = result.number
+        settled["cards"] = [deck.sorted_codes(each.cards) for each in result.flores]
+    return settled
+
+
+_TOLD: Final[Told] = {
+    **TOLD,
+    TrucoResult: _result,
+    EnvidoResult: _envido_result,
+    FlorResult: _flor_result,
+}
+_TOLD_BARE: Final[Told] = {**_TOLD, TrucoResult: _bare_result}

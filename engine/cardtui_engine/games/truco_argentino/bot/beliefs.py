@@ -87,6 +87,9 @@ def moments(view: ArgentinoView) -> tuple[Moment, ...]:
             seat, verb, _ = waiting.pop(0)
             about_truco = verb in TRUCO.calls or (verb == "quiero" and not open_bet)
             open_bet = verb not in TRUCO.calls and verb not in ("quiero", "no_quiero")
+            if verb == "flor" and game.flor is not None:
+                # One side alone is not answered (TA-84).
+                open_bet = len({each & 1 for each in game.flor.seats}) == 2
             if about_truco and seat != view.own.seat:
                 found.append(_moment(view, seat, verb, order, laid))
         if laid < len(order) and size == 2 and laid % 2 and order[laid].seat != view.own.seat:

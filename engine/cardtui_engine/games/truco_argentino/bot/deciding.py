@@ -19,6 +19,7 @@ from cardtui_engine.games.truco_argentino.bot.envido_bot import (
     envido_advice,
     habits_of,
 )
+from cardtui_engine.games.truco_argentino.bot.flor_bot import flor_advice
 from cardtui_engine.games.truco_argentino.bot.knowledge import (
     Knowledge,
     World,
@@ -101,10 +102,14 @@ class TrucoArgentinoBot:
             return Advice(Action("ask"), Reason.ONLY)
         if phase == ENVIDO:
             return Advice(declared(self._terms, view, choices), Reason.ONLY)
-        return envido_advice(self._speaker, view, choices, bits) or (
-            self._answer(view, choices, bits)
-            if phase == ANSWER
-            else self._play(view, choices, bits)
+        return (
+            flor_advice(self._speaker, view, choices, bits)
+            or envido_advice(self._speaker, view, choices, bits)
+            or (
+                self._answer(view, choices, bits)
+                if phase == ANSWER
+                else self._play(view, choices, bits)
+            )
         )
 
     def _interrupt(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Advice:

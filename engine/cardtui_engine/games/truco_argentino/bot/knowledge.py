@@ -16,7 +16,13 @@ from cardtui_engine.families.truco.playout import (
     sensibly,
 )
 from cardtui_engine.families.truco.tricks import DRAWN
-from cardtui_engine.games.truco_argentino.cards import PACK, STRENGTH, pair_number
+from cardtui_engine.games.truco_argentino.cards import (
+    PACK,
+    STRENGTH,
+    flor_number,
+    is_flor,
+    pair_number,
+)
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.tricks import course_of
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
@@ -40,6 +46,8 @@ class Knowledge(NamedTuple):
         mano: the mano.
         numbers: by seat, the cards that it is known to have been dealt, and the number that it
             declared.
+        flores: by seat with a flor, the cards that it is known to have been dealt, and its number
+            if that came out, else -1.
     """
 
     seat: int
@@ -50,6 +58,21 @@ class Knowledge(NamedTuple):
     live: int
     mano: int
     numbers: dict[int, tuple[tuple[Card, ...], int]]
+    flores: dict[int, tuple[tuple[Card, ...], int]]
+
+    def fits(self, seat: int, cards: Sequence[Card], highest: bool) -> bool:
+        """Return whether what a seat has said could be so if it held those cards."""
+        if seat in self.flores:
+            known, number = self.flores[seat]
+            dealt = (*known, *cards)  # fewer than three where some were turned face down
+            of_one_suit = len({card // 10 for card in dealt}) == 1
+            return of_one_suit and (
+                number < 0 or not is_flor(dealt) or flor_number(dealt) == number
+            )
+        if seat in self.numbers:
+            known, number = self.numbers[seat]
+            return best_number((*known, *cards), highest) == number
+        return True
 
 
 class World(NamedTuple):
@@ -76,7 +99,14 @@ def knowledge_of(view: ArgentinoView, *, forgets: bool = False) -> Knowledge:
     seen.update(own.game.pair)
     live = [seat for seat in game.active if seat not in game.resigned]
     counting = [(seat, STRENGTH[card]) for seat, card in game.trick if seat in live]
-    numbers = {}
+    numbers: dict[int, tuple[tuple[Card, ...], int]] = {}
+    flores: dict[int, tuple[tuple[Card, ...], int]] = {}
+    if game.flor is not None and not forgets:
+        for each in game.flor.seats:
+            if each != own.seat:
+                known = tuple(card for seat, card in shown if seat == each)
+                number = game.flor.number if each == game.flor.winner else None
+                flores[each] = (known, -1 if number is None else number)
     if game.envido is not None and not forgets:
         for claim in game.envido.claims:
             if claim.number is not None and claim.seat != own.seat:
@@ -93,6 +123,7 @@ def knowledge_of(view: ArgentinoView, *, forgets: bool = False) -> Knowledge:
         live=sum([1 << seat for seat in live]),
         mano=game.mano,
         numbers=numbers,
+        flores=flores,
     )
 
 
@@ -134,14 +165,13 @@ def _all(knowledge: Knowledge, terms: Terms) -> list[World]:
         return [World(bare, 1.0)]
     [other] = _holders(knowledge)
     count = knowledge.counts[other]
-    known, number = knowledge.numbers.get(other, ((), -1))
     highest = terms.highest_alone
     ways: dict[tuple[int, ...], int] = {}
     unlikely: dict[tuple[int, ...], int] = {}
     for cards in combinations(knowledge.hidden, count):
         hand = tuple(sorted([STRENGTH[card] for card in cards]))
         unlikely[hand] = unlikely.get(hand, 0) + 1
-        if number >= 0 and best_number((*known, *cards), highest) != number:
+        if not knowledge.fits(other, cards, highest):
             continue
         ways[hand] = ways.get(hand, 0) + 1
     found = []
@@ -199,7 +229,9 @@ def _guess(knowledge: Knowledge, terms: Terms, bits: Bits) -> Hands:
             continue
         count = knowledge.counts[seat]
         cards = _draw(pool, count, bits)
-        if seat in knowledge.numbers:
+        if seat in knowledge.flores:
+            cards = _with_flor(pool, cards, knowledge, seat, bits)
+        elif seat in knowledge.numbers:
             known, number = knowledge.numbers[seat]
             for _ in range(_TRIES):
                 if best_number((*known, *cards), terms.highest_alone) == number:
@@ -212,6 +244,22 @@ def _guess(knowledge: Knowledge, terms: Terms, bits: Bits) -> Hands:
             pool.remove(card)
         hands[seat] = sorted([STRENGTH[card] for card in cards])
     return hands
+
+
+def _with_flor(
+    pool: list[Card], cards: list[Card], knowledge: Knowledge, seat: int, bits: Bits
+) -> list[Card]:
+    """Return as many random cards that make the seat's flor; if there are none, those given."""
+    suits: dict[int, list[Card]] = {}
+    for card in pool:
+        suits.setdefault(card // 10, []).append(card)
+    fitting = [
+        each
+        for suit in suits.values()
+        for each in combinations(suit, len(cards))
+        if knowledge.fits(seat, each, highest=False)
+    ]
+    return list(bits.pick(fitting)) if fitting else cards
 
 
 def _with_number(
