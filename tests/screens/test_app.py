@@ -1,6 +1,7 @@
 """The client as a whole: quitting, crashing, the palette, keys, small windows, colours."""
 
 import asyncio
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -176,6 +177,14 @@ async def test_a_window_that_is_too_small_is_said_and_what_was_there_comes_back(
         await pilot.resize_terminal(70, 20)
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await shows(pilot, "1 table")
+
+
+async def test_a_phone_that_is_held_upright_is_large_enough() -> None:
+    app = client(FakeServer(truco_table()), LOBBY)
+    async with opened(app, (46, 30)) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.resize_terminal(46, 29)
+        await shows(pilot, "this window has 46 and 29.")
 
 
 async def test_starting_in_a_window_that_is_too_small_says_so_first() -> None:
@@ -430,7 +439,7 @@ def test_what_is_written_can_be_read(name: str) -> None:
 
 def test_the_style_sheet_names_no_colour_of_its_own() -> None:
     sheet = (Path(run_client.__code__.co_filename).parent / "style.tcss").read_text("utf-8")
-    assert "#" not in sheet.replace("#label", "")
+    assert not re.findall(r"#(?:[0-9a-f]{3}){1,2}\b", sheet)
 
 
 # --- how soon it is there ----------------------------------------------------------------

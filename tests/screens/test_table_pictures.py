@@ -9,7 +9,7 @@ from cardtui_client.model.table import Status
 from cardtui_client.net.feed import FeedStatus
 from tests.screens.at_table import show
 from tests.screens.conftest import LookRight
-from tests.support.screen import SMALL, WIDE, scenes_at_sizes
+from tests.support.screen import SMALL, UPRIGHT, WIDE, scenes_at_sizes
 from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 
 HUGE = (160, 50)
@@ -93,6 +93,11 @@ async def test_the_table(scene: str, size: tuple[int, int], looks_right: LookRig
 @pytest.mark.nightly
 async def test_a_huge_window(looks_right: LookRight) -> None:
     await show(trick(), HUGE, looks_right)
+
+
+@pytest.mark.parametrize("scene", ["second_trick", "bets"])
+async def test_a_phone_held_upright(scene: str, looks_right: LookRight) -> None:
+    await show(SCENES[scene](), UPRIGHT, looks_right)
 
 
 @pytest.mark.parametrize("theme", ["light", "high-contrast", "colour-blind", "mono"])

@@ -1,4 +1,4 @@
-"""A screen as text (`lines`), and the usual sizes of one (`SMALL`, `WIDE`).
+"""A screen as text (`lines`), and the usual sizes of one (`SMALL`, `WIDE`, `UPRIGHT`).
 
 One picture is enough of a moment. What it looks like at another size is a test of the night.
 """
@@ -13,6 +13,8 @@ from tests.support.nights import by_night
 
 SMALL = (80, 24)
 WIDE = (120, 40)
+UPRIGHT = (48, 34)
+"""About what a phone has in a browser."""
 
 
 small_and_wide = pytest.mark.parametrize("size", [SMALL, *by_night(WIDE)], ids=["small", "wide"])

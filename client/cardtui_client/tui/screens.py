@@ -1,4 +1,4 @@
-"""What all screens share: the language in use, a footer of keys, the least size (`LEAST`)."""
+"""What all screens share: the language in use, a footer of keys, the least sizes (`LEAST`)."""
 
 from __future__ import annotations
 
@@ -264,11 +264,21 @@ def _said(active: ActiveBinding) -> ActiveBinding:
 class LocalizedScreen(StandingScreen[_Result]):
     """A screen whose words, footer and key help follow the language.
 
+    It has the class ``-upright`` in a window that is narrower than most, as on a phone.
+
     Attributes:
         SPARE_KEYS: the actions of keys that the footer shows while there is room.
     """
 
     SPARE_KEYS: ClassVar[tuple[str, ...]] = ()
+
+    def on_compose(self) -> None:
+        """Lay itself out for the window, before there are widgets that have to follow."""
+        self.set_class(self.app.size.width < LEAST.width, "-upright")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay itself out anew."""
+        self.set_class(event.size.width < LEAST.width, "-upright")
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
@@ -301,9 +311,15 @@ LEAST: Final = Size(70, 20)
 """With so much room every table shows all its names, and all cards of your own."""
 
 
+UPRIGHT: Final = Size(46, 30)
+"""So much is enough for a window that is higher than wide, as on a phone."""
+
+
 def is_too_small(size: Size) -> bool:
     """Tell whether a table does not fit."""
-    return size.width < LEAST.width or size.height < LEAST.height
+    return not any(
+        size.width >= least.width and size.height >= least.height for least in (LEAST, UPRIGHT)
+    )
 
 
 class TooSmall(LocalizedScreen[None]):

@@ -12,7 +12,14 @@ from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import CROWN, Look, Size, draw_card, draw_line_card
 from cardtui_client.tui.paint.cloth import draw_prints_beside
 from cardtui_client.tui.paint.fan import draw_fan_hand
-from cardtui_client.tui.paint.paper import BESIDE_NAME, draw_paper, paper_on_felt, place_below
+from cardtui_client.tui.paint.paper import (
+    BESIDE_NAME,
+    UNDER_NAME,
+    UPRIGHT,
+    draw_paper,
+    paper_on_felt,
+    place_below,
+)
 from cardtui_client.tui.paint.piles import draw_heap
 from cardtui_client.tui.paint.plates import draw_count, draw_name, paint_bubble
 from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
@@ -44,11 +51,17 @@ class Pointed(NamedTuple):
 NOTHING: Final = Pointed()
 
 
+def side_of(width: int) -> int:
+    """Return the columns at the left that your name has for itself, all the way down."""
+    return 1 if width < UPRIGHT else _SIDE
+
+
 def hand_size(height: int, width: int, count: int, wanted: str = "auto") -> Size:
     """Return the size of your own cards for the room there is."""
     if wanted == "line":
         return Size.LINE
-    room = width - 2 * _SIDE
+    room = width - 2 * side_of(width)
+    height -= UNDER_NAME if width < UPRIGHT else 0
     for size in _SMALL if wanted == "small" else _BIG:
         if size.height <= height and count * (size.width + 1) - 1 <= max(room, size.width):
             return size
@@ -81,9 +94,10 @@ def paint_hand(
         room = 1 if scene.stake is not None and not covered else 0
         line = _draw_own(canvas, own, scene.hand, fresh=fresh, below=room)
         if scene.stake is not None and not covered:
-            _draw_stake(canvas, line, scene.stake)
+            _draw_stake(canvas, line, scene.stake, beside=not scene.earlier)
         if own.chips and not covered and _free_beside(canvas, scene):
-            heap = Place(canvas.width - _SIDE, 2, _SIDE - 2, canvas.height - 2)
+            lines = UNDER_NAME if canvas.width < UPRIGHT else canvas.height
+            heap = Place(canvas.width - _SIDE, 2, _SIDE - 2, lines - 2)
             draw_heap(canvas, heap, own.chips)
     if covered:
         draw_paper(canvas, place_below(canvas.width, canvas.height), scene.paper)
@@ -99,8 +113,14 @@ def _free_beside(canvas: Canvas, scene: Scene) -> bool:
     return canvas.height >= _TALL and not fanned
 
 
-def _draw_stake(canvas: Canvas, line: int, stake: Stake) -> None:
-    """Paint the stake under your own plate, a free line before it where there is room."""
+def _draw_stake(canvas: Canvas, line: int, stake: Stake, *, beside: bool) -> None:
+    """Paint the stake under your own plate, a free line before it where there is room.
+
+    On a narrow table it stands beside the plate, if that place is free.
+    """
+    if beside and canvas.width < UPRIGHT:
+        draw_stake(canvas, Place(_SIDE, 1, _SIDE - 2, UNDER_NAME - 1), stake)
+        return
     left = canvas.height - line
     line += left > stake_rows(stake)
     draw_stake(canvas, Place(1, line, _SIDE - 2, canvas.height - line), stake)
@@ -119,7 +139,7 @@ def _draw_own(
         below: how many lines must stay free under it.
     """
     palette = canvas.palette
-    y = max(canvas.height // 2 - 3, 0)
+    y = max(canvas.height // 2 - 3, 0) if canvas.width >= UPRIGHT else 0
     soft = mix(palette.felt, palette.felt_ink, 0.6)
     canvas.zone(Place(1, y, _SIDE - 2, 2), SeatZone(own.seat))
     if own.bubble:
@@ -154,8 +174,9 @@ def _draw_own(
 def _first_cell(canvas: Canvas, scene: Scene, total: int) -> int:
     """Return where your cards begin: under the trick, which lies beside the score."""
     score = PAD_WIDTH if scene.tallies and canvas.width >= WITH_PAD else 0
-    right = canvas.width - (_SIDE + 2 if scene.earlier else 1)
-    return max(min((score + canvas.width - total) // 2, right - total), _SIDE)
+    side = side_of(canvas.width)
+    right = canvas.width - (side + 2 if scene.earlier else 1)
+    return max(min((score + canvas.width - total) // 2, right - total), side)
 
 
 def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str) -> None:
@@ -173,17 +194,18 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str) -> 
     if not count:
         return
     if hand.own_order or count > _MANY:
+        side = side_of(canvas.width)
         draw_fan_hand(
-            canvas, _SIDE, hand, picked=pointed.picked, hovered=pointed.hovered, wanted=wanted
+            canvas, side, hand, picked=pointed.picked, hovered=pointed.hovered, wanted=wanted
         )
         return
     size = hand_size(canvas.height, canvas.width, count, wanted)
-    gap = 2 if count * (size.width + 2) <= canvas.width - 2 * _SIDE else 1
+    gap = 2 if count * (size.width + 2) <= canvas.width - 2 * side_of(canvas.width) else 1
     if count == _PAIR and canvas.height >= _TALL:
         gap = _PAIR_GAP
     total = count * size.width + (count - 1) * gap
     x = _first_cell(canvas, scene, total)
-    if canvas.height >= _TALL and scene.tallies:
+    if canvas.height >= _TALL and scene.tallies and canvas.width >= UPRIGHT:
         draw_prints_beside(canvas, _SIDE, x, x + total, scene.cloth)
     top = canvas.height - size.height
     for index, card in enumerate(hand.cards[: count - hand.coming]):
@@ -213,7 +235,7 @@ def _draw_earlier(canvas: Canvas, tricks: tuple[Earlier, ...]) -> None:
     palette = canvas.palette
     x = canvas.width - _SIDE
     soft = mix(palette.felt, palette.felt_ink, 0.6)
-    y = max(canvas.height - 9, 0)
+    y = max(canvas.height - 9, 0) if canvas.width >= UPRIGHT else 0
     for trick in tricks:
         colour = soft if trick.side is None else palette.side(trick.side)
         canvas.text(x, y, fit(trick.label, _SIDE - 1), style(colour, bold=True))

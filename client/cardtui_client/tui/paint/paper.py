@@ -45,6 +45,12 @@ _EDGES: Final = 6
 """The columns around the words: the paper's own, and the felt's beside it."""
 BESIDE_NAME: Final = 19
 """From this column on a paper on your own side leaves your name in sight."""
+UPRIGHT: Final = 60
+"""On a table of fewer columns your cards, or a paper, lie under your name, not beside it."""
+UNDER_NAME: Final = 6
+"""From this line on your cards do."""
+_PAPER_UNDER: Final = 4
+"""From this line on a paper does."""
 _WIDEST: Final = 80
 _ASIDE_GAP: Final = 2
 
@@ -59,12 +65,15 @@ def paper_on_felt(scene: Scene) -> bool:
 
 def place_below(width: int, height: int) -> Place:
     """Return where a paper lies on your own side, which is that large."""
+    if width < UPRIGHT:
+        return Place(0, _PAPER_UNDER, width - 1, height - _PAPER_UNDER)
     return Place(BESIDE_NAME, 0, width - BESIDE_NAME - 1, height)
 
 
 def lines_below(scene: Scene, width: int) -> int:
-    """Return how many lines the paper has on your own side, which is that wide."""
-    return len(wrapped(scene.paper, _cells(place_below(width, 0), scene.paper)))
+    """Return how many lines your own side needs for the paper, if it is that wide."""
+    place = place_below(width, 0)
+    return place.y + len(wrapped(scene.paper, _cells(place, scene.paper)))
 
 
 def _cells(place: Place, lines: tuple[Line, ...]) -> int:

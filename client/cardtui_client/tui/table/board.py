@@ -17,7 +17,14 @@ from cardtui_client.scene.middle import SMALLEST, Finale, Line, beside_digits, w
 from cardtui_client.scene.scene import Entry, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.tui.lifecycle import Standing
-from cardtui_client.tui.paint.paper import finale_fits, has_digits, lines_below, paper_on_felt
+from cardtui_client.tui.paint.paper import (
+    UNDER_NAME,
+    UPRIGHT,
+    finale_fits,
+    has_digits,
+    lines_below,
+    paper_on_felt,
+)
 from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
 from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.picture import Picture
@@ -59,6 +66,8 @@ _GRAND: Final = 48
 _GRAND_WIDTH: Final = 100
 """A table of that size has room for grand cards, on your own side and on the felt."""
 _OWN_GRAND: Final = 15
+_OWN_UPRIGHT: Final = range(11, UNDER_NAME + 11 + 1)
+"""On a narrow table, where your cards lie under your name."""
 
 
 def own_lines(height: int, width: int, scene: Scene) -> int:
@@ -68,7 +77,9 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     paper that lies there instead of cards has the lines it needs.
     """
     lines = min(max(height - _BESIDE - _FELT, _OWN[0]), _OWN[-1])
-    if height >= TALL:
+    if width < UPRIGHT:
+        lines = min(max(height - _BESIDE_TALL - _FELT, _OWN_UPRIGHT[0]), _OWN_UPRIGHT[-1])
+    elif height >= TALL:
         lines = _OWN_GRAND if height >= _GRAND and width >= _GRAND_WIDTH else _OWN_TALL
     if scene.paper and not paper_on_felt(scene):
         needed = max(lines_below(scene, width) + _EDGES, _OWN[-1])

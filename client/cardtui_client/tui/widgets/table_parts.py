@@ -20,6 +20,7 @@ from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.paint.pack import draw_pack
+from cardtui_client.tui.paint.paper import UNDER_NAME, UPRIGHT
 from cardtui_client.tui.widgets.painted import Painted, Pressed
 
 _MOST_LINES: Final = 3
@@ -288,6 +289,8 @@ def paint_own_pack(canvas: Canvas, scene: Scene, *, hovered: Zone | None = None)
         # As far from the right edge as from the name at the left, if there is room.
         right = _SIDE if canvas.width > 90 else 1
         place = Place(_SIDE, 0, max(canvas.width - _SIDE - right, 1), canvas.height)
+        if canvas.width < UPRIGHT:
+            place = Place(1, UNDER_NAME, canvas.width - 2, canvas.height - UNDER_NAME)
         draw_pack(canvas, place, scene.own_pack, mine=True, hovered=hovered)
 
 

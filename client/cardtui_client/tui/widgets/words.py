@@ -108,10 +108,11 @@ SUITS: Final = (
 """The suits, and the colour of each."""
 
 _EDGE: Final = ("    ", "on $card")
+_BESIDE: Final = 2
 
 
 class Wordmark(Static):
-    """Four aces, the name, and what it is."""
+    """Four aces, the name, and what it is, where there is room for that."""
 
     DEFAULT_CSS = """
     Wordmark { height: 3; width: auto; text-wrap: nowrap; }
@@ -120,21 +121,32 @@ class Wordmark(Static):
     def __init__(self) -> None:
         super().__init__(_drawn())
 
+    def on_mount(self) -> None:
+        """Say no more than there is room for."""
+        self.retell()
+
+    def on_resize(self) -> None:
+        """Say no more than there is room for now."""
+        self.retell()
+
     def retell(self) -> None:
         """Say what it is in the language in use now."""
-        self.update(_drawn())
+        self.update(_drawn(self.app.size.width - 2 * _BESIDE))
 
 
-def _drawn() -> Content:
+def _drawn(room: int | None = None) -> Content:
+    """Draw it for so many columns, or for as many as it takes."""
     edge: list[str | tuple[str, str]] = [part for _suit in SUITS for part in (_EDGE, " ")]
     faces: list[str | tuple[str, str]] = [
         part for suit, ink in SUITS for part in ((f" A{suit} ", f"bold {ink} on $card"), " ")
     ]
-    lines = (
+    lines = [
         Content.assemble(*edge),
         Content.assemble(*faces, " ", ("c a r d t u i", "bold $primary")),
         Content.assemble(*edge, " ", (_("Card tables for your terminal"), "$foreground 60%")),
-    )
+    ]
+    if room is not None and lines[-1].cell_length > room:
+        lines[-1] = lines[0]
     longest = max(line.cell_length for line in lines)
     # All are as long as the longest: they stay below each other where the whole is centred.
     return Content("\n").join(line.pad_right(longest - line.cell_length) for line in lines)
