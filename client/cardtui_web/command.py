@@ -87,8 +87,9 @@ def command(
     _need_extra()
     from cardtui_client.commands.own_server import NotStarted, OwnServer
     from cardtui_client.commands.session import noted_line
+    from cardtui_client.commands.visitors import Visitors
     from cardtui_client.net.address import BadAddress
-    from cardtui_web.site import Site, Visitors
+    from cardtui_web.site import Site
 
     settings = load_settings()
     data = settings.data_folder()
@@ -140,7 +141,8 @@ async def beside(line: str, lan: Sequence[str], data: Path) -> AsyncGenerator[in
         Failed: the extra is not installed, or no port can be had.
     """
     _need_extra()
-    from cardtui_web.site import Site, Visitors
+    from cardtui_client.commands.visitors import Visitors
+    from cardtui_web.site import Site
 
     site = Site(line, Visitors(data / "web", most=VISITORS, each=_EACH if lan else VISITORS))
     async with AsyncExitStack() as stack:

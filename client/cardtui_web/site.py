@@ -1,4 +1,4 @@
-"""The site of `cardtui web`: its page, a web socket for each window, and how many may visit.
+"""The site of `cardtui web`: its page, and a web socket for each window.
 
 The page asks no other host for anything, and may not: its policy forbids it. A web socket is opened
 only for a page of our own (its origin is compared with where it was asked), and a host is only what
@@ -8,16 +8,10 @@ this machine is called, so that no other name can be made to lead here.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import os
 import re
 import secrets
-import shutil
 import socket
-import time
-from collections import Counter, OrderedDict
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
@@ -26,164 +20,20 @@ from urllib.parse import urlsplit
 import textual_serve
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from cardtui_client.commands.visitors import KEPT_SECONDS, Full, Visitors
 from cardtui_client.i18n import LANGUAGES, _, match_language
-from cardtui_client.json_file import LOCK_NAME
-from cardtui_server.rpc.addresses import sender_of
 from cardtui_web.terminal import Terminal
 
 COOKIE: Final = "cardtui"
-COOKIE_SECONDS: Final = 400 * 24 * 3600
-"""For how long a browser remembers who it is; no browser keeps a cookie for longer."""
-
-BURST: Final = 60
-"""How many times people may come from one address at once."""
-
-SECONDS_EACH: Final = 2.0
-"""After how many seconds one more may come from that address."""
-
-MOST_KEPT: Final = 20_000
-"""How many visitors may have a folder; then nobody new is let in, and nobody's is given up."""
-
-_PASSING: Final = {"client.log", "bits.json", LOCK_NAME}
-"""The files of who has only passed by: a folder with nothing else goes with its visitor."""
-
-_ADDRESSES: Final = 10_000
 _BYTES: Final = 32
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
-class Full(Exception):
-    """There is no room for another visitor, or for another one from that address."""
-
-
-class _Place:
-    """The place of one visitor: the window that has a client, and those that wait for its end."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self.windows: list[asyncio.Timeout] = []
-        self.client = asyncio.Lock()
-
-
-class Visitors:
-    """Who visits now, and where each keeps what they keep."""
-
-    def __init__(self, folder: Path, *, most: int, each: int, kept: int = MOST_KEPT) -> None:
-        """Begin with nobody.
-
-        Args:
-            folder: the folder in which each visitor has one.
-            most: how many may visit at a time.
-            each: how many of them from one address.
-            kept: how many visitors may have a folder.
-        """
-        self._folder = folder
-        self._most = most
-        self._each = each
-        self._kept = kept
-        self._here: dict[str, _Place] = {}
-        self._came: OrderedDict[str, float] = OrderedDict()
-        self._making = asyncio.Lock()
-
-    def __len__(self) -> int:
-        """Return how many visit now: no more clients than that are running."""
-        return len(self._here)
-
-    @staticmethod
-    def token(cookie: str | None) -> str:
-        """Return who a browser is; somebody new if it does not say."""
-        if cookie is not None and _TOKEN.fullmatch(cookie):
-            return cookie
-        return secrets.token_urlsafe(_BYTES)
-
-    @asynccontextmanager
-    async def visit(self, token: str, address: str) -> AsyncGenerator[Path]:
-        """Let somebody be here for as long as the block lasts; it gets the visitor's folder.
-
-        The block is cancelled when the same visitor comes in another window, which begins once the
-        block has ended. So the client must have ended with it.
-
-        Args:
-            token: who it is.
-            address: where they come from.
-
-        Raises:
-            Full: there is no room, or too many came from that address.
-            OSError: the folder cannot be made.
-            TimeoutError: the visitor came in another window.
-        """
-        place = self._enter(token, address)
-        until = asyncio.timeout(None)
-        try:
-            async with until:
-                for earlier in place.windows:
-                    if not earlier.expired():
-                        earlier.reschedule(asyncio.get_running_loop().time())
-                place.windows.append(until)
-                async with place.client:
-                    folder = await self._make_folder(token)
-                    try:
-                        yield folder
-                    finally:
-                        with suppress(OSError):
-                            if {each.name for each in folder.iterdir()} <= _PASSING:
-                                shutil.rmtree(folder, ignore_errors=True)
-        finally:
-            if until in place.windows:
-                place.windows.remove(until)
-            if not place.windows:
-                del self._here[token]
-
-    def _enter(self, token: str, address: str) -> _Place:
-        """Return the place of a visitor, who has it from now on. Nothing here waits.
-
-        Raises:
-            Full: see `visit`.
-        """
-        place = self._here.get(token)
-        if place is None:
-            here = Counter(each.address for each in self._here.values())
-            if len(self._here) >= self._most or here[address] >= self._each:
-                raise Full
-        # The moment from which on nobody would have come from there lately.
-        now = time.monotonic()
-        clear = max(self._came.pop(address, 0.0), now)
-        self._came[address] = clear
-        if clear - now > (BURST - 1) * SECONDS_EACH:
-            raise Full
-        self._came[address] = clear + SECONDS_EACH
-        while len(self._came) > _ADDRESSES:
-            self._came.popitem(last=False)
-        if place is None:
-            place = self._here[token] = _Place(address)
-        return place
-
-    async def _make_folder(self, token: str) -> Path:
-        """Return the visitor's folder; make it if there is none and there is room.
-
-        Raises:
-            Full: too many visitors have one.
-            OSError: it cannot be made.
-        """
-        folder = self._folder / hashlib.sha256(token.encode()).hexdigest()
-        async with self._making:
-            await asyncio.to_thread(self._make, folder)
-        return folder
-
-    def _make(self, folder: Path) -> None:
-        if folder.is_dir():
-            os.utime(folder)
-            return
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        others = list(self._folder.iterdir())
-        if len(others) >= self._kept:
-            forgotten = time.time() - COOKIE_SECONDS  # no browser has these visitors' cookies
-            old = [each for each in others if each.stat().st_mtime < forgotten]
-            for each in old:
-                shutil.rmtree(each, ignore_errors=True)
-            if len(others) - len(old) >= self._kept:
-                raise Full
-        folder.mkdir(mode=0o700, exist_ok=True)  # a window that was closed may have begun it
+def token_of(cookie: str | None) -> str:
+    """Return who a browser is; somebody new if it does not say."""
+    if cookie is not None and _TOKEN.fullmatch(cookie):
+        return cookie
+    return secrets.token_urlsafe(_BYTES)
 
 
 _PAGE: Final = Path(__file__).parent / "page"
@@ -296,8 +146,8 @@ class Site:
         response.headers["Cache-Control"] = "no-store"
         response.set_cookie(
             COOKIE,
-            self._visitors.token(request.cookies.get(COOKIE)),
-            max_age=COOKIE_SECONDS,
+            token_of(request.cookies.get(COOKIE)),
+            max_age=KEPT_SECONDS,
             httponly=True,
             samesite="Strict",
             secure=self._origin(request).startswith("https"),
@@ -309,13 +159,13 @@ class Site:
         if request.headers.get("Origin") != self._origin(request):
             raise web.HTTPForbidden(text=_("Open the page itself."))
         cookie = request.cookies.get(COOKIE)
-        token = self._visitors.token(cookie)
+        token = token_of(cookie)
         if token != cookie:
             raise web.HTTPForbidden(text=_("Open the page first: it says who you are."))
         browser = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE)
 
         try:
-            async with self._visitors.visit(token, sender_of(request.remote or "")) as folder:
+            async with self._visitors.visit(token, request.remote or "") as folder:
                 await browser.prepare(request)
                 await self._show(request, browser, folder)
         except Full:

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, CookieJar, WSMsgType, WSServerHandshakeError, web
 
-from cardtui_web.site import BURST, COOKIE, Full, Site, Visitors
+from cardtui_client.commands.visitors import BURST, Full, Visitors
+from cardtui_web.site import COOKIE, Site, token_of
 from cardtui_web.terminal import Terminal
 from tests.support.playing import until
 
@@ -198,8 +199,8 @@ async def test_the_cookie_is_the_browsers_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cookie", ["", "x", "../../etc", "a" * 43 + "\n", "é" * 43])
 def test_what_is_no_cookie_of_ours_makes_somebody_new(cookie: str) -> None:
-    assert Visitors.token(cookie) != cookie
-    assert Visitors.token(None) != Visitors.token(None)
+    assert token_of(cookie) != cookie
+    assert token_of(None) != token_of(None)
 
 
 async def test_the_same_person_in_another_window_leaves_the_first(tmp_path: Path) -> None:
