@@ -354,6 +354,9 @@ async def test_what_cannot_be_done_at_a_table_says_where_it_can(house: House) ->
     await host.asks("create cacho", "You are Ana, in seat 1.")
     await host.asks("create cacho", "“create” is for the lobby: type leave first.")
     await host.asks("list", "“list” is for the lobby: type leave first.")
+    for line in ("join Kitchen", "watch Kitchen", "watch 1"):
+        await host.asks(line, f"“{line}” is for the lobby: type leave first.")
+    await host.asks("join 2", "You have a seat at this table.")
     await host.asks(
         "change partners=lot",
         "“partners” is chosen when a table is made: make another one with create.",

@@ -134,7 +134,7 @@ async def test_phrases_and_reactions_are_told_and_who_is_muted_is_not(
     await watcher.screen.shows("Ana: Liar, liar!")
     player.types("!laugh")
     await watcher.screen.shows("Ana: :D (laugh)")
-    await watcher.asks("mute nobody", "Nobody here is called “nobody”: Ana.")
+    await watcher.asks("mute nobody", "Nobody here is called “nobody”, only Ana.")
     await player.asks("mute nobody", "Nobody here is called “nobody”.")
     await watcher.asks("mute ana", "Ana is muted.")
     since = len(watcher.screen.lines)

@@ -18,7 +18,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.text import cell_width, in_ascii
-from tests.support.table_driver import ScriptedTable, truco
+from tests.support.table_driver import ScriptedFeed, ScriptedTable, truco
 
 
 class Told:
@@ -180,15 +180,51 @@ def test_an_entry_is_sent_in_a_form_that_every_language_reads(typed: str, sent: 
     assert as_sent(typed) == sent
 
 
+def requests_of(told: Told, said: list[str]) -> Requests:
+    """What is asked of the table, though nothing of a server."""
+    nobody = cast("Connection", None)
+    feed = cast("TableFeed", ScriptedFeed(told.table))
+    return Requests(nobody, feed, told.model, said.extend, lobby=False)
+
+
+@pytest.mark.parametrize("line", ["wink = my best card", "WINK=", "(o.-) = zap", "guiño = zap"])
+async def test_a_code_that_would_count_nowhere_is_refused_when_it_is_typed(line: str) -> None:
+    told, said = Told(truco(4)), list[str]()
+    set_language("es_AR" if "guiño" in line else "en")
+    try:
+        await requests_of(told, said).say(line, team=True)
+    finally:
+        set_language("en")
+    assert len(said) == 1
+    assert "guiño" in said[0] or "Tradition holds here (wink: the 1 of bastos)" in said[0]
+    assert not told.table.said_apart
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        ("truco-argentino", "wink"),
+        ("truco-argentino", "we = the best"),
+        ("truco-brasileiro", "wink = zap"),
+        ("truco-paulista", "wink = zap"),
+    ],
+)
+async def test_what_is_no_code_or_one_that_counts_is_said(game: str, line: str) -> None:
+    told, said = Told(ScriptedTable(game, 4)), list[str]()
+    await requests_of(told, said).say(line, team=True)
+    assert (said, len(told.table.said_apart)) == ([], 1)
+
+
+async def test_with_own_signals_a_code_is_said_in_argentinean_truco() -> None:
+    told, said = Told(truco(4)), list[str]()
+    told.model.table.options["own_signals"].flag = True
+    await requests_of(told, said).say("wink = my best card", team=True)
+    assert (said, told.table.said_apart) == ([], ["(o.-) = my best card"])
+
+
 async def test_who_looks_there_already_is_told_so() -> None:
     told = Told(truco(4))
     said: list[str] = []
-    requests = Requests(
-        cast("Connection", None),  # nothing is asked of the server
-        cast("TableFeed", told.table),
-        told.model,
-        said.extend,
-        lobby=False,
-    )
+    requests = requests_of(told, said)
     await requests.look("3")
     assert said == ["You look at Carla already."]

@@ -843,6 +843,21 @@ async def test_the_last_card_of_a_hand_is_seen_before_the_cards_go_back() -> Non
         assert "The next hand starts by itself." in table.status
 
 
+@pytest.mark.parametrize("size", [SMALL, WIDE])
+async def test_each_gesture_and_the_way_back_is_offered_once(size: tuple[int, int]) -> None:
+    scripted = truco(4)
+    scripted.gazes = [2, 3, 0, 1]
+    async with at(scripted, size) as table:
+        for key in ("f9", "f10"):
+            await table.press(key)
+            bar = table.app.table_screen.query_one(ActionBar)
+            assert bar._canvas is not None
+            shown = " ".join(bar._canvas.plain().split())
+            assert shown.count("Back") == 1
+            assert [shown.count(name) for name in ("8 head", "8 ◕‿╱")] == [key == "f9"] * 2
+            await table.press("escape")
+
+
 async def test_the_status_line_names_a_call_only_where_one_may_be_made() -> None:
     async with at(truco()) as table:
         assert "Your turn: play a card, or call." in table.status

@@ -467,6 +467,13 @@ async def test_what_is_typed_for_the_team_goes_to_nobody_else() -> None:
         assert at.picture.sentence.startswith("Partners talk apart before a match")
 
 
+async def test_a_code_that_would_count_nowhere_is_not_sent_and_the_reason_is_told() -> None:
+    async with seated(waiting("Ana", "Beto", "Carla", "Dino", bots=())) as at:
+        await at.press(Talk(team=True), Say("wink = my best card"))
+        assert at.scripted.said_apart == []
+        assert at.picture.sentence.startswith("Tradition holds here (wink: the 1 of bastos)")
+
+
 # --- animations and settings -----------------------------------------------------------------
 
 

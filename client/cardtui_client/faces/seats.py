@@ -11,7 +11,7 @@ from cardtui_client.faces.registry import presenter_of
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.model.cards import card_words
-from cardtui_client.model.quick_talk import GESTURES, gesture_name, gesture_told
+from cardtui_client.model.quick_talk import GESTURES, entry_of, gesture_name, gesture_told
 from cardtui_client.model.sides import actor_of, names, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
@@ -74,6 +74,15 @@ def meaning(gesture: Gesture.ValueType, model: TableModel, seat: int | None) -> 
     if seat is None or model.seat is None or model.team_of(seat) != model.team_of(model.seat):
         return ""  # only the team that gives it knows
     return _written(gesture, model) or traditional
+
+
+def why_no_code(line: str, model: TableModel) -> str:
+    """Say why a gesture cannot mean here what a line of team talk says; ``""`` if it can."""
+    entry = entry_of(line)
+    if entry is None or presenter_of(model).has_own_signals(model.table):
+        return ""
+    words = gesture_words(entry[0], model)
+    return _("Tradition holds here ({gesture}): own signals are not allowed.", gesture=words)
 
 
 def gesture_line(gesture: Gesture.ValueType, model: TableModel) -> str:

@@ -182,6 +182,17 @@ def minutes(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
+def clock_lines(model: TableModel) -> list[str]:
+    """Return how long each player has whose clock runs."""
+    now = model.now()
+    clocks = [(seat, model.times.clock(seat, now)) for seat in model.times.seats]
+    return [
+        _time_to_act(time) if seat == model.seat else _time_of(model.name_of(seat), time)
+        for seat, time in clocks
+        if time is not None and not time.stopped
+    ]
+
+
 def _time_to_act(mine: SeatTime) -> str:
     if mine.reserve.seconds:
         return _(
@@ -190,6 +201,17 @@ def _time_to_act(mine: SeatTime) -> str:
             reserve=seconds_words(mine.reserve.seconds),
         )
     return _("You have {left}.", left=seconds_words(mine.act.seconds))
+
+
+def _time_of(name: str, time: SeatTime) -> str:
+    if time.reserve.seconds:
+        return _(
+            "{name} has {left}, and {reserve} in reserve.",
+            name=name,
+            left=seconds_words(time.act.seconds),
+            reserve=seconds_words(time.reserve.seconds),
+        )
+    return _("{name} has {left}.", name=name, left=seconds_words(time.act.seconds))
 
 
 def _filling(before: Times, model: TableModel) -> list[str]:

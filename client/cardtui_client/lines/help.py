@@ -143,6 +143,16 @@ def command_of(word: str, among: Collection[_Among]) -> _Among | None:
     return next(chain(own, english, alias), None)
 
 
+def is_for_the_lobby(word: str, rest: str) -> bool:
+    """Tell whether a line that is typed at a table can be done in the lobby alone."""
+    command = command_of(word, IN_LOBBY)
+    if command is Command.JOIN:
+        return bool(rest) and not rest.isdecimal()  # it is not about a seat of this table
+    if command is Command.WATCH:
+        return bool(rest)
+    return command is not None and command_of(word, AT_TABLE) is None
+
+
 def near_to(word: str, among: Collection[Typed]) -> str:
     """Return the word of the command that was meant most likely; ``""`` if for none."""
     words = {unaccented(typed(each).casefold()): typed(each) for each in among}

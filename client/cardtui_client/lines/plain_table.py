@@ -24,12 +24,12 @@ from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.acting import Acting, Dialogue, Sure, TypedAhead, watching_words
 from cardtui_client.lines.help import (
     AT_TABLE,
-    IN_LOBBY,
     NEED_SEAT,
     OF_HOSTS,
     Command,
     Typed,
     command_of,
+    is_for_the_lobby,
     typed,
 )
 from cardtui_client.lines.hosting import Hosting
@@ -390,9 +390,9 @@ class PlainTable:
         if line.startswith(QUICK):
             self._acting.ask(self._requests.say_quickly(line.removeprefix(QUICK).strip()))
             return
-        if command is None and self._lobby and command_of(word, IN_LOBBY) is not None:
-            leave = typed(Command.LEAVE)
-            said = _("“{word}” is for the lobby: type {leave} first.", word=word, leave=leave)
+        if self._lobby and is_for_the_lobby(word, rest):
+            leave, wanted = typed(Command.LEAVE), safe_text(line if command else word, TALK_CELLS)
+            said = _("“{word}” is for the lobby: type {leave} first.", word=wanted, leave=leave)
             self._print([said])
         elif command is None or (not rest and self._dialogue.is_offered(line)):
             await self._act(line)

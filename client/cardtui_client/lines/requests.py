@@ -15,7 +15,7 @@ from cardtui_client.faces.characters import change_mutes, people_at, unmute_all
 from cardtui_client.faces.game_words import clause_of
 from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.faces.registry import face_of
-from cardtui_client.faces.seats import asking_pause, gaze_lines, gesture_line
+from cardtui_client.faces.seats import asking_pause, gaze_lines, gesture_line, why_no_code
 from cardtui_client.faces.table_actions import TableAction, There
 from cardtui_client.i18n import _, language, p_
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
@@ -146,7 +146,7 @@ class Muting:
             if not people:
                 return [_("Nobody here is called “{name}”.", name=named)]
             told = names(people)
-            return [_("Nobody here is called “{name}”: {people}.", name=named, people=told)]
+            return [_("Nobody here is called “{name}”, only {people}.", name=named, people=told)]
         whom = found[0]
         if whom is MuteAll.EVERYBODY and not mute and not self._mutes_nobody():
             return [unmute_all(self._model.mutes, settings=self._settings)]
@@ -220,6 +220,9 @@ class Requests:
             return
         if told := too_long(text):
             self._print(told)
+            return
+        if team and (why := why_no_code(text.strip(), self._model)):
+            self._print([why])
             return
         line = as_sent(text.strip()) if team else text.strip()
         await self._asking(self._feed.say(line, team=team))

@@ -41,6 +41,7 @@ _FITS: Final = (
     _Fit(),
     *(_Fit(cut=cut) for cut in range(16, 8, -1)),
     _Fit(cut=5, priced=False),
+    _Fit(gap=0, cut=5, priced=False),
 )
 
 
@@ -97,8 +98,7 @@ def paint_buttons(
         gap, rows = arrange(buttons, width, height - 1, ascii_only=canvas.ascii_only)
         asked = asked[: max(height - len(rows), 1)]
     if asked:
-        shown = " ".join(asked)
-        asked[-1] = fit(asked[-1] + question[len(shown) :], width - 2)
+        asked[-1] = fit(" ".join(whole[len(asked) - 1 :]), width - 2)
     y = max((height - len(rows) - len(asked)) // 2, 0)
     _ask(canvas, y, asked)
     for number, row in enumerate(rows, y + len(asked)):

@@ -253,7 +253,8 @@ class ActionBar(Painted):
             case Offers(buttons, sent):
                 paint_buttons(canvas, buttons, hovered=self.hovered, sent=sent)
             case Question(sentence, answers):
-                offered = (*answers, _back())
+                leaves = any(each.command == Bare.TAKE_BACK for each in answers)
+                offered = answers if leaves else (*answers, _back())
                 paint_buttons(canvas, offered, hovered=self.hovered, question=sentence)
             case ChosenAmount(button, amount):
                 take = button._replace(command=Bare.PROCEED, key="enter")

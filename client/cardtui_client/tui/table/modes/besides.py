@@ -106,8 +106,8 @@ def _which_signal(ui: TableUi, now: Situation) -> TableUi:
             Button(GiveSignal(gesture), str(number), mimicry.face[1:-1])
             for number, (gesture, mimicry) in enumerate(GESTURES.items(), 1)
         ),
-        Button(Bare.ASK_LOOK, now.keys.of(Bare.ASK_LOOK), _("Look elsewhere")),
         Button(Bare.TAKE_BACK, "escape", _("Back")),
+        Button(Bare.ASK_LOOK, now.keys.of(Bare.ASK_LOOK), _("Look elsewhere")),
     )
 
 

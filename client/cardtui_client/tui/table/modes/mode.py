@@ -9,6 +9,7 @@ from cardtui.v1 import actions_pb2
 from cardtui_client.faces.arguments import Argument, argument, verb_of
 from cardtui_client.faces.offers import Keys, may_talk_apart, quick_command
 from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.seats import why_no_code
 from cardtui_client.faces.table_actions import in_match
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -143,6 +144,8 @@ def talk(command: Talk | Say | SayQuick, ui: TableUi, now: Situation) -> Outcome
         case Say(text, calls):
             if not text:
                 return Outcome(done)
+            if panel.team and (why := why_no_code(text, now.model)):
+                return Outcome(done.told(why))
             return Outcome(done._replace(just_said=True), SayLine(text, panel.team, calls))
 
 
