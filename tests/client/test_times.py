@@ -109,6 +109,26 @@ def test_lines_say_how_long_one_has_and_who_holds_the_next_hand() -> None:
     assert telling.tell(frame(let_go)) == ["The next hand begins in 3 seconds."]
 
 
+def test_after_a_reconnect_and_on_request_lines_say_how_long_is_left() -> None:
+    hands = Hands()
+    telling = Narrator(TableModel(hands))
+    telling.tell(snapshot_of("truco-argentino"))
+    telling.tell(frame(clock_of(0, 30, 60)))
+    hands.at += 12
+    mine = "You have 18 seconds, and 60 seconds in reserve."
+    assert mine in telling.table_lines()
+    assert mine not in telling.tell(snapshot_of("truco-argentino"))  # it may be old
+    assert telling.tell(frame(clock_of(0, 17, 60))) == [mine.replace("18", "17")]
+    assert telling.tell(frame(clock_of(0, 16, 60))) == []
+    telling.tell(FeedStatus(Status.RECONNECTING, "lost"))  # and nothing was missed
+    telling.tell(FeedStatus(Status.LIVE))
+    assert telling.tell(frame(clock_of(0, 15, 60))) == [mine.replace("18", "15")]
+    telling.tell(frame(clock_of(1, 20, 0)))
+    assert "Beto has 20 seconds." in telling.table_lines()
+    telling.tell(frame(clock_of(1, 20, 60, stopped=True)))
+    assert not any("Beto has" in line for line in telling.table_lines())
+
+
 def test_lines_say_for_how_long_a_discard_may_be_taken_to_who_could_take_it() -> None:
     claim = choice("claim", cards=[card("KD", "FRENCH")], bare=True)
     hands = Hands()

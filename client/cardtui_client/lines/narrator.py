@@ -24,6 +24,7 @@ from cardtui_client.faces.seats import (
 )
 from cardtui_client.faces.standing import (
     brings_words,
+    clock_lines,
     hand_lines,
     may_interrupt,
     table_lines,
@@ -35,6 +36,7 @@ from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.sides import actor_of, names
 from cardtui_client.model.table import Status, TableModel
+from cardtui_client.model.timing import Times
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.stream import LOST
 from cardtui_client.text import safe_text
@@ -63,6 +65,7 @@ class Narrator:
         self._asked: object = None
         self._was_stopped = ""
         self._distrust = ""
+        self._times_told = False
 
     def tell(self, item: table_service_pb2.Frame | FeedStatus) -> list[str]:
         """Take in the next item and return what there is to say about it.
@@ -80,6 +83,7 @@ class Narrator:
         match item.WhichOneof("frame"):
             case "snapshot":
                 lines = self._snapshot()
+                self._times_told = False
             case "update":
                 if model.own and any(_acts(event, model.own.seat) for event in events):
                     self._asked = None  # another decision, even if it offers the same
@@ -101,7 +105,8 @@ class Narrator:
                     *swap_asked(presence, model),
                 ]
             case "timing":
-                lines = timing_lines(times, model)
+                lines = timing_lines(times if self._times_told else Times(), model)
+                self._times_told = True
             case _:
                 lines = []
         return [*lines, *self._stopped(), *self._distrusted(), *self._turn()]
@@ -115,8 +120,8 @@ class Narrator:
         return [*lines, *(self.offer_lines() if offers(model) else [])]
 
     def table_lines(self) -> list[str]:
-        """Return how things stand at the table now."""
-        return table_lines(self.model)
+        """Return how things stand at the table now, and how long who is awaited has."""
+        return [*table_lines(self.model), *clock_lines(self.model)]
 
     def hand_lines(self) -> list[str]:
         """Return the cards of your own, and what they make."""
@@ -140,6 +145,7 @@ class Narrator:
                 self._lost.clear()
                 return [_("Reconnected.")]
             case Status.RECONNECTING:
+                self._times_told = False
                 if status.sentence in self._lost:
                     return []  # said once, not at every attempt
                 first = not self._lost
@@ -154,7 +160,7 @@ class Narrator:
 
     def _snapshot(self) -> list[str]:
         if self._began:
-            return [*self.table_lines(), *(self.hand_lines() if self.model.own else [])]
+            return [*table_lines(self.model), *(self.hand_lines() if self.model.own else [])]
         self._began = True
         model = self.model
         title = safe_text(model.table.name, TABLE_NAME_CELLS)
@@ -181,7 +187,7 @@ class Narrator:
             lines.extend([*sides, *([late] if late else []), _("Type ? for help.")])
         if model.view is not None:  # before a match `table_lines` tells it
             lines.extend(rated_lines(model.table))
-        lines.extend(self.table_lines())
+        lines.extend(table_lines(model))
         if model.high_cards is not None:
             lines.extend(self._sides())
         if model.own is not None and model.own.hand:
