@@ -12,27 +12,36 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.widgets import Input
 
-import cardtui_client.tui
+import cardtui_client
 from cardtui_client.settings import Settings
 from cardtui_client.text import cell_width
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.terminal_app import TYPED, TerminalDriver
 from cardtui_client.tui.widgets.text_field import PaletteField, TextField
 
-SOURCES = Path(cardtui_client.tui.__file__).parent
+CLIENT = Path(cardtui_client.__file__).parents[1]
 
 
-def test_no_screen_has_another_field() -> None:
+def test_no_screen_has_another_field_and_no_app_takes_keys_in_another_order() -> None:
     """Fields are made by name, and Textual's own are named nowhere but where ours is made."""
-    sources = {path.name: path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py")}
-    del sources["text_field.py"]
-    for name, source in sources.items():
-        for node in ast.walk(ast.parse(source)):
-            named = [node.func] if isinstance(node, ast.Call) else getattr(node, "bases", [])
-            assert THEIRS.isdisjoint(ast.unparse(each).split(".")[-1] for each in named), name
+    sources = {path: path.read_text(encoding="utf-8") for path in CLIENT.rglob("*.py")}
+    theirs = {path.name: _used(source) & THEIRS for path, source in sources.items()}
+    assert {name: used for name, used in theirs.items() if used} == {
+        "text_field.py": {"Input", "CommandInput"},
+        "in_order.py": {"App"},
+    }
 
 
-THEIRS = {"Input", "CommandInput", "MaskedInput", "TextArea"}
+def _used(source: str) -> set[str]:
+    """Return the last names of what is called, or is a base of a class."""
+    used: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        named = [node.func] if isinstance(node, ast.Call) else getattr(node, "bases", [])
+        used.update(ast.unparse(each).partition("[")[0].split(".")[-1] for each in named)
+    return used
+
+
+THEIRS = {"Input", "CommandInput", "MaskedInput", "TextArea", "App"}
 
 
 class OneField(App[None]):
