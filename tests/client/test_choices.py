@@ -360,3 +360,24 @@ def test_help_names_a_clause_where_it_is_known() -> None:
     known = help_lines("cacho", [VerbClause(verb="bet", clause="CC-14")], seated=False)
     assert any(line.endswith("such as ? bet or ? CC-14.") for line in known)
     assert any(line.endswith("such as ? bet.") for line in help_lines("cacho", seated=False))
+
+
+@pytest.mark.parametrize(
+    ("tag", "typed", "meant"),
+    [
+        ("en", "signl", "signal"),
+        ("en", "enviddo", "envido"),
+        ("es_AR", "señal guiño", "seña"),
+        ("pt_BR", "silensiar Beto", "silenciar"),
+    ],
+)
+def test_a_word_with_a_slip_at_a_table_has_the_one_that_was_meant_said(
+    tag: str, typed: str, meant: str
+) -> None:
+    set_language(tag)
+    model = truco(PLAY)
+    said = problem_sentence(Problem.UNKNOWN, typed, model)
+    assert f"“{typed}”" in said
+    assert f"“{meant}”" in said
+    assert "?" in problem_sentence(Problem.UNKNOWN, "xyzzy", model)
+    assert "“" not in problem_sentence(Problem.UNKNOWN, "xyzzy", model).replace("“xyzzy”", "")

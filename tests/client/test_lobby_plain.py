@@ -286,6 +286,7 @@ async def test_who_may_not_is_told_so(house: House) -> None:
     await visitor.screen.shows("Type ? for help.")
     assert "host" in await visitor.asks("close 1", "Ana")
     await visitor.asks("xyzzy", "There is no “xyzzy” here. Type ? for help.")
+    await visitor.asks("jion 1", "There is no “jion” here. Did you mean “join”?")
     await visitor.asks("?", "join TABLE SEAT")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from itertools import chain
@@ -153,11 +153,21 @@ def is_for_the_lobby(word: str, rest: str) -> bool:
     return command is not None and command_of(word, AT_TABLE) is None
 
 
-def near_to(word: str, among: Collection[Typed]) -> str:
-    """Return the word of the command that was meant most likely; ``""`` if for none."""
-    words = {unaccented(typed(each).casefold()): typed(each) for each in among}
-    near = get_close_matches(unaccented(word.casefold()), words, 1)
-    return words[near[0]] if near else ""
+def unknown(line: str, among: Iterable[Typed], others: Iterable[str] = ()) -> str:
+    """Say that nothing is called so here, and what was meant most likely.
+
+    Args:
+        line: what was typed.
+        among: the commands that there are.
+        others: other words that mean something.
+    """
+    words = {unaccented(each.casefold()): each for each in (*map(typed, among), *others)}
+    near = get_close_matches(unaccented(line.partition(" ")[0].casefold()), words, 1)
+    if near:
+        return _(
+            "There is no “{line}” here. Did you mean “{near}”?", line=line, near=words[near[0]]
+        )
+    return _("There is no “{line}” here. Type ? for help.", line=line)
 
 
 def typed(command: Typed) -> str:

@@ -20,8 +20,8 @@ from cardtui_client.lines.help import (
     Command,
     command_of,
     lobby_help_lines,
-    near_to,
     typed,
+    unknown,
 )
 from cardtui_client.lines.hosting import Hosting
 from cardtui_client.lines.plain_table import Way, at_table, catching_interrupts
@@ -115,7 +115,7 @@ class Lobby:
         match command:
             case None:
                 said = safe_text(word, TABLE_NAME_CELLS)
-                self._print([_unknown(said)])
+                self._print([unknown(said, IN_LOBBY)])
             case Command.LIST | Command.REPEAT:
                 await self._list()
             case Command.HELP:
@@ -253,12 +253,6 @@ class Lobby:
     async def _tables(self) -> list[tables_pb2.Table]:
         tables = (await self._connection.list_tables()).tables
         return [each for each in tables if each.state != tables_pb2.TABLE_STATE_CLOSED]
-
-
-def _unknown(word: str) -> str:
-    if near := near_to(word, IN_LOBBY):
-        return _("There is no “{line}” here. Did you mean “{near}”?", line=word, near=near)
-    return _("There is no “{line}” here. Type ? for help.", line=word)
 
 
 async def visit(

@@ -25,6 +25,7 @@ from cardtui_client.faces.presenter import Presenter, Verb
 from cardtui_client.faces.registry import FACES, burns, presenter_of, risk_question
 from cardtui_client.faces.typed import HIDE
 from cardtui_client.i18n import _
+from cardtui_client.lines.help import AT_TABLE, unknown
 from cardtui_client.model.cards import as_typed, card_of, corner, either_words, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import VERBS, sheet_word
@@ -139,7 +140,8 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
         case Problem.TAKES_NOTHING:
             return _("Type that word alone.")
         case Problem.UNKNOWN:
-            return _("There is no “{line}” here. Type ? for help.", line=line)
+            shown = presenter_of(model)
+            return unknown(line, AT_TABLE, [word_of(verb, shown) for verb in shown.verbs])
 
 
 def number_sentence(choice: actions_pb2.Choice) -> str:
