@@ -24,6 +24,7 @@ from cardtui_client.lines.help import help_lines
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Problem, Understood, problem_sentence, understand
 from cardtui_client.model.table import TableModel
+from tests.support.rummy_tables import rummy
 from tests.support.tables import acted, choice, table
 from tests.support.tables import card as any_card
 
@@ -462,3 +463,20 @@ def test_how_a_round_stands_is_told_on_request() -> None:
 def test_a_wild_card_of_a_meld_is_marked() -> None:
     melds = [cards("JC 8C KC")]
     assert melds_words(melds, cards("8C")) == "[J♣ 8♣(wild) K♣]"
+
+
+@pytest.mark.clause("CA-60", "CA-61")
+def test_who_leaves_a_hand_before_play_is_told_and_who_wins_by_it() -> None:
+    table = rummy("cacheta", 3, options={"fold": True}, flip="9C")
+    model = TableModel()
+    narrator = Narrator(model)
+    heard = narrator.tell(table.snapshot())
+    assert "Do you stay in this hand?" in heard
+    for seat, verb in ((0, "stay"), (1, "fold"), (2, "fold")):
+        table.do(seat, verb)
+    while not table.queue.empty():
+        heard += narrator.tell(table.queue.get_nowait())  # type: ignore[arg-type]
+    assert "You stay." in heard
+    assert "Beto leaves the hand." in heard
+    assert "Beto loses 1 point, and has 9 left." in heard
+    assert "Ana won the hand: all the others folded." in heard

@@ -50,6 +50,8 @@ FURTHER: Final[dict[str, dict[str, tuple[int, dict[str, Any]]]]] = {
     },
     "cacheta": {
         "rounds": (4, {"rounds": 3, "natural_trumps": True}),
+        "folds": (4, {"fold": True, "wild": "suit"}),
+        "bare": (3, {"wild": "none"}),
         "renewed": (8, {"points": 1, "set_suits": 4}),
     },
     "pif-paf": {"poor": (4, {"buy_in": 4, "hands": 0}), "topped": (3, {})},

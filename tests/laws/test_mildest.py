@@ -18,7 +18,7 @@ CALM = {
     "truco-brasileiro": {"cut", "keep", "play", "run", "turn_up"},
     "truco-paulista": {"tap", "play", "run", "turn_up"},
     "cacho": {"pass"},
-    "cacheta": {"draw", "discard", "waive"},
+    "cacheta": {"draw", "discard", "waive", "stay"},
     "pif-paf": {"check", "fold", "draw", "discard", "waive"},
     "pif-paf-tradicional": {"cut", "estou_fora", "draw", "discard"},
 }

@@ -40,6 +40,7 @@ KEYS: Mapping[str, str] = {
 MEANINGS: Mapping[str, str] = {
     "quiero": YES,
     "accept": YES,
+    "stay": YES,
     "play_on": YES,
     "keep": YES,
     "call": YES,

@@ -110,6 +110,8 @@ ASKS: Mapping[str, Mapping[str, str]] = {
         "good_one": NEVER,
         "cut": BURNS,
         "waive": NEVER,
+        "stay": NEVER,
+        "fold": NEVER,
     },
 }
 """Every action of every game. A card thrown from a hand that can go out is asked about, too."""

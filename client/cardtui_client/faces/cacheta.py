@@ -21,6 +21,15 @@ from cardtui_client.scene.scene import Tone
 OPTIONS: Final[Mapping[str, OptionFace]] = {
     "points": OptionFace(mark("Points to start with")),
     "rounds": OptionFace(mark("Hands to play")),
+    "wild": OptionFace(
+        mark("Wild cards"),
+        {
+            "colour": mark("next rank, same colour"),
+            "suit": mark("next rank, same suit"),
+            "none": mark("none"),
+        },
+    ),
+    "fold": OptionFace(mark("Leaving a hand for a point")),
     "natural_trumps": OptionFace(mark("Wild cards in their own place")),
     "set_suits": OptionFace(mark("Suits in a set")),
 }
@@ -63,6 +72,10 @@ def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] 
                     card=top_words(model),
                 )
             ]
+        case "stay":
+            return [who.did(mark("{name} stays."), mark("You stay."))]
+        case "fold":
+            return [who.did(mark("{name} leaves the hand."), mark("You leave the hand."))]
         case _:
             return None
 
@@ -178,6 +191,20 @@ VERBS: Final[Mapping[str, Verb]] = {
         bare=True,
     ),
     "waive": WAIVE,
+    "stay": Verb(
+        mark("Stay"),
+        word=mark_p("verb to type", "stay"),
+        deed=DeedWords(mark_p("deed", "stayed"), mark_p("own deed", "stayed")),
+        key="q",
+        tone=Tone.YES,
+    ),
+    "fold": Verb(
+        mark("Leave the hand"),
+        word=mark_p("verb to type", "fold"),
+        deed=DeedWords(mark_p("deed", "left the hand"), mark_p("own deed", "left the hand")),
+        key="x",
+        tone=Tone.NO,
+    ),
 }
 
 

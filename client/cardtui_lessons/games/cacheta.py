@@ -32,6 +32,8 @@ _VERBS: Final = {
     "knock": mark("You lay down nine or ten cards in melds, and win the round."),
     "good_one": mark("You tell the table that you need just one card. Then you may cut the line."),
     "cut": mark("You take the card just discarded, out of turn, and knock with it."),
+    "stay": mark("You play this round."),
+    "fold": mark("You leave the round before play. That costs you 1 point."),
     "waive": mark("You leave that card to the next player who wants it."),
 }
 

@@ -314,6 +314,23 @@ class NoQuieroAction(_message.Message):
 Global___NoQuieroAction: _TypeAlias = NoQuieroAction  # noqa: Y015
 
 @_typing.final
+class StayAction(_message.Message):
+    """Stay in the hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StayAction: _TypeAlias = StayAction  # noqa: Y015
+
+@_typing.final
 class FlorAction(_message.Message):
     """Announce a flor."""
 
@@ -989,6 +1006,7 @@ class Action(_message.Message):
     FLOR_FIELD_NUMBER: _builtins.int
     CONTRAFLOR_FIELD_NUMBER: _builtins.int
     CONTRAFLOR_AL_RESTO_FIELD_NUMBER: _builtins.int
+    STAY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cut(self) -> Global___CutAction:
         """Cut the pack."""
@@ -1177,6 +1195,10 @@ class Action(_message.Message):
     def contraflor_al_resto(self) -> Global___ContraflorAlRestoAction:
         """Call contraflor al resto."""
 
+    @_builtins.property
+    def stay(self) -> Global___StayAction:
+        """Stay in the hand."""
+
     def __init__(
         self,
         *,
@@ -1227,12 +1249,13 @@ class Action(_message.Message):
         flor: Global___FlorAction | None = ...,
         contraflor: Global___ContraflorAction | None = ...,
         contraflor_al_resto: Global___ContraflorAlRestoAction | None = ...,
+        stay: Global___StayAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "contraflor", b"contraflor", "contraflor_al_resto", b"contraflor_al_resto", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "flor", b"flor", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "truco_paulista_raise", b"truco_paulista_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "contraflor", b"contraflor", "contraflor_al_resto", b"contraflor_al_resto", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "flor", b"flor", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "stay", b"stay", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "truco_paulista_raise", b"truco_paulista_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "contraflor", b"contraflor", "contraflor_al_resto", b"contraflor_al_resto", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "flor", b"flor", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "truco_paulista_raise", b"truco_paulista_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "contraflor", b"contraflor", "contraflor_al_resto", b"contraflor_al_resto", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "flor", b"flor", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "stay", b"stay", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "truco_paulista_raise", b"truco_paulista_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one", "keep", "reject", "accept", "run", "play_on", "turn_up", "show", "cacheta_cut", "truco_argentino_waive", "truco_brasileiro_cut", "truco_brasileiro_pass", "truco_brasileiro_raise", "truco_paulista_raise", "flor", "contraflor", "contraflor_al_resto"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one", "keep", "reject", "accept", "run", "play_on", "turn_up", "show", "cacheta_cut", "truco_argentino_waive", "truco_brasileiro_cut", "truco_brasileiro_pass", "truco_brasileiro_raise", "truco_paulista_raise", "flor", "contraflor", "contraflor_al_resto", "stay"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 

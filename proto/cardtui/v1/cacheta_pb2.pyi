@@ -62,9 +62,9 @@ class CachetaResult(_message.Message):
     LOST_FIELD_NUMBER: _builtins.int
     TRUMPS_FIELD_NUMBER: _builtins.int
     cards: _builtins.int
-    """How many cards were melded: 9 or 10."""
+    """How many cards were melded: 9 or 10; 0 if all others folded."""
     reason: _hands_pb2.HandEndReason.ValueType
-    """Why the hand ended: by a knock, or by a cut."""
+    """Why the hand ended: by a knock, by a cut, or as all others folded."""
     lost: _builtins.int
     """The points that each of the others loses, or as many as it has left."""
     @_builtins.property
@@ -77,7 +77,7 @@ class CachetaResult(_message.Message):
 
     @_builtins.property
     def trumps(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The two trumps of that hand."""
+        """The trumps of that hand."""
 
     def __init__(
         self,
@@ -123,8 +123,9 @@ class CachetaPublic(_message.Message):
     LEAST_MELD_FIELD_NUMBER: _builtins.int
     WAY_OUT_FIELD_NUMBER: _builtins.int
     SHOWN_FIELD_NUMBER: _builtins.int
+    FOLDED_FIELD_NUMBER: _builtins.int
     flip: _cards_pb2.Card.ValueType
-    """The card that was turned up; unset between hands."""
+    """The card that was turned up; unset between hands, and where nothing is wild."""
     stock: _builtins.int
     """The number of cards in the stock."""
     pile: _builtins.int
@@ -143,7 +144,7 @@ class CachetaPublic(_message.Message):
     """The fewest cards that make a meld."""
     @_builtins.property
     def trumps(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The two trumps of the hand; empty between hands."""
+        """The trumps of the hand; empty between hands, and where nothing is wild."""
 
     @_builtins.property
     def good(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -187,6 +188,10 @@ class CachetaPublic(_message.Message):
     def shown(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.RummyShown]:
         """What each seat took and threw in this hand; empty before anybody has."""
 
+    @_builtins.property
+    def folded(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that have left this hand before play."""
+
     def __init__(
         self,
         *,
@@ -210,10 +215,11 @@ class CachetaPublic(_message.Message):
         least_meld: _builtins.int = ...,
         way_out: _rummy_pb2.WayOut | None = ...,
         shown: _abc.Iterable[_rummy_pb2.RummyShown] | None = ...,
+        folded: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "claimant", b"claimant", "flip", b"flip", "last", b"last", "thrower", b"thrower", "top", b"top", "way_out", b"way_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "burned", b"burned", "claimant", b"claimant", "dealt", b"dealt", "flip", b"flip", "good", b"good", "gp", b"gp", "last", b"last", "least_meld", b"least_meld", "out", b"out", "pile", b"pile", "points", b"points", "ranking", b"ranking", "rounds", b"rounds", "shown", b"shown", "stock", b"stock", "thrower", b"thrower", "top", b"top", "trumps", b"trumps", "vp", b"vp", "way_out", b"way_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "burned", b"burned", "claimant", b"claimant", "dealt", b"dealt", "flip", b"flip", "folded", b"folded", "good", b"good", "gp", b"gp", "last", b"last", "least_meld", b"least_meld", "out", b"out", "pile", b"pile", "points", b"points", "ranking", b"ranking", "rounds", b"rounds", "shown", b"shown", "stock", b"stock", "thrower", b"thrower", "top", b"top", "trumps", b"trumps", "vp", b"vp", "way_out", b"way_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__claimant: _TypeAlias = _typing.Literal["claimant"]  # noqa: Y015
     _WhichOneofArgType__claimant: _TypeAlias = _typing.Literal["_claimant", b"_claimant"]  # noqa: Y015

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x63\x61rdtui/v1/hands.proto\x12\ncardtui.v1*\xf3\x02\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x0e\n\nPHASE_DEAL\x10\x01\x12\x0e\n\nPHASE_OVER\x10\x02\x12\r\n\tPHASE_CUT\x10\x03\x12\x0e\n\nPHASE_PLAY\x10\x04\x12\x10\n\x0cPHASE_ANSWER\x10\x05\x12\x10\n\x0cPHASE_ENVIDO\x10\x06\x12\x0e\n\nPHASE_SHOW\x10\x07\x12\x0e\n\nPHASE_DUEL\x10\x08\x12\r\n\tPHASE_MAO\x10\t\x12\x10\n\x0cPHASE_ELEVEN\x10\n\x12\x0e\n\nPHASE_IRON\x10\x0b\x12\x0f\n\x0bPHASE_FIRST\x10\x0c\x12\x10\n\x0cPHASE_SECOND\x10\r\x12\x0f\n\x0bPHASE_THIRD\x10\x0e\x12\x11\n\rPHASE_BETTING\x10\x0f\x12\x12\n\x0ePHASE_MATCHING\x10\x10\x12\x0e\n\nPHASE_DRAW\x10\x11\x12\x11\n\rPHASE_DISCARD\x10\x12\x12\x11\n\rPHASE_CONTEST\x10\x13\x12\x0e\n\nPHASE_FLOR\x10\x14*\x8a\x01\n\x0bScoreReason\x12\x1c\n\x18SCORE_REASON_UNSPECIFIED\x10\x00\x12\x15\n\x11SCORE_REASON_HAND\x10\x01\x12\x17\n\x13SCORE_REASON_ENVIDO\x10\x02\x12\x16\n\x12SCORE_REASON_DUELS\x10\x03\x12\x15\n\x11SCORE_REASON_FLOR\x10\x04*\xca\x03\n\rHandEndReason\x12\x1f\n\x1bHAND_END_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16HAND_END_REASON_TRICKS\x10\x01\x12\x18\n\x14HAND_END_REASON_FOLD\x10\x02\x12\x1c\n\x18HAND_END_REASON_RESIGNED\x10\x03\x12\x1a\n\x16HAND_END_REASON_ENVIDO\x10\x04\x12\x17\n\x13HAND_END_REASON_RUN\x10\x05\x12\x1e\n\x1aHAND_END_REASON_ELEVEN_RUN\x10\x06\x12\x19\n\x15HAND_END_REASON_DRAWN\x10\x07\x12\x1a\n\x16HAND_END_REASON_PASSES\x10\x08\x12\x1c\n\x18HAND_END_REASON_SHOWDOWN\x10\t\x12\x19\n\x15HAND_END_REASON_FOLDS\x10\n\x12\x17\n\x13HAND_END_REASON_OUT\x10\x0b\x12\x19\n\x15HAND_END_REASON_KNOCK\x10\x0c\x12\x17\n\x13HAND_END_REASON_CUT\x10\r\x12\x18\n\x14HAND_END_REASON_FOUL\x10\x0e\x12\x18\n\x14HAND_END_REASON_FLOR\x10\x0f*\x86\x01\n\x0eMatchEndReason\x12 \n\x1cMATCH_END_REASON_UNSPECIFIED\x10\x00\x12\x1b\n\x17MATCH_END_REASON_POINTS\x10\x01\x12\x19\n\x15MATCH_END_REASON_LAST\x10\x02\x12\x1a\n\x16MATCH_END_REASON_LIMIT\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x63\x61rdtui/v1/hands.proto\x12\ncardtui.v1*\x86\x03\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x0e\n\nPHASE_DEAL\x10\x01\x12\x0e\n\nPHASE_OVER\x10\x02\x12\r\n\tPHASE_CUT\x10\x03\x12\x0e\n\nPHASE_PLAY\x10\x04\x12\x10\n\x0cPHASE_ANSWER\x10\x05\x12\x10\n\x0cPHASE_ENVIDO\x10\x06\x12\x0e\n\nPHASE_SHOW\x10\x07\x12\x0e\n\nPHASE_DUEL\x10\x08\x12\r\n\tPHASE_MAO\x10\t\x12\x10\n\x0cPHASE_ELEVEN\x10\n\x12\x0e\n\nPHASE_IRON\x10\x0b\x12\x0f\n\x0bPHASE_FIRST\x10\x0c\x12\x10\n\x0cPHASE_SECOND\x10\r\x12\x0f\n\x0bPHASE_THIRD\x10\x0e\x12\x11\n\rPHASE_BETTING\x10\x0f\x12\x12\n\x0ePHASE_MATCHING\x10\x10\x12\x0e\n\nPHASE_DRAW\x10\x11\x12\x11\n\rPHASE_DISCARD\x10\x12\x12\x11\n\rPHASE_CONTEST\x10\x13\x12\x0e\n\nPHASE_FLOR\x10\x14\x12\x11\n\rPHASE_STAYING\x10\x15*\x8a\x01\n\x0bScoreReason\x12\x1c\n\x18SCORE_REASON_UNSPECIFIED\x10\x00\x12\x15\n\x11SCORE_REASON_HAND\x10\x01\x12\x17\n\x13SCORE_REASON_ENVIDO\x10\x02\x12\x16\n\x12SCORE_REASON_DUELS\x10\x03\x12\x15\n\x11SCORE_REASON_FLOR\x10\x04*\xca\x03\n\rHandEndReason\x12\x1f\n\x1bHAND_END_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16HAND_END_REASON_TRICKS\x10\x01\x12\x18\n\x14HAND_END_REASON_FOLD\x10\x02\x12\x1c\n\x18HAND_END_REASON_RESIGNED\x10\x03\x12\x1a\n\x16HAND_END_REASON_ENVIDO\x10\x04\x12\x17\n\x13HAND_END_REASON_RUN\x10\x05\x12\x1e\n\x1aHAND_END_REASON_ELEVEN_RUN\x10\x06\x12\x19\n\x15HAND_END_REASON_DRAWN\x10\x07\x12\x1a\n\x16HAND_END_REASON_PASSES\x10\x08\x12\x1c\n\x18HAND_END_REASON_SHOWDOWN\x10\t\x12\x19\n\x15HAND_END_REASON_FOLDS\x10\n\x12\x17\n\x13HAND_END_REASON_OUT\x10\x0b\x12\x19\n\x15HAND_END_REASON_KNOCK\x10\x0c\x12\x17\n\x13HAND_END_REASON_CUT\x10\r\x12\x18\n\x14HAND_END_REASON_FOUL\x10\x0e\x12\x18\n\x14HAND_END_REASON_FLOR\x10\x0f*\x86\x01\n\x0eMatchEndReason\x12 \n\x1cMATCH_END_REASON_UNSPECIFIED\x10\x00\x12\x1b\n\x17MATCH_END_REASON_POINTS\x10\x01\x12\x19\n\x15MATCH_END_REASON_LAST\x10\x02\x12\x1a\n\x16MATCH_END_REASON_LIMIT\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,11 +32,11 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.hands_pb2', _glo
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_PHASE']._serialized_start=39
-  _globals['_PHASE']._serialized_end=410
-  _globals['_SCOREREASON']._serialized_start=413
-  _globals['_SCOREREASON']._serialized_end=551
-  _globals['_HANDENDREASON']._serialized_start=554
-  _globals['_HANDENDREASON']._serialized_end=1012
-  _globals['_MATCHENDREASON']._serialized_start=1015
-  _globals['_MATCHENDREASON']._serialized_end=1149
+  _globals['_PHASE']._serialized_end=429
+  _globals['_SCOREREASON']._serialized_start=432
+  _globals['_SCOREREASON']._serialized_end=570
+  _globals['_HANDENDREASON']._serialized_start=573
+  _globals['_HANDENDREASON']._serialized_end=1031
+  _globals['_MATCHENDREASON']._serialized_start=1034
+  _globals['_MATCHENDREASON']._serialized_end=1168
 # @@protoc_insertion_point(module_scope)

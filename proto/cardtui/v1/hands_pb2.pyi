@@ -64,6 +64,8 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     """A nearer seat's decision whether it wants the discard."""
     PHASE_FLOR: _Phase.ValueType  # 20
     """A flor that must be announced before a call is answered."""
+    PHASE_STAYING: _Phase.ValueType  # 21
+    """A seat's word whether it stays in the hand, before play."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """What a game waits for. Its rule sheet says which of these phases a game has, and in which order."""
@@ -110,6 +112,8 @@ PHASE_CONTEST: Phase.ValueType  # 19
 """A nearer seat's decision whether it wants the discard."""
 PHASE_FLOR: Phase.ValueType  # 20
 """A flor that must be announced before a call is answered."""
+PHASE_STAYING: Phase.ValueType  # 21
+"""A seat's word whether it stays in the hand, before play."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _ScoreReason:

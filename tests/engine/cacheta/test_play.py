@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.domains import Cards
@@ -21,13 +23,14 @@ from cardtui_engine.events import (
     PointsScored,
 )
 from cardtui_engine.families.rummy.cards.play import Phase
+from cardtui_engine.games.cacheta.bot import CachetaBot
 from cardtui_engine.games.cacheta.melds import trumps_of
 from cardtui_engine.games.cacheta.points import game_points, ranking, victory_points
 from cardtui_engine.games.cacheta.rules import Cacheta
 from cardtui_engine.games.cacheta.state import State
 from cardtui_engine.outcome import Ending
 from cardtui_engine.plain import cards_in
-from cardtui_engine.refusals import Code
+from cardtui_engine.refusals import BadSetup, Code
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, all_cards, codes, meld_codes
 
 ALSO_WAITS = ["AD", "2D", "3D", "7S", "8S", "9S", "KS", "KH", "4C"]
@@ -324,3 +327,88 @@ def test_in_a_position_that_is_set_up_who_is_in_has_played_every_round_so_far() 
     waiting = Table(Cacheta(), 3, {}, {"scores": [4, 1, 0], "hand": 6})
     assert waiting.state.rounds == (5, 5, 0)
     assert waiting.deal().state.rounds == (6, 6, 0)
+
+
+FOLD = {"fold": True}
+
+
+@pytest.mark.clause("CA-60", "CA-61")
+def test_each_in_turn_stays_or_leaves_and_only_that() -> None:
+    game = table(*JUNK, options=FOLD)
+    assert game.state.phase is Phase.STAYING
+    assert [choice.verb for choice in Cacheta().legal(game.state, 0)] == ["stay", "fold"]
+    assert Cacheta().legal(game.state, 1) == ()
+    game.act(0, "fold")
+    assert game.events[-1] == PointsScored(0, -1)
+    assert game.state.scores[0] == 9
+    assert Cacheta().turn(game.state).to_act == (1,)
+
+
+@pytest.mark.clause("CA-61", "CA-62")
+def test_who_has_left_is_passed_over_and_pays_no_more_when_the_others_lose() -> None:
+    game = table(READY, *JUNK[1:3], options=FOLD, stock=["KD"])
+    game.act(0, "stay")
+    game.act(1, "fold")
+    game.act(2, "stay")
+    assert game.state.play.order == (0, 2)
+    knock = game.draw(0).choice(0, "knock")
+    assert knock is not None
+    assert knock.price == 3
+    game.act(0, "knock")
+    assert game.state.scores == (10, 9, 7)
+
+
+@pytest.mark.clause("CA-61")
+def test_the_last_one_left_wins_at_once_and_shows_nothing() -> None:
+    game = table(*JUNK[:2], options=FOLD)
+    game.act(0, "fold")
+    assert [event for event in game.events if isinstance(event, CardsShown)] == []
+    assert HandEnded((1,), "folds") in game.events
+    last = Cacheta().view(game.state, None).game.last
+    assert last is not None
+    assert (last.reason, last.cards, last.melds, last.lost) == ("folds", 0, (), 0)
+
+
+@pytest.mark.clause("CA-63")
+@pytest.mark.parametrize(
+    "setup",
+    [{"begin": "play"}, {"discards": ["2C"]}, {"folded": [2]}],
+    ids=["begin", "pile", "one"],
+)
+def test_such_a_position_is_past_it(setup: dict[str, Any]) -> None:
+    assert table(*JUNK[:3], options=FOLD, **setup).state.phase is Phase.DRAW
+
+
+@pytest.mark.parametrize(
+    ("options", "setup", "why"),
+    [
+        ({}, {"folded": [0]}, "nobody leaves"),
+        (FOLD, {"folded": [0, 1]}, "last one left"),
+        (FOLD, {"begin": "betting"}, "begin"),
+        ({"wild": "none"}, {"flip": "9C"}, "no card is turned up"),
+    ],
+)
+def test_a_setup_that_cannot_be_is_refused(
+    options: dict[str, Any], setup: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(BadSetup, match=why):
+        table(*JUNK[:3], options=options, **setup)
+
+
+@pytest.mark.clause("CA-04")
+@pytest.mark.parametrize(
+    ("flip", "trumps"), [("8C", ["9C"]), ("KH", ["AH"]), ("AS", ["2S"]), ("9D", ["TD"])]
+)
+def test_trumps_may_be_of_the_flips_suit_alone(flip: str, trumps: list[str]) -> None:
+    assert codes(trumps_of(FRENCH.card(flip), suit_alone=True)) == trumps
+
+
+def test_bots_stay_with_what_is_nearly_ready_and_leave_with_nothing() -> None:
+    options = Cacheta().options(FOLD, 4)
+    bot = CachetaBot(options, 4, Level.HARD)
+    said = []
+    for hand in (READY, ["2S", "4H", "6C", "8D", "TS", "QH", "2C", "5D", "KC"]):
+        rivals = [["3S", "5H", "7C", "9D", "JS", "KH", "3C", "6D", "AC"], *JUNK[1:3]]
+        game = table(hand, *rivals, options=FOLD, flip="9C")
+        said.append(bot.decide(Cacheta().seat_view(game.state, 0), Bits(7)))
+    assert said == [Action("stay"), Action("fold")]

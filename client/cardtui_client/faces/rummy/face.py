@@ -42,7 +42,12 @@ from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Stake
 from cardtui_client.text import safe_text
 
 _BETTING: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
-_PLAY: Final = (Phase.PHASE_DRAW, Phase.PHASE_DISCARD, Phase.PHASE_CONTEST)
+_PLAY: Final = (
+    Phase.PHASE_STAYING,
+    Phase.PHASE_DRAW,
+    Phase.PHASE_DISCARD,
+    Phase.PHASE_CONTEST,
+)
 
 _MOST_SEATS: Final = 11
 """So many have a line of the smallest screens, whatever a server says."""
@@ -211,6 +216,8 @@ def outcome(rummy: Rummy, model: TableModel) -> list[str]:
     why = reason(rummy, model)
     if rummy.pot:
         first = takes_pot(model, rummy.winners, rummy.won, why)
+    elif rummy.why == HandEndReason.HAND_END_REASON_FOLDS:
+        first = _("{name} won the hand: {why}.", name=winners, why=why)
     elif loser := _lone_loser(rummy, model):
         first = n_(
             "{name} {why} and won the hand; {loser} loses {n} point.",
@@ -270,7 +277,7 @@ def state_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
     lines = [pot_line(view.pot)] if rummy.pot else []
     if view.phase in (Phase.PHASE_BETTING, Phase.PHASE_MATCHING):
         lines += [*bets_lines(rummy.bets, model), cap_line(rummy.cap)]
-    elif view.phase in (Phase.PHASE_DRAW, Phase.PHASE_DISCARD, Phase.PHASE_CONTEST):
+    elif view.phase in _PLAY:
         lines += flip_words(view)
         lines.append(n_("{n} card in the stock.", "{n} cards in the stock.", rummy.stock))
         if rummy.discards:

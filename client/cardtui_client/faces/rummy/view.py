@@ -109,6 +109,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
         case cacheta_pb2.CachetaPublic() as points:
             return Rummy(
                 pot=False,
+                folded=tuple(points.folded),
                 out=tuple(points.out),
                 stock=points.stock,
                 pile=points.pile,
@@ -209,6 +210,8 @@ def prompt(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
     match view.phase:
         case Phase.PHASE_CUT:
             return _("Cut the pack.")
+        case Phase.PHASE_STAYING:
+            return _("Do you stay in this hand?")
         case Phase.PHASE_BETTING | Phase.PHASE_MATCHING:
             if due := due_of(model):
                 return n_(

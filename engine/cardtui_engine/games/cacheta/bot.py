@@ -15,6 +15,7 @@ from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge
 from cardtui_engine.families.rummy.cards.outlook import ROUNDS, Race, others_out
 from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others, thrown_lately
+from cardtui_engine.families.rummy.melding.masks import hand_mask
 from cardtui_engine.games.cacheta.melds import form_of
 from cardtui_engine.games.cacheta.view import CachetaView
 from cardtui_engine.options import OptionValue
@@ -39,6 +40,11 @@ _GOOD: Final = (0.3,) * ROUNDS
 
 _NOT_YET: Final = (0.01, 0.045, 0.075, 0.1, 0.12, 0.14, 0.15, 0.16, 0.17, 0.18)
 """The same for one that is not."""
+
+
+_STAYED, _UNASKED = 0.2, 0.12
+"""How likely another seat wins that has stayed, and one that has not been asked, beside a hand that
+lacks as many cards as the power of one half: counted in matches of bots."""
 
 
 class CachetaBot:
@@ -74,12 +80,14 @@ class CachetaBot:
             return Advice(Action("good_one"), Reason.ONLY)
         if own.seat not in view.common.to_act:
             return Advice(None, Reason.ONLY)
+        if "fold" not in choices and "stay" in choices:
+            return Advice(Action("stay"), Reason.ONLY)
         melder = melder_for(self._form, public.trumps, natural=self._natural)
         seen = [*own.hand]
         if self._style.counts:
             seen += _known(view)
         sense = HandJudge(melder, seen)
-        rivals = [seat for seat in public.dealt if seat != own.seat]
+        rivals = [seat for seat in public.dealt if seat not in (own.seat, *public.folded)]
         others = others_out([_GOOD if seat in public.good else _NOT_YET for seat in rivals])
         race = Race(
             unseen=2 * len(FRENCH.codes) - len(seen),
@@ -89,11 +97,40 @@ class CachetaBot:
             fits=_FITS,
             following=shown_by_next(public.shown, own.seat, rivals),
         )
+        if "stay" in choices:
+            return self._staying(sense, view, rivals, bits)
         around = public.stock + public.pile
         player = CardPlayer(self._style, sense, race, around, bits)
         if "draw" in choices:
             return player.draw(own, choices["draw"], public.top)
         return player.throw(own, choices["discard"])
+
+    def _staying(
+        self, sense: HandJudge, view: CachetaView, rivals: list[int], bits: Bits
+    ) -> Advice:
+        """Stay if the chance to win is worth it, reckoned against the others' points (CA-60).
+
+        To win costs each of the others who stay 2 points; to lose costs 2 here, and 2 each of the
+        others but the winner; to fold costs 1.
+        """
+        seat, game = view.own.seat, view.game
+        others = len(game.dealt) - 1
+        even = others / (2 * others + 2)
+        distance = sense.standing(hand_mask(view.own.hand)).distance
+        if not self._style.counts:
+            distance += bits.below(3) - 1
+        mine = 0.5**distance
+        first = (view.common.dealer + 1) % len(view.common.cards)
+        before = (seat - first) % len(view.common.cards)
+        theirs = sum(
+            [
+                _STAYED if (each - first) % len(view.common.cards) < before else _UNASKED
+                for each in rivals
+            ]
+        )
+        chance = mine / (mine + theirs)
+        verb = "stay" if chance >= even else "fold"
+        return Advice(Action(verb), Reason.CHANCE, (chance, even))
 
 
 def _known(view: CachetaView) -> list[Card]:

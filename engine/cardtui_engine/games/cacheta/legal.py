@@ -1,4 +1,4 @@
-"""What a seat may do now: discard, knock, say “na boa”, cut the line (CA-20 to CA-43)."""
+"""What a seat may do now: stay, discard, knock, say “na boa”, cut the line (CA-20 to CA-63)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from cardtui_engine.families.rummy.cards.laying import declaration, vain_declara
 from cardtui_engine.families.rummy.cards.play import HAND_SIZE
 from cardtui_engine.families.rummy.cards.view import WayOut
 from cardtui_engine.families.rummy.melding.melder import Arrangement
-from cardtui_engine.games.cacheta.points import LOST_TO_NINE, LOST_TO_TEN
 from cardtui_engine.games.cacheta.state import State
 from cardtui_engine.turn import Turn
 
@@ -28,6 +27,7 @@ CUT: Final = GoingOut("CA-42", ten=True, unnamed=True)
 PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
     phases.OVER: (),
+    phases.STAYING: ("stay", "fold"),
     phases.DRAW: ("draw", "good_one", "cut"),
     phases.DISCARD: ("discard", "knock", "good_one"),
     phases.CONTEST: ("cut", "waive"),
@@ -42,6 +42,8 @@ ASIDE: Final[dict[str, tuple[str, ...]]] = {
 
 _GOOD_ONE: Final = Choice("good_one")
 _WAIVE: Final = Choice("waive")
+_STAY: Final = Choice("stay")
+_FOLD: Final = Choice("fold", price=1, kind=ChoiceKind.GIVES_UP)
 
 
 @lru_cache(maxsize=4096)
@@ -96,6 +98,10 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         case phases.CONTEST:
             assert play.contest is not None
             return (_cut_choice(state, seat), _WAIVE) if seat == play.contest.asked[0] else ()
+        case phases.STAYING:
+            if seat != play.seat:
+                return ()
+            return (_STAY, _FOLD) if may_fold(state, seat) else (_STAY,)
         case phases.DEAL | phases.CUT | phases.BETTING | phases.MATCHING | phases.OVER:
             return ()
         case _:
@@ -120,11 +126,17 @@ def _knock_choice(
     ways: dict[Card | None, Arrangement],
 ) -> Choice:
     """Return the choice to go out; its price is what each opponent loses (CA-31)."""
+    nine, ten_cards = state.lost
     if None in ways:
-        domains = declaration(state.melder, going_out, cards, ways, price=LOST_TO_NINE)
-        return Choice(verb, domains, LOST_TO_TEN, ChoiceKind.TAKES)
+        domains = declaration(state.melder, going_out, cards, ways, price=nine)
+        return Choice(verb, domains, ten_cards, ChoiceKind.TAKES)
     domains = declaration(state.melder, going_out, cards, ways)
-    return Choice(verb, domains, LOST_TO_NINE, ChoiceKind.TAKES)
+    return Choice(verb, domains, nine, ChoiceKind.TAKES)
+
+
+def may_fold(state: State, seat: int) -> bool:
+    """Return whether a seat that is asked may leave the hand: with one point it stays (CA-60)."""
+    return state.scores[seat] > 1
 
 
 def may_declare(state: State, seat: int) -> bool:

@@ -17,8 +17,8 @@ def form_of(suits: int) -> Form:
     return Form(aces_high=True, least_suits=suits, most_suits=4, longest=8)
 
 
-def trumps_of(flip: Card) -> tuple[Card, ...]:
-    """Return the two cards of the next rank above the flip, in its colour (CA-03)."""
-    rank = FRENCH.codes[(flip + 1) % RANKS][0]
-    suits = _SAME_COLOUR[FRENCH.code(flip)[1]]
+def trumps_of(flip: Card, *, suit_alone: bool = False) -> tuple[Card, ...]:
+    """Return the cards of the next rank above the flip, in its colour (CA-03) or suit (CA-04)."""
+    rank, suit = FRENCH.codes[(flip + 1) % RANKS][0], FRENCH.code(flip)[1]
+    suits = suit if suit_alone else _SAME_COLOUR[suit]
     return FRENCH.cards(sorted([rank + suit for suit in suits]))

@@ -1,16 +1,42 @@
-"""What actions do beyond the play of cards: saying “na boa”, and cutting the line."""
+"""What actions do beyond the play of cards: staying, saying “na boa”, and cutting the line."""
 
 from __future__ import annotations
 
 from cardtui_engine.actions import Action
-from cardtui_engine.events import Burned, Event
+from cardtui_engine.events import Burned, Event, PhaseBegan, PointsScored
 from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import check_named, declare, ways_out
 from cardtui_engine.families.rummy.cards.game import no_claim
-from cardtui_engine.games.cacheta.hand import end_hand
-from cardtui_engine.games.cacheta.legal import CUT, may_cut, may_declare, ten
+from cardtui_engine.games.cacheta.hand import end_by_folds, end_hand
+from cardtui_engine.games.cacheta.legal import CUT, may_cut, may_declare, may_fold, ten
 from cardtui_engine.games.cacheta.state import State
 from cardtui_engine.refusals import Code, IllegalAction
+
+
+def answer(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Stay in the hand, or leave it for a point; then the next seat is asked (CA-60 to CA-63)."""
+    play = state.play
+    if action.verb == "fold":
+        if not may_fold(state, seat):
+            raise IllegalAction(
+                Code.NOT_ALLOWED, "You have one point left: you stay in the hand.", "CA-60"
+            )
+        scores = list(state.scores)
+        scores[seat] -= 1
+        events.append(PointsScored(seat, -1))
+        order = tuple([each for each in play.order if each != seat])
+        state = state._replace(
+            scores=tuple(scores),
+            folded=tuple(sorted((*state.folded, seat))),
+            play=play._replace(order=order),
+        )
+        if len(order) == 1:
+            return end_by_folds(state, order[0], events)
+    asked = state.dealt.index(seat) + 1
+    if asked < len(state.dealt):
+        return state._replace(play=state.play._replace(seat=state.dealt[asked]))
+    events.append(PhaseBegan(phases.DRAW))
+    return state._replace(phase=phases.DRAW, play=state.play.begin(state.play.order))
 
 
 def declare_good(state: State, seat: int) -> State:

@@ -25,6 +25,22 @@ SPECS: Final = (
         short=(1, 3),
     ),
     OptionSpec(
+        "wild",
+        OptionKind.CHOICE,
+        "colour",
+        "Wild cards: the next rank above the flip in its colour, or in its suit alone; or no flip, "
+        "and no wild cards.",
+        "CA-04",
+        ("colour", "suit", "none"),
+    ),
+    OptionSpec(
+        "fold",
+        OptionKind.FLAG,
+        False,
+        "Before play you may leave the hand for 1 point; those who stay and lose pay 1 more.",
+        "CA-60",
+    ),
+    OptionSpec(
         "natural_trumps",
         OptionKind.FLAG,
         False,

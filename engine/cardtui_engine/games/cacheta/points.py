@@ -1,4 +1,4 @@
-"""Points of Cacheta: what a lost hand costs (CA-31), what a match counts for (CA-50 to CA-52)."""
+"""What a match of Cacheta counts for: victory points, game points, ranking (CA-50 to CA-52)."""
 
 from __future__ import annotations
 
@@ -43,10 +43,3 @@ def game_points(state: State) -> tuple[int, ...]:
             for rounds, points in zip(state.rounds, state.scores, strict=True)
         ]
     )
-
-
-LOST_TO_NINE: Final = 1
-"""When the winner lays down nine cards."""
-
-LOST_TO_TEN: Final = 2
-"""When the winner lays down ten."""

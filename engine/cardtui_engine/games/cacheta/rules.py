@@ -42,12 +42,13 @@ class Cacheta(RummyGame[State, CachetaPublic]):
         DISCARD,
         Verb("knock", DECLARATION),
         Verb("cut", DECLARATION),
-        *simple_verbs(("good_one", "waive")),
+        *simple_verbs(("good_one", "waive", "stay", "fold")),
     )
     decided_by = MappingProxyType(
         {
             "knock": "CA-31",
             "cut": "CA-42",
+            "folds": "CA-61",
         }
     )
     clauses = verb_clauses(
@@ -58,6 +59,8 @@ class Cacheta(RummyGame[State, CachetaPublic]):
             "good_one": "CA-40",
             "cut": "CA-41",
             "waive": "CA-44",
+            "stay": "CA-60",
+            "fold": "CA-60",
         }
     )
     places = legal.PLACES
@@ -75,6 +78,8 @@ class Cacheta(RummyGame[State, CachetaPublic]):
         terms = Terms(
             points=points,
             rounds=rounds,
+            wild=str(options["wild"]),
+            fold=bool(options["fold"]),
             natural_trumps=bool(options["natural_trumps"]),
             form=form_of(suits),
         )
@@ -116,8 +121,15 @@ class Cacheta(RummyGame[State, CachetaPublic]):
                 return moves.declare_good(state, seat)
             case "waive":
                 return moves.waive(state, events)
+            case "stay" | "fold":
+                return moves.answer(state, seat, action, events)
             case _:
                 return moves.cut_line(state, seat, action, events)
+
+    def mildest_before_play(self, state: State) -> Action:
+        if state.phase is phases.STAYING:
+            return Action("stay")  # CA-60: it costs nothing yet
+        return super().mildest_before_play(state)
 
     def view(self, state: State, viewer: Viewer) -> View[CachetaPublic, RummyOwn]:
         own = None if viewer is None else self.own_view(state, viewer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.chips import dealt_in, with_most
@@ -13,6 +13,12 @@ from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.melding.melder import Melder
 from cardtui_engine.games.cacheta.melds import trumps_of
 
+LOST_TO_NINE: Final = 1
+"""What each of the others loses when the winner lays down nine cards (CA-31)."""
+
+LOST_TO_TEN: Final = 2
+"""The same when the winner lays down ten."""
+
 
 class Terms(NamedTuple):
     """The options that the table chose; no action changes them.
@@ -20,12 +26,16 @@ class Terms(NamedTuple):
     Attributes:
         points: the points that each seat starts with.
         rounds: the number of hands after which the match ends; 0 for no limit.
+        wild: which cards the flip makes wild (CA-04).
+        fold: whether players may leave the hand before play (CA-60).
         natural_trumps: whether a trump in its own place is an ordinary card.
         form: which melds are allowed.
     """
 
     points: int
     rounds: int
+    wild: str
+    fold: bool
     natural_trumps: bool
     form: Form
 
@@ -35,15 +45,15 @@ class Result(NamedTuple):
 
     Attributes:
         winner: the seat that won.
-        by: whether by a knock or a cut.
-        declared: what it laid down.
+        by: whether by a knock or a cut, or because all others folded.
+        declared: what it laid down; ``None`` if all others folded.
         lost: the points that each of the others lost, or as many as it had left.
         trumps: the wild cards of that hand.
     """
 
     winner: int
     by: str
-    declared: Declared
+    declared: Declared | None
     lost: int
     trumps: tuple[Card, ...]
 
@@ -58,9 +68,11 @@ class State(NamedTuple):
         dealer: the seat that deals it.
         played: whether that hand has been played; then the next pack is for another hand.
         play: the cards, and whose turn it is.
+        folded: the seats that have left the hand before play, sorted.
         dealt: the seats dealt in, the one at the dealer's left first; between hands, those of the
             hand that ended.
-        flip: the card laid aside that determines the trumps; ``None`` between hands.
+        flip: the card laid aside that determines the trumps; ``None`` between hands, and where
+            nothing is wild.
         scores: by seat, the points it has left.
         declared_good: the seats that are na boa.
         burned: the seats that may not cut again in this hand.
@@ -75,6 +87,7 @@ class State(NamedTuple):
     dealer: int
     played: bool
     play: Play
+    folded: tuple[int, ...]
     dealt: tuple[int, ...]
     flip: Card | None
     scores: tuple[int, ...]
@@ -86,8 +99,16 @@ class State(NamedTuple):
 
     @property
     def trumps(self) -> tuple[Card, ...]:
-        """The two trumps, sorted by code."""
-        return () if self.flip is None else trumps_of(self.flip)
+        """The trumps, sorted by code."""
+        if self.flip is None:
+            return ()
+        return trumps_of(self.flip, suit_alone=self.terms.wild == "suit")
+
+    @property
+    def lost(self) -> tuple[int, int]:
+        """What those who lose the hand pay to nine cards, and to ten (CA-31, CA-62)."""
+        more = int(self.terms.fold)
+        return LOST_TO_NINE + more, LOST_TO_TEN + more
 
     @property
     def melder(self) -> Melder:
@@ -111,6 +132,7 @@ def before_the_match(terms: Terms, seats: int, dealer: int) -> State:
         dealer=dealer,
         played=False,
         play=no_play(seats),
+        folded=(),
         dealt=(),
         flip=None,
         scores=(terms.points,) * seats,

@@ -19,7 +19,10 @@ from cardtui_engine.views import Own, SeatView, View, common_part
 
 
 class CachetaResult(NamedTuple):
-    """How a hand ended; it mirrors the message of the same name."""
+    """How a hand ended; it mirrors the message of the same name.
+
+    ``cards`` is 0 and ``melds`` empty if all others folded.
+    """
 
     winners: tuple[int, ...]
     cards: int
@@ -42,6 +45,7 @@ class CachetaPublic(NamedTuple):
     burned: tuple[int, ...]
     out: tuple[int, ...]
     dealt: tuple[int, ...]
+    folded: tuple[int, ...]
     stock: int
     pile: int
     top: Card | None
@@ -84,6 +88,7 @@ def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[Cacheta
         burned=state.burned,
         out=_out(state),
         dealt=tuple(sorted(state.dealt)),
+        folded=state.folded,
         stock=len(play.stock),
         pile=len(play.discards),
         top=play.top,
@@ -110,9 +115,9 @@ def _shown(last: Result) -> CachetaResult:
     declared = last.declared
     return CachetaResult(
         (last.winner,),
-        declared.cards,
+        0 if declared is None else declared.cards,
         last.by,
-        as_melds(declared.melds),
+        () if declared is None else as_melds(declared.melds),
         last.lost,
         last.trumps,
     )
@@ -131,10 +136,10 @@ def facts(state: State, turn: Turn) -> dict[str, Any]:
 def _result_facts(last: CachetaResult, deck: Deck) -> dict[str, Any]:
     return {
         "winners": list(last.winners),
-        "cards": last.cards,
+        "cards": last.cards or None,
         "by": last.reason,
         "reason": last.reason,
-        "melds": [meld_codes(meld, deck) for meld in last.melds],
+        "melds": [meld_codes(meld, deck) for meld in last.melds] or None,
     }
 
 

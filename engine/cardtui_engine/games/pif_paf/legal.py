@@ -57,7 +57,7 @@ def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
             assert play.contest is not None
             asked = play.contest.asked[0]
             return (*claim_choices(state, seat), _WAIVE) if seat == asked else ()
-        case phases.DEAL | phases.CUT | phases.MATCHING | phases.OVER:
+        case phases.DEAL | phases.CUT | phases.MATCHING | phases.STAYING | phases.OVER:
             return ()
         case _:
             assert_never(phase)

@@ -45,7 +45,7 @@ def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
             return bet_choices(state) if seat == state.betting.to_act else ()
         case phases.CUT:
             return (_CUT,) if seat == cutter(state) else ()
-        case phases.DEAL | phases.CONTEST | phases.OVER:
+        case phases.DEAL | phases.CONTEST | phases.STAYING | phases.OVER:
             return ()
         case _:
             assert_never(phase)

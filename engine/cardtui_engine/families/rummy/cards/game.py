@@ -41,6 +41,7 @@ _WAIT: Final[dict[str, str]] = {
     phases.CUT: NOT_CUT,
     phases.BETTING: "The betting comes first.",
     phases.MATCHING: "First the bets must be matched.",
+    phases.STAYING: "First everybody says whether they stay.",
     phases.DRAW: "Nobody has drawn yet: that comes after the draw.",
     phases.DISCARD: "A card has been drawn: discard one now, or go out.",
     phases.CONTEST: "A claim is waiting: the player who is asked takes the card or lets it be.",

@@ -191,6 +191,7 @@ class Phase(StrEnum):
     CUT = "cut"
     BETTING = "betting"
     MATCHING = "matching"
+    STAYING = "staying"
     DRAW = "draw"
     DISCARD = "discard"
     CONTEST = "contest"
@@ -202,6 +203,7 @@ DEAL: Final = Phase.DEAL
 CUT: Final = Phase.CUT
 BETTING: Final = Phase.BETTING
 MATCHING: Final = Phase.MATCHING
+STAYING: Final = Phase.STAYING
 DRAW: Final = Phase.DRAW
 DISCARD: Final = Phase.DISCARD
 CONTEST: Final = Phase.CONTEST

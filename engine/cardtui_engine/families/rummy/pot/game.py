@@ -176,7 +176,7 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
                 seat = contest.asked[0]
             case phases.CUT:
                 seat = cutter(state)
-            case phases.DEAL | phases.OVER:
+            case phases.DEAL | phases.STAYING | phases.OVER:
                 seat = None
             case _:
                 assert_never(phase)
