@@ -290,6 +290,32 @@ async def test_who_may_not_is_told_so(house: House) -> None:
     await visitor.asks("?", "join TABLE SEAT")
 
 
+async def test_a_number_or_a_word_of_a_table_is_answered_in_the_lobby_with_the_way_there(
+    house: House,
+) -> None:
+    await made(await house.comes("Ana"), seat=0)
+    visitor = house.visits(await house.comes("Bia"))
+    await visitor.screen.shows("Type ? for help.")
+    await visitor.asks("1", "Type “join 1” to sit down there, or “watch 1” to watch.")
+    await visitor.asks("2", "There is no “2” here. Type ? for help.")
+    for word in ("hand", "ready", "say", "leave"):
+        there = f"“{word}” is for a table: go to one first, with join."
+        await visitor.asks(f"{word} hola", there)
+
+
+async def test_who_hosts_from_the_lobby_is_told_to_name_the_table_before_the_seat(
+    house: House,
+) -> None:
+    ana = await house.comes("Ana")
+    await ana.add_bot((await made(ana, seat=0)), tables_pb2.BOT_LEVEL_EASY, 1)
+    host = house.visits(ana)
+    await host.screen.shows("Type ? for help.")
+    await host.asks("kick 1 Zoe", "Type a player’s seat or name, such as kick Ana 2.")
+    await host.asks("kick 1 2", "a bot; before a match remove Ana 2 removes it.")
+    await host.asks("remove 1 9", "Type the seat of the bot to remove, such as remove Ana 2.")
+    await host.asks("remove 1 1", "Ana is no bot; kick Ana 1 takes the seat away.")
+
+
 async def test_games_and_their_options_are_told_as_one_types_them(house: House) -> None:
     visitor = house.visits(await house.comes("Ana"))
     await visitor.asks("games", "truco-argentino: Truco argentino; seats: 2, 4, 6; rules: ")

@@ -15,6 +15,7 @@ from cardtui_client.lines.table_words import (
     CHANGEABLE,
     BadWish,
     chosen_rules,
+    table_name,
     term_changes,
     wishes_of,
 )
@@ -71,8 +72,15 @@ class HostingPeople:
             case Command.HOST if seat is not None:
                 await connection.transfer_host(table.id, seat)
                 self._done(_("{name} is the host now.", name=_name(seat, name)))
+            case Command.KICK if (bot := seat_named(rest, table.seats)) is not None and bot.bot:
+                word = _typed(Command.REMOVE, table, at_table=self._at_table)
+                about = {"name": _name(bot, ""), "word": word, "seat": bot.seat + 1}
+                self._print(
+                    [_("{name} is a bot; before a match {word} {seat} removes it.", **about)]
+                )
+                return False
             case _:
-                word = typed(command)
+                word = _typed(command, table, at_table=self._at_table)
                 self._print([_("Type a player’s seat or name, such as {word} 2.", word=word)])
                 return False
         return True
@@ -80,6 +88,11 @@ class HostingPeople:
     def _done(self, said: str) -> None:
         if not self._at_table:
             self._print([said])
+
+
+def _typed(command: Command, table: tables_pb2.Table, *, at_table: bool) -> str:
+    """Return what you type before a seat; in the lobby the table comes first."""
+    return typed(command) if at_table else f"{typed(command)} {table_name(table)}"
 
 
 def _name(seat: tables_pb2.Seat | None, name: str) -> str:
@@ -97,6 +110,7 @@ class Hosting:
         """
         self._connection = connection
         self._print = say
+        self._at_table = at_table
         self._people = HostingPeople(connection, say, at_table=at_table)
 
     async def ask(self, command: Command, table: tables_pb2.Table, rest: str) -> bool:
@@ -173,11 +187,12 @@ class Hosting:
         alone = not words and len(bots) == 1
         meant = bots[0] if alone else seat_named(" ".join(words), table.seats)
         if meant is None:
-            word = typed(Command.REMOVE)
+            word = _typed(Command.REMOVE, table, at_table=self._at_table)
             self._print([_("Type the seat of the bot to remove, such as {word} 2.", word=word)])
             return False
         if meant.name and not (meant.bot or meant.bot_account):
-            name, kick = safe_text(meant.name, NAME_CELLS), typed(Command.KICK)
+            name = safe_text(meant.name, NAME_CELLS)
+            kick = _typed(Command.KICK, table, at_table=self._at_table)
             number = meant.seat + 1
             self._print(
                 [

@@ -15,6 +15,7 @@ from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.lines.help import (
+    AT_TABLE,
     IN_LOBBY,
     OF_HOSTS,
     Command,
@@ -114,8 +115,7 @@ class Lobby:
     async def _do(self, command: Command | None, word: str, rest: str) -> Going | None:
         match command:
             case None:
-                said = safe_text(word, TABLE_NAME_CELLS)
-                self._print([unknown(said, IN_LOBBY)])
+                self._print([self._not_here(safe_text(word, TABLE_NAME_CELLS))])
             case Command.LIST | Command.REPEAT:
                 await self._list()
             case Command.HELP:
@@ -152,6 +152,20 @@ class Lobby:
             case _:
                 raise AssertionError(command)
         return None
+
+    def _not_here(self, word: str) -> str:
+        """Say what to type instead of a word that means nothing in the lobby."""
+        join, watch = typed(Command.JOIN), typed(Command.WATCH)
+        if word in map(str, range(1, len(self._listed) + 1)):
+            return _(
+                "Type “{join} {number}” to sit down there, or “{watch} {number}” to watch.",
+                join=join,
+                watch=watch,
+                number=word,
+            )
+        if command_of(word, AT_TABLE) is not None:
+            return _("“{word}” is for a table: go to one first, with {join}.", word=word, join=join)
+        return unknown(word, IN_LOBBY)
 
     async def _devices(self, ended: str) -> None:
         """Tell on which machines you are known, or end the one that is named."""
