@@ -7,7 +7,8 @@ import, so that a switch of the language changes every text that is drawn after 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from gettext import NullTranslations, translation
 from typing import Final
@@ -101,6 +102,17 @@ def set_language(tag: str) -> None:
     if tag not in LANGUAGES:
         raise ValueError(f"there is no language {tag!r}; there are {', '.join(LANGUAGES)}")
     _Current.tag = tag
+
+
+@contextmanager
+def speaking(tag: str) -> Generator[None]:
+    """Use that language within the block, in which nothing else may run."""
+    before = language()
+    set_language(tag)
+    try:
+        yield
+    finally:
+        set_language(before)
 
 
 def match_language(wanted: str) -> str | None:

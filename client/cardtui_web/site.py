@@ -21,7 +21,7 @@ import textual_serve
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from cardtui_client.commands.visitors import KEPT_SECONDS, Full, Visitors
-from cardtui_client.i18n import LANGUAGES, _, match_language
+from cardtui_client.i18n import LANGUAGES, _, match_language, speaking
 from cardtui_web.terminal import Terminal
 
 COOKIE: Final = "cardtui"
@@ -48,6 +48,7 @@ _FILES: Final = {
 }
 _LONGEST_MESSAGE: Final = 64 * 1024
 _LONGEST_LINE: Final = 16 * 1024
+_LONGEST_KEY: Final = 40
 _HEARTBEAT: Final = 20.0
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -134,12 +135,16 @@ class Site:
         """Send the page, with a cookie that says who the browser is from now on."""
         template = (_PAGE / "index.html").read_text(encoding="utf-8")
         socket_at = self._origin(request).replace("http", "ws", 1)
-        words = {
-            "socket": f"{socket_at}/ws",
-            "starting": _("Shuffling the cards…"),
-            "ended": _("You have left the table."),
-            "again": _("Come back"),
-        }
+        tag = _language(request.headers.get("Accept-Language", ""))
+        with speaking(tag):
+            words = {
+                "language": tag.replace("_", "-"),
+                "socket": f"{socket_at}/ws",
+                "starting": _("Shuffling the cards…"),
+                "ended": _("You have left the table."),
+                "again": _("Come back"),
+                "send": _("Send"),
+            }
         for name, text in words.items():
             template = template.replace(f"{{{{ {name} }}}}", text)
         response = web.Response(text=template, content_type="text/html")
@@ -193,6 +198,7 @@ class Site:
             folder,
             _language(request.headers.get("Accept-Language", "")),
             write=browser.send_bytes,
+            tell=browser.send_str,
             ended=ended,
         )
         try:
@@ -216,6 +222,14 @@ class Site:
                 case ["stdin", str(typed)] if len(typed) <= _LONGEST_LINE:
                     active = asyncio.get_running_loop().time()
                     await terminal.send_bytes(typed.encode("utf-8", "replace"))
+                case ["key", str(key)] if len(key) <= _LONGEST_KEY:
+                    active = asyncio.get_running_loop().time()
+                    await terminal.send_meta({"type": "key", "key": key})
+                case ["line", int(field), str(text), bool(enter)] if len(text) <= _LONGEST_LINE:
+                    active = asyncio.get_running_loop().time()
+                    await terminal.send_meta(
+                        {"type": "line", "field": field, "text": text, "enter": enter}
+                    )
                 case ["resize", {"width": int(width), "height": int(height)}]:
                     await terminal.set_terminal_size(width, height)
                 case ["ping", str() | int() | float() as sent]:

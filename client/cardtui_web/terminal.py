@@ -2,24 +2,31 @@
 
 The process is started without a shell and with nothing of our environment but what it needs. It is
 a kiosk: it knows one server, has no editor and no suspending, and writes into its visitor's folder
-alone. Whatever it asks the browser for besides the screen (opening pages, files) is left out.
+alone. Besides the screen it tells the browser which keys are offered and which field is typed in,
+for who has no keyboard (`BrowserDriver`). Whatever else it asks for (opening pages, files) is left
+out.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from textual import messages
+from textual import events, messages
 from textual.drivers.web_driver import WebDriver
+from textual.screen import Screen
+from textual.widgets import Input
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
+
+from cardtui_client.tui.screens import LocalizedScreen
 
 _KEPT: Final = ("HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT", "TMPDIR", "TZ")
 _CLIENT: Final = "from cardtui_client.commands.main import main; main()"
@@ -38,6 +45,7 @@ class Terminal(AppService):
         language: str,
         *,
         write: Callable[[bytes], Awaitable[None]],
+        tell: Callable[[str], Awaitable[None]],
         ended: Callable[[], Awaitable[None]],
     ) -> None:
         """Make it; `start` starts the process.
@@ -47,16 +55,13 @@ class Terminal(AppService):
             folder: the visitor's folder.
             language: the language that the browser asks for.
             write: shows the browser what the process draws.
+            tell: tells the page which keys are offered, as JSON.
             ended: called when the process has ended by itself.
         """
-
-        async def no_words(_text: str) -> None:
-            """Send nothing: a client has nothing to open or to download."""
-
         super().__init__(
             "cardtui",
             write_bytes=write,
-            write_str=no_words,
+            write_str=tell,
             close=ended,
             download_manager=DownloadManager(),
         )
@@ -95,9 +100,14 @@ class Terminal(AppService):
         await super().set_terminal_size(*_bounded(width, height))
 
     async def on_meta(self, data: bytes) -> None:
-        """Note that the process ends; whatever else it asks for is left out."""
-        if b'"exit"' in data:
-            await self.remote_close()
+        """Note that the process ends, and pass on what it offers; leave out all else."""
+        match json.loads(data):
+            case {"type": "exit"}:
+                await self.remote_close()
+            case {"type": "offer", "offer": offer}:
+                await self.remote_write_str(json.dumps(["offer", offer]))
+            case _:
+                pass
 
     async def stop(self) -> None:
         """End the process, in order if it does so in time."""
@@ -128,9 +138,72 @@ def _bounded(width: int, height: int) -> tuple[int, int]:
 
 
 class BrowserDriver(WebDriver):
-    """Ends the client when the pipe has ended."""
+    """Tells the page what it offers, and ends the client when the pipe has ended."""
+
+    _told: dict[str, Any] | None = None
+    _is_asked = False
+
+    def start_application_mode(self) -> None:
+        """Begin with the keys: who opens the page is there, and its fields wait for them."""
+        super().start_application_mode()
+        self._app.call_later(self._app.post_message, events.AppFocus())
+
+    def write(self, data: str) -> None:
+        """Draw; what is offered may be different then."""
+        super().write(data)
+        if not self._is_asked:
+            self._is_asked = True
+            asyncio.get_running_loop().call_soon(self._tell)
+
+    def _tell(self) -> None:
+        """Tell the page which keys are offered and what is typed in, if that is different."""
+        self._is_asked = False
+        if not self._app.screen_stack:
+            return
+        offer = _offer(self._app.screen)
+        if offer != self._told:
+            self._told = offer
+            self.write_meta({"type": "offer", "offer": offer})
+
+    def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
+        """Press an offered key, or take what was typed on the page; Textual knows the rest."""
+        match payload:
+            case {"type": "key", "key": str(key)}:
+                if self._told is not None and any(key == each[0] for each in self._told["keys"]):
+                    self.process_message(events.Key(key, None))
+            case {"type": "line", "field": int(field), "text": str(text), "enter": bool(enter)}:
+                self._app.call_later(self._take, field, text, enter)
+            case _:
+                super().on_meta(packet_type, payload)
+
+    def _take(self, number: int, text: str, enter: bool) -> None:
+        """Put a text in place of that of the field, if that is still typed in."""
+        field = self._app.screen.focused
+        if isinstance(field, Input) and id(field) == number:
+            field.clear()
+            self._app.post_message(events.Paste(text))
+            if enter:
+                self._app.post_message(events.Key("enter", "\r"))
+        self._told = None  # the page waits for what became of it
+        self._app.call_later(self._tell)
 
     def run_input_thread(self) -> None:
         """Read until there is no more to come, and then leave."""
         super().run_input_thread()
         self._app.post_message(messages.ExitApp())
+
+
+def _offer(screen: Screen[Any]) -> dict[str, Any]:
+    """Return the keys that a screen offers, and the field that is typed in, as values of JSON."""
+    keys = screen.keys_now() if isinstance(screen, LocalizedScreen) else []
+    field = screen.focused
+    typed = None
+    if isinstance(field, Input):
+        typed = {
+            "id": id(field),
+            "value": field.value,
+            "hint": field.placeholder,
+            "secret": field.password,
+            "most": field.max_length or 0,
+        }
+    return {"keys": [list(each) for each in keys], "field": typed}

@@ -33,6 +33,8 @@ while len(head := sys.stdin.buffer.read(5)) == 5:
     if b"quit" in data:
         break
     write(b"D", head[:1] + data)
+    if data == b"o":
+        write(b"M", b'{"type": "offer", "offer": {"keys": []}}')
     if data == b"x":
         write(b"M", b'{"type": "open_url", "url": "http://evil.example", "new_tab": true}')
         write(b"M", b'{"type": "exit"}')
@@ -141,6 +143,21 @@ async def test_the_page_and_all_that_it_needs_come_from_here(tmp_path: Path) -> 
             assert f"connect-src {house.base.replace('http', 'ws', 1).rstrip('/')};" in policy
             assert answer.headers["X-Frame-Options"] == "DENY"
             assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "tag", "word"), [("fr, es;q=0.9", "es-AR", "Enviar"), ("de", "en", "Send")]
+)
+async def test_the_page_speaks_the_language_of_its_reader(
+    tmp_path: Path, accepted: str, tag: str, word: str
+) -> None:
+    async with site(tmp_path) as house:
+        browser = await house.browser()
+        asked = {"Accept-Language": accepted}
+        async with browser.session.get(house.base, headers=asked) as answer:
+            page = await answer.text()
+        assert f'<html lang="{tag}">' in page
+        assert f"<button>{word}</button>" in page
 
 
 @pytest.mark.parametrize(
@@ -340,7 +357,8 @@ async def test_so_many_come_from_an_address_in_a_time(tmp_path: Path) -> None:
     "said",
     [
         "", "nonsense", "[]", "{}", "[1]", '["stdin"]', '["stdin", 7]', "[" * 5_000,
-        '["resize", {"width": "80", "height": 24}]', '["stdin", "' + "x" * 20_000 + '"]',
+        '["resize", {"width": "80", "height": 24}]', '["key", 7]', '["line", 1, "a"]',
+        '["key", "' + "x" * 41 + '"]', '["stdin", "' + "x" * 20_000 + '"]',
     ],
 )  # fmt: skip
 async def test_a_page_that_is_none_of_ours_is_left(tmp_path: Path, said: str) -> None:
@@ -371,6 +389,14 @@ async def test_keys_sizes_and_what_comes_back_pass_through(tmp_path: Path) -> No
         assert await shown(socket) == b"D" + "é".encode()
         await socket.send_json(["resize", {"width": 100_000, "height": -3}])
         assert await shown(socket) == b'M{"type": "resize", "width": 400, "height": 8}'
+        await socket.send_json(["key", "f4"])
+        assert await shown(socket) == b'M{"type": "key", "key": "f4"}'
+        await socket.send_json(["line", 7, "Ana", True])
+        line = b'M{"type": "line", "field": 7, "text": "Ana", "enter": true}'
+        assert await shown(socket) == line
+        await socket.send_json(["stdin", "o"])
+        assert await shown(socket) == b"Do"
+        assert (await socket.receive_json(timeout=30)) == ["offer", {"keys": []}]
         await socket.send_json(["ping", 7])
         assert (await socket.receive_json(timeout=30)) == ["pong", 7]
         await socket.send_json(["stdin", "x"])  # asks for a page to be opened, and ends

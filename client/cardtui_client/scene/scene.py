@@ -377,6 +377,11 @@ class Button(NamedTuple):
     price: str = ""
     tone: Tone = Tone.PLAIN
 
+    @property
+    def words(self) -> str:
+        """What it does, and for what."""
+        return f"{self.label} {self.price}" if self.price else self.label
+
 
 class Amount(NamedTuple):
     """A number that is being chosen.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.geometry import Size
@@ -166,19 +166,44 @@ class KeyFooter(Standing):
     def _show(self) -> None:
         if not self.is_attached:
             return  # the screen has been left since this was put off
-        active = self.screen.active_bindings
-        spare: tuple[str, ...] = getattr(self.screen, "SPARE_KEYS", ())
-        first: dict[str, ShownKey] = {}
-        for _node, binding, enabled, _tooltip in active.values():
-            action, is_spare = binding.action, binding.action in spare
-            if (binding.show or is_spare) and action not in first:
-                display, does = f" {self.app.get_key_display(binding)} ", f"{binding.description} "
-                first[action] = ShownKey(binding.key, display, does, enabled, is_spare)
-        menu = active.get(self.app.COMMAND_PALETTE_BINDING)
-        if menu is not None and self._shows_menu:
-            display, does = self.app.get_key_display(menu.binding), f" {menu.binding.description}"
-            self.menu = ShownKey(menu.binding.key, display, does, menu.enabled)
-        self.keys = _fitting([*first.values()], self._menu_at())
+        if self._shows_menu:
+            self.menu = menu_key(self.screen)
+        self.keys = _fitting(keys_of(self.screen), self._menu_at())
+
+
+def keys_of(screen: Screen[Any]) -> list[ShownKey]:
+    """Return the keys that a footer shows: one for each action."""
+    spare: tuple[str, ...] = getattr(screen, "SPARE_KEYS", ())
+    first: dict[str, ShownKey] = {}
+    for _node, binding, enabled, _tooltip in screen.active_bindings.values():
+        action, is_spare = binding.action, binding.action in spare
+        if (binding.show or is_spare) and action not in first:
+            display, does = f" {screen.app.get_key_display(binding)} ", f"{binding.description} "
+            first[action] = ShownKey(binding.key, display, does, enabled, is_spare)
+    return [*first.values()]
+
+
+def menu_key(screen: Screen[Any]) -> ShownKey | None:
+    """Return the key of the menu, ``None`` where there is none."""
+    menu = screen.active_bindings.get(screen.app.COMMAND_PALETTE_BINDING)
+    if menu is None:
+        return None
+    display, does = screen.app.get_key_display(menu.binding), f" {menu.binding.description}"
+    return ShownKey(menu.binding.key, display, does, menu.enabled)
+
+
+class OfferedKey(NamedTuple):
+    """A key that does something now, for who has no keyboard.
+
+    Attributes:
+        key: which.
+        words: what it does.
+        kind: of the action of a game: ``call``, ``yes``, ``no`` or ``plain``; ``""`` for others.
+    """
+
+    key: str
+    words: str
+    kind: str = ""
 
 
 def _fitting(keys: list[ShownKey], room: int) -> tuple[ShownKey, ...]:
@@ -276,14 +301,19 @@ class LocalizedScreen(StandingScreen[_Result]):
         """Lay itself out for the window, before there are widgets that have to follow."""
         self.set_class(self.app.size.width < LEAST.width, "-upright")
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Lay itself out anew."""
+    @on(events.Resize)
+    def _lay_out(self, event: events.Resize) -> None:
         self.set_class(event.size.width < LEAST.width, "-upright")
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
         """The keys that do something now."""
         return said(super().active_bindings)
+
+    def keys_now(self) -> list[OfferedKey]:
+        """Return the keys of the footer that do something now, and that of the menu."""
+        shown = [*keys_of(self), menu_key(self)]
+        return [OfferedKey(each.key, each.does.strip()) for each in shown if each and each.enabled]
 
     def retell(self) -> None:
         """Show all words in the language in use now, if they are there."""

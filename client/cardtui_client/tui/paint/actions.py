@@ -189,8 +189,7 @@ def paint_amount(
         canvas.text(x + track + 1, y, high, soft)
     x = 1
     for button in buttons:
-        label = f"{button.label} {button.price}" if button.price else button.label
-        x = _button(canvas, x, y + 1, button._replace(label=label), hovered)
+        x = _button(canvas, x, y + 1, button._replace(label=button.words), hovered)
         x += _GAP
 
 

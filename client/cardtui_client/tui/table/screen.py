@@ -51,7 +51,7 @@ from cardtui_client.tui.paint.paper import MARK
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
 from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.protocols import HasRules, ShowsReplays
-from cardtui_client.tui.screens import LocalizedScreen
+from cardtui_client.tui.screens import LocalizedScreen, OfferedKey
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.controller import TableController
@@ -96,6 +96,12 @@ class BoardScreen(LocalizedScreen[None]):
     def compose(self) -> ComposeResult:
         """Lay the table."""
         yield self.board
+
+    def keys_now(self) -> list[OfferedKey]:
+        """Return the keys of the buttons, and those that always work."""
+        buttons, hints = self.board.actions.buttons, self.board.status.hints
+        offered = [OfferedKey(each.key, each.words, each.tone.value) for each in buttons]
+        return [*offered, *(OfferedKey(each.key, each.label) for each in hints)]
 
     def tell_above(self, sentence: str, seconds: float) -> None:
         """See `TellsAbove`."""

@@ -111,7 +111,11 @@ def paint_top(canvas: Canvas, top: Top, banner: str, told: str = "") -> None:
 
 
 class StatusLine(Painted):
-    """Says what to do, or why not; and names the keys that always work, to be clicked too."""
+    """Says what to do, or why not; and names the keys that always work, to be clicked too.
+
+    Attributes:
+        hints: those keys.
+    """
 
     DEFAULT_CSS = """
     StatusLine {
@@ -123,12 +127,12 @@ class StatusLine(Painted):
         super().__init__(id=id)
         self._sentence = ""
         self._mood = Mood.PLAIN
-        self._hints: tuple[Button, ...] = ()
+        self.hints: tuple[Button, ...] = ()
 
     def show(self, sentence: str, mood: Mood, hints: tuple[Button, ...]) -> None:
         """Show that sentence, and those keys."""
-        if (sentence, mood, hints) != (self._sentence, self._mood, self._hints):
-            self._sentence, self._mood, self._hints = sentence, mood, hints
+        if (sentence, mood, hints) != (self._sentence, self._mood, self.hints):
+            self._sentence, self._mood, self.hints = sentence, mood, hints
             self._fit()
             self.repaint()
 
@@ -138,12 +142,12 @@ class StatusLine(Painted):
 
     def _fit(self) -> None:
         if self.size.width:
-            lines = status_lines(self._said, self._mood, self._hints, self.size.width)
+            lines = status_lines(self._said, self._mood, self.hints, self.size.width)
             self.styles.height = len(lines)
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the line."""
-        paint_status(canvas, self._said, self._mood, self._hints, hovered=self.hovered)
+        paint_status(canvas, self._said, self._mood, self.hints, hovered=self.hovered)
 
     @property
     def _said(self) -> str:
@@ -247,18 +251,29 @@ class ActionBar(Painted):
         """Paint what is different."""
         self.repaint()
 
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """What can be pressed."""
+        match self.bar:
+            case Offers(buttons):
+                return buttons
+            case Question(_, answers):
+                leaves = any(each.command == Bare.TAKE_BACK for each in answers)
+                return answers if leaves else (*answers, _back())
+            case ChosenAmount(button):
+                return button._replace(command=Bare.PROCEED, key="enter"), _back()
+            case _:
+                assert_never(self.bar)
+
     def paint(self, canvas: Canvas) -> None:
         """Paint the bar."""
         match self.bar:
-            case Offers(buttons, sent):
-                paint_buttons(canvas, buttons, hovered=self.hovered, sent=sent)
-            case Question(sentence, answers):
-                leaves = any(each.command == Bare.TAKE_BACK for each in answers)
-                offered = answers if leaves else (*answers, _back())
-                paint_buttons(canvas, offered, hovered=self.hovered, question=sentence)
-            case ChosenAmount(button, amount):
-                take = button._replace(command=Bare.PROCEED, key="enter")
-                paint_amount(canvas, amount, (take, _back()), hovered=self.hovered)
+            case Offers(_, sent):
+                paint_buttons(canvas, self.buttons, hovered=self.hovered, sent=sent)
+            case Question(sentence):
+                paint_buttons(canvas, self.buttons, hovered=self.hovered, question=sentence)
+            case ChosenAmount(_, amount):
+                paint_amount(canvas, amount, self.buttons, hovered=self.hovered)
             case _:
                 assert_never(self.bar)
 
