@@ -15,17 +15,17 @@ from cardtui_client.scene.middle import (
     AmountZone,
     ButtonZone,
     CardZone,
-    PaperZone,
     SeatZone,
     StepZone,
 )
 from cardtui_client.settings import Settings
 from cardtui_client.tui.widgets.log import SidePanel
-from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand, StatusLine
+from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand
 from tests.screens.at_table import at
 from tests.support.nights import by_night
+from tests.support.positions import raised, waiting
 from tests.support.screen import SMALL, WIDE, lines
-from tests.support.table_driver import Frame, ScriptedTable, cacho, truco
+from tests.support.table_driver import Frame, cacho, truco
 
 
 def still(**changes: object) -> Settings:
@@ -132,15 +132,6 @@ async def test_only_what_one_may_do_is_offered_with_its_price() -> None:
         assert table.offers("t  ¡Quiero vale cuatro! 4")
 
 
-async def test_the_same_key_raises_the_truco_at_every_step() -> None:
-    async with at(truco()) as table:
-        await table.press("t")
-        table.scripted.do(1, "retruco")
-        await table.settle()
-        await table.press("t")
-        assert table.said == ["truco", "vale_cuatro"]
-
-
 async def test_a_call_is_answered_by_clicking_its_button() -> None:
     async with at(truco(setup={"dealer": 0})) as table:
         table.scripted.do(1, "truco")
@@ -149,19 +140,6 @@ async def test_a_call_is_answered_by_clicking_its_button() -> None:
         await table.click(ActionBar, ButtonZone(Do("quiero")))
         assert table.said == ["quiero"]
         assert "worth 2" in table.text
-
-
-async def test_what_gives_the_match_away_is_asked_about_once() -> None:
-    async with at(truco(setup={"dealer": 0, "scores": [12, 29]})) as table:
-        table.scripted.do(1, "truco")
-        await table.settle()
-        await table.press("n")
-        assert table.said == []
-        assert table.offers("“No quiero”: Beto gets 1 point; that wins the match. Are you sure?")
-        await table.press("escape")
-        assert table.offers("q  ¡Quiero! 2")
-        await table.press("n", "enter")
-        assert table.said == ["no_quiero"]
 
 
 async def test_a_question_can_be_answered_with_the_mouse() -> None:
@@ -174,23 +152,6 @@ async def test_a_question_can_be_answered_with_the_mouse() -> None:
         assert table.said == ["falta_envido"]
 
 
-async def test_questions_can_be_switched_off() -> None:
-    async with at(truco(), settings=still(confirm=False)) as table:
-        await table.press("f")
-        assert table.said == ["falta_envido"]
-
-
-async def test_a_question_is_dropped_when_what_it_asks_is_no_longer_offered() -> None:
-    async with at(truco(4, setup={"dealer": 2, "scores": [12, 29]})) as table:
-        table.scripted.do(3, "truco")
-        await table.settle()
-        await table.press("n")
-        assert table.offers("re you sure?")
-        table.scripted.do(2, "quiero")
-        await table.settle()
-        assert not table.offers("re you sure?")
-
-
 async def test_ones_own_number_is_proposed_for_declaring() -> None:
     async with at(truco(setup={"dealer": 0})) as table:
         table.scripted.do(1, "envido")
@@ -200,36 +161,6 @@ async def test_ones_own_number_is_proposed_for_declaring() -> None:
         await table.settle()
         await table.press("v", "enter")
         assert table.scripted.acts[-1].declare.points == 8
-
-
-@pytest.mark.parametrize(
-    ("keys", "chips"),
-    [
-        (("enter",), 6),
-        (("right", "right", "left", "enter"), 7),
-        (("9", "enter"), 9),
-        (("1", "2", "enter"), 12),
-        (("1", "2", "backspace", "4", "enter"), 14),
-        (("9", "9", "enter", "backspace", "enter"), 9),
-        (("end", "pagedown", "enter"), 19),
-        (("home", "pageup", "r"), 11),
-    ],
-)
-async def test_an_amount_is_stepped_and_typed(keys: tuple[str, ...], chips: int) -> None:
-    async with at(raised()) as table:
-        await table.press("r", *keys)
-        assert getattr(table.scripted.acts[-1], "raise").to == chips
-
-
-@pytest.mark.parametrize("typed", ["99", "5"])
-async def test_an_amount_out_of_range_is_refused_and_left_as_it_was_typed(typed: str) -> None:
-    async with at(raised()) as table:
-        await table.press("r", *typed, "enter")
-        assert table.said == []
-        assert f"{typed} is out of range: choose from 6 to 24." in table.status
-        assert table.offers(f"Raise to {typed}")
-        await table.press("escape")
-        assert table.offers("q  Call 3")
 
 
 async def test_an_amount_is_chosen_with_the_mouse_alone() -> None:
@@ -254,24 +185,6 @@ async def test_an_amount_can_be_taken_back() -> None:
         assert table.offers("q  Call 3")
 
 
-def raised() -> ScriptedTable:
-    """A third round in which Ana must answer a raise."""
-    scripted = cacho(4)
-    for seat, verb, chips in (
-        (0, "bet", None),
-        (1, "bet", None),
-        (2, "pass", None),
-        (3, "bet", None),
-        (0, "bet", 2),
-        (1, "raise", 5),
-        (3, "call", None),
-    ):
-        scripted.do(seat, verb, **({} if chips is None else {"to": chips}))
-    while not scripted.queue.empty():
-        scripted.queue.get_nowait()
-    return scripted
-
-
 # --- why not ---------------------------------------------------------------------------------
 
 
@@ -283,19 +196,6 @@ async def test_what_the_rules_forbid_is_answered_with_the_rule() -> None:
         assert "f2 rule TA-31" in table.status
         await table.press("f2")
         assert table.app.rules_opened == ["TA-31"]
-
-
-async def test_a_card_out_of_turn_is_answered_with_the_rule() -> None:
-    async with at(truco(setup={"dealer": 0})) as table:
-        await table.press("1", "1")
-        assert "Beto" in table.status or "turn" in table.status
-        assert table.said == ["play"]
-
-
-async def test_keys_of_another_game_do_nothing() -> None:
-    async with at(truco()) as table:
-        await table.press("g", "d")
-        assert table.said == []
 
 
 # --- what is seen ----------------------------------------------------------------------------
@@ -347,15 +247,6 @@ async def test_a_hand_that_ended_is_told_and_goes_on_at_a_key() -> None:
         assert "hand 5" in table.text
 
 
-async def test_a_click_on_the_paper_goes_on() -> None:
-    async with at(truco()) as table:
-        table.scripted.do(0, "truco")
-        table.scripted.do(1, "no_quiero")
-        await table.settle()
-        await table.click(Hand, PaperZone())
-        assert table.scripted.went_on == [4]
-
-
 async def test_at_the_showdown_everybody_sees_the_cards() -> None:
     async with at(cacho(3)) as table:
         for seat in (0, 1, 2):
@@ -367,43 +258,6 @@ async def test_at_the_showdown_everybody_sees_the_cards() -> None:
         assert "Beto takes the pot of 12 chips: cacho, 33." in table.text
         for card in ("6♥", "5♥", "A♠", "4♣"):
             assert card in table.text
-
-
-async def test_the_match_over_says_who_won_and_offers_another_one() -> None:
-    async with at(truco(setup={"scores": [29, 22]})) as table:
-        table.scripted.do(0, "truco")
-        table.scripted.do(1, "no_quiero")
-        await table.settle()
-        assert "You win the match!" in table.text
-        await table.press("r")
-        assert table.scripted.asked == [("set_ready", ("t1", True))]
-
-
-async def test_guests_are_told_how_another_match_begins() -> None:
-    async with at(truco(viewer=None, setup={"scores": [29, 22]}), name="Zoe") as table:
-        table.scripted.do(0, "truco")
-        table.scripted.do(1, "no_quiero")
-        await table.settle()
-        assert "Another match begins once the players want it." in table.status
-        assert not table.offers("Another match")
-
-
-async def test_going_on_works_again_in_another_match() -> None:
-    async with at(truco()) as table:
-        table.scripted.do(0, "truco")
-        table.scripted.do(1, "no_quiero")
-        await table.settle()
-        await table.press("space")
-        again = truco(setup={"hand": 1})
-        again.seq = table.scripted.seq + 10
-        table.scripted.state = again.state
-        table.scripted.queue.put_nowait(again.snapshot())
-        await table.settle()
-        table.scripted.seq = again.seq
-        table.scripted.do(0, "truco")
-        table.scripted.do(1, "no_quiero")
-        await table.settle()
-        assert table.offers("space  Continue")
 
 
 # --- watching --------------------------------------------------------------------------------
@@ -421,42 +275,11 @@ async def test_who_watches_sees_no_card_and_can_do_nothing_in_the_game() -> None
             assert card not in table.text
 
 
-async def test_who_watches_can_turn_the_table() -> None:
-    async with at(truco(4, viewer=None), name="Zoe") as table:
-        felt = table.app.table_screen.query_one(Felt)
-        assert felt.sight.scene.viewpoint == 0
-        await table.press("v")
-        assert felt.sight.scene.viewpoint == 1
-        await table.click(Felt, SeatZone(3))
-        assert felt.sight.scene.viewpoint == 3
-
-
 # --- before the match ------------------------------------------------------------------------
 
 
-def waiting(*names: str, bots: tuple[int, ...] = (1,)) -> ScriptedTable:
-    return ScriptedTable("truco-argentino", len(names), names=names, bots=bots)
-
-
-async def test_before_the_match_one_says_to_be_ready_and_the_host_seats_bots() -> None:
-    async with at(waiting("Ana", "Beto", "", "")) as table:
-        assert "2 seats are free." in table.text
-        await table.press("r")
-        await table.press("b", "h")
-        await table.press("b", "enter")
-        await table.press("x")
-        await table.press("s")
-        assert table.scripted.asked == [
-            ("set_ready", ("t1", True)),
-            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_HARD, None, 0)),
-            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_NORMAL, None, 0)),
-            ("remove_bot", ("t1", 1)),
-            ("start", ("t1",)),
-        ]
-
-
 async def test_the_host_seats_and_removes_bots_with_the_mouse() -> None:
-    async with at(waiting("Ana", "Beto", "", "")) as table:
+    async with at(waiting()) as table:
         await table.click(Felt, SeatZone(2))
         await table.click(ActionBar, ButtonZone(SeatBot(tables_pb2.BOT_LEVEL_EASY, 2)))
         await table.click(Felt, SeatZone(1))
@@ -464,24 +287,6 @@ async def test_the_host_seats_and_removes_bots_with_the_mouse() -> None:
             ("add_bot", ("t1", tables_pb2.BOT_LEVEL_EASY, 2, 0)),
             ("remove_bot", ("t1", 1)),
         ]
-
-
-async def test_guests_are_offered_no_business_of_the_host() -> None:
-    scripted = waiting("Ana", "Beto", "Carla", "")
-    scripted.viewer = 2
-    async with at(scripted, name="Carla") as table:
-        assert table.offers("Ready")
-        assert not table.offers("bot")
-        await table.press("s", "b")
-        await table.click(Felt, SeatZone(3))
-        assert table.scripted.asked == []
-
-
-async def test_leaving_before_the_match_gives_up_the_seat() -> None:
-    async with at(waiting("Ana", "Beto", "", "")) as table:
-        await table.press("escape", "g")
-        assert table.scripted.asked == [("leave", ("t1",))]
-        assert table.app.screen is not table.app.table_screen
 
 
 # --- leaving ---------------------------------------------------------------------------------
@@ -505,39 +310,7 @@ async def test_a_seat_can_be_given_up_in_a_match() -> None:
         assert table.scripted.asked == [("leave", ("t1",))]
 
 
-async def test_who_watches_leaves_without_being_asked() -> None:
-    async with at(truco(viewer=None), name="Zoe") as table:
-        await table.click(StatusLine, ButtonZone(Bare.LEAVE))
-        assert table.app.screen is not table.app.table_screen
-
-
 # --- the connection --------------------------------------------------------------------------
-
-
-async def test_a_lost_connection_is_said_and_the_table_stays() -> None:
-    async with at(truco()) as table:
-        lost = FeedStatus(Status.RECONNECTING, "No table server answers.", 1.5)
-        table.scripted.queue.put_nowait(lost)
-        await table.settle()
-        assert "No table server answers. Reconnecting…" in table.text
-        assert "Beto" in table.text
-        table.scripted.queue.put_nowait(FeedStatus(Status.LIVE))
-        table.scripted.do(0, "play", card="7C")
-        await table.settle()
-        assert "Trying again" not in table.text
-        assert "Waiting for Beto." in table.text
-
-
-async def test_a_refusal_names_who_it_speaks_of_and_goes_when_the_table_moves_on() -> None:
-    async with at(truco()) as table:
-        table.scripted.do(0, "play", card="7C")
-        await table.settle()
-        await table.press("1")
-        await table.press("1")
-        assert "It is Beto's turn: wait." in table.status
-        table.scripted.change()
-        await table.settle()
-        assert "It is Beto's turn" not in table.status
 
 
 async def test_the_log_says_the_same_refusal_once_however_often_one_tries() -> None:
@@ -572,29 +345,7 @@ async def test_when_the_server_cannot_be_reached_one_can_try_again() -> None:
         assert "t  ¡Truco! 2" in table.text
 
 
-async def test_a_missing_update_asks_for_everything_anew() -> None:
-    async with at(truco()) as table:
-        table.scripted.seq += 1
-        table.scripted.do(0, "play", card="7C")
-        await table.settle()
-        assert table.scripted.resynced == 1
-        table.scripted.queue.put_nowait(table.scripted.snapshot())
-        await table.settle()
-        assert "Waiting for Beto." in table.text
-
-
 # --- talk and the side panel -----------------------------------------------------------------
-
-
-async def test_a_line_is_said_and_the_keys_are_the_games_again() -> None:
-    async with at(truco()) as table:
-        await table.press("slash")
-        await table.press(*"t hola")
-        await table.press("enter")
-        assert table.scripted.said == ["t hola"]
-        assert table.said == []
-        await table.press("t")
-        assert table.said == ["truco"]
 
 
 @pytest.mark.parametrize("keys", [(*"hola", "enter"), ("enter",), ("h", "escape")])
@@ -639,20 +390,6 @@ async def test_the_log_opens_at_its_end_and_follows_again() -> None:
         table.scripted.say(1, "Beto", "one more")
         await table.settle()
         assert "one more" in table.text
-
-
-async def test_talk_is_told_where_the_panel_is_hidden_and_counted() -> None:
-    async with at(truco()) as table:
-        table.scripted.say(1, "Beto", "dale que es tarde")
-        await table.settle()
-        assert "Beto: dale que es tarde" in table.status
-        assert "log (1)" in table.status
-        table.scripted.say(0, "Ana", "mine, and read")
-        await table.settle()
-        assert "log (1)" in table.status
-        await table.press("l")
-        assert "Beto: dale que es tarde" in table.text
-        assert "log (1)" not in table.status
 
 
 async def test_what_spectators_say_is_told_apart_from_the_players_talk() -> None:

@@ -44,7 +44,7 @@ from cardtui_client.scene.commands import (
     WindTo,
 )
 from cardtui_client.scene.middle import Target
-from cardtui_client.scene.scene import Button, ChosenAmount, Question
+from cardtui_client.scene.scene import Button, ChosenAmount, Offers, Question
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.modes.amount import (
     AmountMode,
@@ -200,7 +200,7 @@ async def test_the_end_of_a_hand_is_seen_by_its_key_or_its_paper() -> None:
 
 async def test_who_watches_looks_from_any_seat_and_who_plays_from_their_own() -> None:
     async with seated(watched(), name="Zoe") as at:
-        await at.press(Bare.TURN_TABLE)
+        await at.type("v")
         assert at.picture.felt.viewpoint == 1
         await at.press(PressSeat(3))
         assert at.picture.felt.viewpoint == 3
@@ -213,9 +213,13 @@ async def test_who_watches_looks_from_any_seat_and_who_plays_from_their_own() ->
 
 async def test_the_host_says_who_sits_where_and_begins() -> None:
     async with seated(waiting()) as at:
-        await at.press(Bare.READY, Bare.REMOVE_BOT, PressSeat(1), StartMatch())
+        assert "2 seats are free." in [line.text for line in at.picture.felt.paper]
+        await at.type("r", "b", "enter", "x")
+        await at.press(PressSeat(1))
+        await at.type("s")
         assert at.scripted.asked == [
             ("set_ready", ("t1", True)),
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_NORMAL, None, 0)),
             ("remove_bot", ("t1", 1)),
             ("remove_bot", ("t1", 1)),
             ("start", ("t1",)),
@@ -242,6 +246,11 @@ async def test_the_host_is_asked_before_a_start_without_who_is_not_ready() -> No
 
 async def test_a_guest_seats_nobody() -> None:
     async with seated(waiting("Ana", "Beto", "Carla", "", viewer=2), name="Carla") as at:
+        assert isinstance(at.picture.bar, Offers)
+        offered = [button.label for button in at.picture.bar.buttons]
+        assert "Ready" in offered
+        assert not any("bot" in label or "Start" in label for label in offered)
+        await at.type("s", "b")
         await at.press(PressSeat(3), PressSeat(1))
         assert at.scripted.asked == []
         assert at.controller.ui.waiting is None
@@ -322,6 +331,13 @@ async def test_after_a_match_everybody_says_whether_they_want_another() -> None:
         assert at.picture.sentence == "Another match? It begins once all want it."
         await at.type("r")
         assert at.scripted.asked == [("set_ready", ("t1", True))]
+    ended = truco(viewer=None, setup={"scores": [29, 22]})
+    ended.do(0, "truco")
+    ended.do(1, "no_quiero")
+    async with seated(ended, name="Zoe") as at:
+        assert "Another match begins once the players want it." in at.picture.sentence
+        await at.type("r")
+        assert at.scripted.asked == []
 
 
 async def test_leaving_gives_up_a_seat_that_nobody_plays_from() -> None:
@@ -361,6 +377,15 @@ async def test_some_commands_are_for_the_screen() -> None:
             ScrollLog(-1),
             effects.ShowRules(""),
         ]
+
+
+async def test_keys_of_another_game_do_nothing_and_one_key_raises_at_every_step() -> None:
+    async with seated(truco()) as at:
+        await at.type("g", "d", "t")
+        at.scripted.do(1, "retruco")
+        await at.settle()
+        await at.type("t")
+        assert at.said == ["truco", "vale_cuatro"]
 
 
 # --- asking ----------------------------------------------------------------------------------
@@ -543,27 +568,31 @@ async def test_throwing_from_a_hand_that_can_go_out_is_asked_about() -> None:
 
 
 @pytest.mark.parametrize(
-    ("commands", "chips"),
+    ("keys", "chips"),
     [
-        ((), 6),
-        ((Step(1), Step(1), Step(-1)), 7),
-        ((TypeDigit("9"),), 9),
-        ((TypeDigit("1"), TypeDigit("2")), 12),
-        ((TypeDigit("1"), TypeDigit("2"), Bare.ERASE_DIGIT, TypeDigit("4")), 14),
-        ((Bare.TO_MOST, Step(-5)), 19),
-        ((Bare.TO_LEAST, Step(5)), 11),
-        ((Put(24),), 24),
-        ((Put(1000),), 24),
+        ("enter", 6),
+        ("right right left enter", 7),
+        ("9 enter", 9),
+        ("1 2 enter", 12),
+        ("1 2 backspace 4 enter", 14),
+        ("9 9 enter backspace enter", 9),
+        ("end pagedown enter", 19),
+        ("home pageup r", 11),
     ],
 )
-async def test_an_amount_is_stepped_typed_or_pointed_at(
-    commands: tuple[Command, ...], chips: int
-) -> None:
+async def test_an_amount_is_stepped_and_typed(keys: str, chips: int) -> None:
     async with seated(raised()) as at:
-        await at.press(Do("raise"), *commands)
+        await at.type("r")
         assert isinstance(modes_of(at.controller.ui)[0], AmountMode)
-        await at.press(Bare.PROCEED)
+        await at.type(*keys.split())
         assert getattr(at.scripted.acts[-1], "raise").to == chips
+
+
+@pytest.mark.parametrize("chips", [24, 1000])
+async def test_an_amount_is_pointed_at_up_to_the_most(chips: int) -> None:
+    async with seated(raised()) as at:
+        await at.press(Do("raise"), Put(chips), Bare.PROCEED)
+        assert getattr(at.scripted.acts[-1], "raise").to == 24
 
 
 async def test_the_keys_of_an_amount_step_it_and_the_verbs_own_key_takes_it() -> None:
@@ -572,13 +601,14 @@ async def test_the_keys_of_an_amount_step_it_and_the_verbs_own_key_takes_it() ->
         assert getattr(at.scripted.acts[-1], "raise").to == 8
 
 
-async def test_an_amount_out_of_range_is_refused_and_stays_as_it_was_typed() -> None:
+@pytest.mark.parametrize("typed", ["99", "5"])
+async def test_an_amount_out_of_range_is_refused_and_stays_as_it_was_typed(typed: str) -> None:
     async with seated(raised()) as at:
-        await at.type("r", "9", "9", "enter")
+        await at.type("r", *typed, "enter")
         assert at.said == []
-        assert at.picture.sentence == "99 is out of range: choose from 6 to 24."
+        assert at.picture.sentence == f"{typed} is out of range: choose from 6 to 24."
         assert isinstance(at.picture.bar, ChosenAmount)
-        assert at.picture.bar.amount.typed == "99"
+        assert at.picture.bar.amount.typed == typed
         await at.type("escape")
         assert at.controller.ui.waiting is None
 
