@@ -64,6 +64,13 @@ def test_a_wrong_command_line_exits_2_and_says_why(cardtui: Cardtui, arguments: 
     assert "Error: " in result.err
 
 
+def test_an_option_before_its_command_is_answered_with_its_place(cardtui: Cardtui) -> None:
+    result = cardtui("--name", "Ana", "connect", "127.0.0.1")
+    assert result.code == 2
+    assert "Error: --name belongs behind the command: cardtui connect --name." in result.err
+    assert "No such option '--loud'" in cardtui("--loud", "connect").err
+
+
 def test_an_unknown_game_is_answered_with_those_there_are(cardtui: Cardtui) -> None:
     result = cardtui("rules", "cachoo")
     assert result.code == 2

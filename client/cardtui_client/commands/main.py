@@ -120,6 +120,25 @@ class Commands(click.Group):
 
             raise click.UsageError(with_near(error.message, args[0], _COMMANDS), ctx) from None
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what stands before the command; of an option that belongs behind it, say so."""
+        typed = [*args]
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            command = next((each for each in typed if each in _COMMANDS), None)
+            if command is None or not _has_option(command, error.option_name):
+                raise
+            behind = f"cardtui {command} {error.option_name}"
+            raise click.UsageError(
+                _(
+                    "{option} belongs behind the command: {behind}.",
+                    option=error.option_name,
+                    behind=behind,
+                ),
+                ctx,
+            ) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands in groups, without loading one."""
         width = max(map(len, _COMMANDS))
@@ -155,6 +174,10 @@ def _loaded(name: str) -> click.Command:
             sentence = _("{command} is not installed.", command=f"cardtui {name}")
             raise Failed(sentence, FAILED) from None
     return command
+
+
+def _has_option(name: str, option: str) -> bool:
+    return any(option in each.opts for each in _loaded(name).params)
 
 
 def documents(module: str) -> str | None:
