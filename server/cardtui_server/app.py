@@ -136,6 +136,10 @@ class RunningServer:
         """Tell clients from now on at which port a page shows the server in browsers."""
         self._about.web_port = port
 
+    def tell_ssh_port(self, port: int) -> None:
+        """Tell clients, and the network, from now on at which port people come by ssh."""
+        self._about.ssh_port = port
+
     async def stop(self, grace: float = GRACE) -> None:
         """Stop the server: end its streams with the reason, stop serving, close the store.
 
@@ -168,7 +172,7 @@ class RunningServer:
             self.unannounced = error
 
     def _counts(self) -> Counts:
-        return Counts(len(self._lobby.public()), self._lobby.free_seats())
+        return Counts(len(self._lobby.public()), self._lobby.free_seats(), self._about.ssh_port)
 
     async def _stop(self, grace: float) -> None:
         self._interceptor.open = False

@@ -205,7 +205,7 @@ class FakeServer:
         return cast("Connection", self)
 
     sits_at = Connection.sits_at
-    page = Connection.page
+    doors = Connection.doors
 
     @property
     def join_line(self) -> JoinLine:

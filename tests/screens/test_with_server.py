@@ -65,10 +65,11 @@ async def test_whoever_opens_a_table_to_others_sees_first_how_they_join(
         await shows(pilot, line.command)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        server.tell_web_port(8783)
+        server.tell_web_port(8784)
+        server.tell_ssh_port(8783)
         await pilot.press("f4")
         await until(pilot, lambda: isinstance(app.screen, Invitation))
-        await shows(pilot, line.command, "https://192.168.1.7:8783/")
+        await shows(pilot, line.command, "ssh -p 8783 ana@192.168.1.7", "https://192.168.1.7:8784/")
 
 
 async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(

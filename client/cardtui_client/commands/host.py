@@ -10,6 +10,7 @@ import click
 
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.opening import (
+    ByShell,
     chosen_limits,
     chosen_rules,
     join_line_of,
@@ -22,12 +23,13 @@ from cardtui_client.commands.opening import (
     set_password,
     tell_join_line,
     with_page,
+    with_ssh,
 )
 from cardtui_client.commands.own_server import closed_table
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _
-from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE
+from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE, SSH_PORT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +46,7 @@ Examples:
   cardtui host
   cardtui host --lan
   cardtui host --lan --web
+  cardtui host --lan --ssh
   cardtui host --lan --name "Ana's kitchen" --password
   cardtui host --listen 192.168.1.7 --port 9000
   cardtui --data /srv/cardtui host
@@ -71,6 +74,15 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     "--name", metavar="NAME", help="Call the server this; default: as last time, or as the machine."
 )
 @click.option("--web", is_flag=True, help="Show it in browsers, too, such as those of phones.")
+@click.option("--ssh", is_flag=True, help="Let people in by ssh, too, who then need nothing else.")
+@click.option(
+    "--ssh-port",
+    type=click.IntRange(0, 65535),
+    metavar="NUMBER",
+    default=SSH_PORT,
+    show_default=True,
+    help="With --ssh: listen for it here; 0 for any free port.",
+)
 @password_options
 @limit_options
 @click.option("--plain", is_flag=True, help="Without QR codes.")
@@ -81,6 +93,8 @@ def command(
     port: int,
     name: str | None,
     web: bool,
+    ssh: bool,
+    ssh_port: int,
     password: bool,
     password_file: str | None,
     no_password: bool,
@@ -118,7 +132,7 @@ def command(
         limits=chosen_limits(settings, profile, limits),
         rules=chosen_rules(settings, allow, deny, proxies),
     )
-    run(_host(wanted, data, web=web, plain=plain))
+    run(_host(wanted, data, web=web, ssh=ssh_port if ssh else None, plain=plain))
 
 
 def server_called(settings: ClientSettings, given: str | None, data: Path) -> str:
@@ -140,7 +154,7 @@ def _kept_password(data: Path) -> Password | None:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
 
 
-async def _host(settings: Settings, data: Path, *, web: bool, plain: bool) -> None:
+async def _host(settings: Settings, data: Path, *, web: bool, ssh: int | None, plain: bool) -> None:
     from cardtui_server.__main__ import stop_on_signals
     from cardtui_server.app import serve
     from cardtui_server.failures import StartError
@@ -152,14 +166,19 @@ async def _host(settings: Settings, data: Path, *, web: bool, plain: bool) -> No
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
     stop_on_signals(server)
     try:
-        async with with_page(server, data, wanted=web) as page:
-            _tell(server, settings, page, plain=plain)
+        async with (
+            with_ssh(server, data, ssh, settings.rules) as by_shell,
+            with_page(server, data, wanted=web) as page,
+        ):
+            _tell(server, settings, page, by_shell, plain=plain)
             await server.wait()
     finally:
         await server.stop()
 
 
-def _tell(server: RunningServer, settings: Settings, page: str, *, plain: bool) -> None:
+def _tell(
+    server: RunningServer, settings: Settings, page: str, ssh: ByShell, *, plain: bool
+) -> None:
     """Say where the server is, how others join, and what is wrong with it."""
     from cardtui_client.net.address import pin_of
 
@@ -175,6 +194,7 @@ def _tell(server: RunningServer, settings: Settings, page: str, *, plain: bool) 
         click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
         pin = pin_of(server.certificate.fingerprint)
         click.echo(_("Its pin, if somebody is asked about it: {pin}", pin=pin))
+        ssh.tell()
         if page:
             click.echo(_("Open in a browser:") + f"  {page}")
         click.echo(_("To let other machines in, start it with --lan."))
@@ -182,7 +202,7 @@ def _tell(server: RunningServer, settings: Settings, page: str, *, plain: bool) 
         where = ", ".join([address, *server.lan])
         click.echo(_("“{name}” listens at {addresses}.", name=settings.name, addresses=where))
         click.echo(_("Join from this machine:") + f"  cardtui connect {address}")
-        tell_join_line(line.command, page, plain=plain)
+        tell_join_line(line.command, page, ssh, plain=plain)
         if server.unannounced is not None:
             reason = server.unannounced
             click.echo(_(reason.template, **reason.arguments), err=True)

@@ -188,20 +188,47 @@ def join_line_of(server: RunningServer) -> JoinLine | None:
     return JoinLine(addresses, pin_of(server.certificate.fingerprint))
 
 
-def tell_join_line(command: str, page: str = "", *, plain: bool) -> None:
+class ByShell(NamedTuple):
+    """How people come by ssh.
+
+    Attributes:
+        line: what they type, with a name that is to be replaced; ``""`` if they cannot come.
+        fingerprint: of the key that ssh shows them.
+    """
+
+    line: str = ""
+    fingerprint: str = ""
+
+    def tell(self) -> None:
+        """Print both, if there is anything to print."""
+        if self.line:
+            click.echo(_("With ssh alone, and your name for ana:") + f"  {self.line}")
+            click.echo(_("Its key, as ssh shows it: {key}", key=self.fingerprint))
+
+
+NO_SSH: Final = ByShell()
+
+
+def tell_join_line(command: str, page: str = "", ssh: ByShell = NO_SSH, *, plain: bool) -> None:
     """Print how to join from another machine, as QR codes, too, where there is room.
 
     Args:
         command: for a terminal.
         page: for a browser; ``""`` for none.
+        ssh: for ssh.
         plain: whether to leave out the codes.
     """
     click.echo(_("Join from another machine:") + f"  {command}")
+    ssh.tell()
     if page:
         click.echo(_("From a phone, or any browser:") + f"  {page}")
         tell_warning()
     if not plain:
-        ways = [(_("in a terminal"), command), (_("on a phone"), page)]
+        ways = [
+            (_("in a terminal"), command),
+            (_("with ssh"), ssh.line),
+            (_("on a phone"), page),
+        ]
         print_codes(*(way for way in ways if way[1]))
 
 
@@ -273,6 +300,36 @@ async def with_page(server: RunningServer, data: Path, *, wanted: bool) -> Async
     async with beside(here, [each.host for each in lan], data) as port:
         server.tell_web_port(port if lan else 0)
         yield page_at(lan[0], port) if lan else f"http://127.0.0.1:{port}/"
+
+
+@asynccontextmanager
+async def with_ssh(
+    server: RunningServer, data: Path, port: int | None, rules: AddressRules
+) -> AsyncGenerator[ByShell]:
+    """Let people come to a server by ssh for as long as the block lasts.
+
+    Args:
+        server: the server.
+        data: its data folder.
+        port: where to listen; ``None`` if nobody is to come by ssh.
+        rules: which addresses may come.
+
+    Raises:
+        Failed: what that needs is not installed, or the port cannot be had.
+    """
+    from cardtui_client.commands.products import SERVICES, entry_point
+    from cardtui_client.net.address import line_to, ssh_at
+
+    if port is None:
+        yield NO_SSH
+        return
+    here = line_to(server.address, server.certificate.fingerprint.hex())
+    lan = [parse_address(each) for each in server.lan]
+    beside = entry_point(SERVICES, "ssh")
+    async with beside(here, [each.host for each in lan], data, port, rules) as door:
+        server.tell_ssh_port(door.port if lan else 0)
+        at = (lan or [parse_address(server.address)])[0]
+        yield ByShell(ssh_at(at, door.port), door.fingerprint)
 
 
 def _names(

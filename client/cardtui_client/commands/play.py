@@ -181,7 +181,7 @@ async def _play_lines(
         for sentence in filter(None, (place.told, place.too)):
             click.echo(sentence)
         if own.join_line is not None:
-            page = await connection.page(own.join_line)
+            page, _ssh = await connection.doors(own.join_line)
             tell_join_line(own.join_line.command, page, plain=True)
         return await play_lines(connection, place.table, settings, seat=True, until_over=True)
     finally:

@@ -137,9 +137,7 @@ async def reach(
             settings, line, bot_account, access, bot_account=bool(bot_account)
         )
 
-    if settings.kiosk:
-        return await go("", access)  # a server does not decide whom to trust
-    return await _let_in(go, address, access)
+    return await _let_in(go, address, access, kiosk=settings.kiosk)
 
 
 async def reach_as_known(settings: Settings, address: str, access: Access) -> Connection:
@@ -205,7 +203,11 @@ async def reach_own(settings: Settings, own: OwnServer) -> Connection:
 
 
 async def _let_in(
-    go: Callable[[str, Access], Awaitable[Connection]], address: str, access: Access
+    go: Callable[[str, Access], Awaitable[Connection]],
+    address: str,
+    access: Access,
+    *,
+    kiosk: bool = False,
 ) -> Connection:
     """Open a session, with whatever the person is asked for; say so if it takes a while.
 
@@ -213,6 +215,7 @@ async def _let_in(
         go: opens it, with the pin that the person trusts, which may be empty.
         address: of the server; empty for your own, which nobody has to be told.
         access: what the command line says.
+        kiosk: whether the person does not decide whom to trust.
     """
     from cardtui_client.commands.profile import ask_password, ask_trust
     from cardtui_client.net.call_errors import Refused
@@ -227,7 +230,7 @@ async def _let_in(
         try:
             return await go(pin, access)
         except UnknownServer as unknown:
-            if not ask_trust(unknown):
+            if kiosk or not ask_trust(unknown):
                 raise
             pin = unknown.pin
         except Refused as refused:

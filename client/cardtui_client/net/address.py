@@ -20,6 +20,9 @@ from cardtui_client.limits import TABLE_NAME_CELLS
 DEFAULT_PORT: Final = 8782
 """The keys for TRUC on a telephone."""
 
+SSH_PORT: Final = 8783
+"""Where people come by ssh, if nothing else is said."""
+
 PORT_VARIABLE: Final = "CARDTUI_PORT"
 """Names the usual port of this machine, where it is not everybody's."""
 
@@ -181,6 +184,11 @@ class JoinLine(NamedTuple):
 def page_at(address: Address, port: int) -> str:
     """Return where browsers find the page of a server; it listens at the same addresses."""
     return f"https://{address._replace(host=address.host.partition('%')[0], port=port)}/"
+
+
+def ssh_at(address: Address, port: int) -> str:
+    """Return what leads to a server by ssh, with a name that is to be replaced."""
+    return f"ssh -p {port} ana@{address.host.partition('%')[0]}"
 
 
 def split_code(text: str) -> tuple[str, str]:

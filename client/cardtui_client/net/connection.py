@@ -12,7 +12,7 @@ import grpc
 
 from cardtui.v1 import errors_pb2, session_service_pb2, session_service_pb2_grpc, tables_pb2
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
-from cardtui_client.net.address import JoinLine, page_at, parse_join_line
+from cardtui_client.net.address import JoinLine, page_at, parse_join_line, ssh_at
 from cardtui_client.net.call_errors import Refused, Stranger, Unintelligible, answer_to, failure
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
@@ -234,14 +234,15 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             self._known.call(self.join_line.addresses[0], name)
         return answer
 
-    async def page(self, line: JoinLine) -> str:
-        """Return where browsers on other machines find the server's page; ``""`` for nowhere.
+    async def doors(self, line: JoinLine) -> tuple[str, str]:
+        """Return the address of the server's page, and the line for ssh; ``""`` for none.
 
         Args:
             line: how other machines reach the server.
         """
-        port = (await self.get_server()).web_port
-        return page_at(line.addresses[0], port) if 0 < port < 65536 else ""
+        server, at = await self.get_server(), line.addresses[0]
+        page = page_at(at, server.web_port) if 0 < server.web_port < 65536 else ""
+        return page, ssh_at(at, server.ssh_port) if 0 < server.ssh_port < 65536 else ""
 
     async def _renew(self, token: str) -> bool:
         if not self._asked_name:

@@ -126,7 +126,11 @@ class TableCodeDialog(LocalizedModal[Found | None]):
         self.dismiss(None)
 
 
-_PURPOSES: Final = {"command": lambda: _("in a terminal"), "page": lambda: _("on a phone")}
+_PURPOSES: Final = {
+    "command": lambda: _("in a terminal"),
+    "ssh": lambda: _("with ssh"),
+    "page": lambda: _("on a phone"),
+}
 """What each code is for."""
 
 _WORDS: Final = 30
@@ -142,6 +146,7 @@ class Invitation(LocalizedModal[None]):
     Attributes:
         command: the line.
         page: where browsers find the server; ``""`` for nowhere.
+        ssh: what leads there by ssh; ``""`` for nothing.
     """
 
     AUTO_FOCUS = "#copy"
@@ -159,7 +164,7 @@ class Invitation(LocalizedModal[None]):
             border: tall $primary; background: $surface;
         }
         #row { width: auto; height: auto; }
-        #command, #page { width: auto; max-width: 100%; color: $primary; text-style: bold; }
+        #command, #ssh, #page { width: auto; max-width: 100%; color: $primary; text-style: bold; }
         #words { width: 30; height: auto; padding: 1 0; }
         #about { color: $text-muted; margin-top: 1; }
         #answers { height: auto; margin-top: 1; }
@@ -170,16 +175,20 @@ class Invitation(LocalizedModal[None]):
     }
     """
 
-    def __init__(self, command: str, page: str = "") -> None:
+    def __init__(self, command: str, page: str = "", ssh: str = "") -> None:
         super().__init__()
         self.command = command
         self.page = page
-        self._codes = {"command": qr_lines(command), **({"page": qr_lines(page)} if page else {})}
+        self.ssh = ssh
+        ways = {"command": command, "ssh": ssh, "page": page}
+        self._codes = {name: qr_lines(text) for name, text in ways.items() if text}
 
     def compose(self) -> ComposeResult:
         """Lay the words beside the codes."""
         with Vertical(id="box"):
             yield Words(lambda: self.command, id="command")
+            if self.ssh:
+                yield Words(lambda: self.ssh, id="ssh")
             if self.page:
                 yield Words(lambda: self.page, id="page")
             with Horizontal(id="row"):
@@ -199,6 +208,16 @@ class Invitation(LocalizedModal[None]):
                         yield Static(Text("\n".join(lines), "bright_white on black"))
 
     def _sentence(self) -> str:
+        if self.page and self.ssh:
+            return _(
+                "Type the first on another machine to join; or the second, with your name for ana;"
+                " or open the third in a browser."
+            )
+        if self.ssh:
+            return _(
+                "Type the first on another machine to join; or the second, with your name for ana,"
+                " where cardtui is not installed."
+            )
         if self.page:
             return _("Type the first on another machine to join, or open the second in a browser.")
         return _("Type this on another machine to join.")
@@ -207,7 +226,8 @@ class Invitation(LocalizedModal[None]):
         """Leave out the codes for which there is no room, that for terminals first."""
         width, height = self.size
         room = width - _FRAME - _WORDS
-        rows = sum(ceil(len(each) / max(1, width - _FRAME)) for each in (self.command, self.page))
+        ways = (self.command, self.ssh, self.page)
+        rows = sum(ceil(len(each) / max(1, width - _FRAME)) for each in ways)
         for name, lines in reversed(self._codes.items()):
             cells = _BESIDE + len(lines[0])
             fits = cells <= room and rows + 1 + len(lines) + 2 <= height

@@ -460,10 +460,10 @@ class Navigator(TerminalApp):
         if not connection.join_line.pin:
             return
         code = table_code(table.id) if table is not None and table.private else ""
-        page = ""
+        page = ssh = ""
         with suppress(Refused, Unreachable):
-            page = await connection.page(connection.join_line)
-        self.open_once(Invitation(invitation(connection.join_line, code), page))
+            page, ssh = await connection.doors(connection.join_line)
+        self.open_once(Invitation(invitation(connection.join_line, code), page, ssh))
 
     def _at_hand(self) -> AboutTable | None:
         """Return the screen on top, if it is about a table or the tables of a server."""

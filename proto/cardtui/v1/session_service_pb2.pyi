@@ -423,6 +423,7 @@ class GetServerResponse(_message.Message):
     CAPABILITIES_FIELD_NUMBER: _builtins.int
     PASSWORD_NEEDED_FIELD_NUMBER: _builtins.int
     WEB_PORT_FIELD_NUMBER: _builtins.int
+    SSH_PORT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     version: _builtins.str
@@ -441,6 +442,8 @@ class GetServerResponse(_message.Message):
     """The port at which a page shows this server in browsers, over https, at the same addresses; 0
     where none does.
     """
+    ssh_port: _builtins.int
+    """The port at which people come by ssh, at the same addresses; 0 where none can."""
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
         """What this server has that not every server has."""
@@ -456,10 +459,11 @@ class GetServerResponse(_message.Message):
         capabilities: _abc.Iterable[Global___Capability.ValueType] | None = ...,
         password_needed: _builtins.bool = ...,
         web_port: _builtins.int = ...,
+        ssh_port: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "name", b"name", "password_needed", b"password_needed", "people", b"people", "protocol_revision", b"protocol_revision", "tables", b"tables", "version", b"version", "web_port", b"web_port"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "name", b"name", "password_needed", b"password_needed", "people", b"people", "protocol_revision", b"protocol_revision", "ssh_port", b"ssh_port", "tables", b"tables", "version", b"version", "web_port", b"web_port"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

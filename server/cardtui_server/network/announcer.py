@@ -44,10 +44,12 @@ class Counts(NamedTuple):
     Attributes:
         tables: the number of tables that everybody may see.
         free_seats: the seats at them that somebody may take.
+        ssh_port: where people come by ssh; 0 where none can.
     """
 
     tables: int
     free_seats: int
+    ssh_port: int = 0
 
 
 class Announcement(NamedTuple):
@@ -78,6 +80,8 @@ class Announcement(NamedTuple):
             "tables": str(counts.tables),
             "free": str(counts.free_seats),
         }
+        if counts.ssh_port:
+            properties["ssh"] = str(counts.ssh_port)
         # Two servers may be called the same, and two of one machine may share a certificate:
         # neither may claim what the other has, as nobody can be trusted to notice.
         own = f"{self.fingerprint.hex()[:8]}-{self.port}"

@@ -53,6 +53,7 @@ class SessionService:
 
     Attributes:
         web_port: where a page shows this server in browsers; 0 where none does.
+        ssh_port: where people come by ssh; 0 where none can.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class SessionService:
             password: that new players need.
             is_operator: tells whether a token is that of the operator, who needs none.
         """
-        self.web_port = 0
+        self.web_port = self.ssh_port = 0
         self._name = name
         self._password = password
         self._is_operator = is_operator
@@ -205,6 +206,7 @@ class SessionService:
             capabilities=self._capabilities,
             password_needed=self._password is not None,
             web_port=self.web_port,
+            ssh_port=self.ssh_port,
         )
 
     async def _check(self, password: Password, given: str, who: Caller) -> None:

@@ -1,0 +1,1 @@
+"""The client over ssh: the door of `cardtui host --ssh`, and the terminals that it runs."""

@@ -1,0 +1,102 @@
+"""The process that listens for ssh: `door.py` starts it, tells it what is wanted, and ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import asyncssh
+
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.visitors import Visitors
+from cardtui_client.i18n import _, set_language
+from cardtui_server.rpc.addresses import AddressRules, read_networks
+from cardtui_ssh.gate import Gate
+from cardtui_ssh.host_key import kept_key
+
+VISITORS: Final = 50
+"""How many may be here at a time."""
+
+_EACH: Final = 8
+"""How many of them from one address; from this machine itself, all of them."""
+
+_LOGIN: Final = 20.0
+"""Seconds that a caller has to say who it is."""
+
+_ALIVE: Final = 15.0
+"""Seconds between two questions to a silent caller; after three that nobody answers, it is lost."""
+
+
+def main() -> None:
+    """Listen until there is nothing more to read from who started us."""
+    wanted = json.loads(sys.stdin.readline())
+    set_language(wanted["language"])
+    logging.getLogger("asyncssh").addHandler(logging.NullHandler())  # it tells what strangers do
+    logging.getLogger("asyncssh").propagate = False
+    try:
+        asyncio.run(_serve(wanted))
+    except Failed as error:
+        _say({"failed": error.message})
+    except OSError as error:
+        sentence = _(
+            "Port {port} cannot be had ({error}): choose another with --ssh-port.",
+            port=wanted["port"],
+            error=error.strerror or error,
+        )
+        _say({"failed": sentence})
+
+
+async def _serve(wanted: dict[str, Any]) -> None:
+    data, lan = Path(wanted["data"]), wanted["lan"]
+    key = kept_key(data)
+    rules = AddressRules(read_networks(wanted["allow"], ""), read_networks(wanted["deny"], ""))
+    people = Visitors(data / "ssh", most=VISITORS, each=_EACH)
+    gate = Gate(wanted["line"], people, rules)
+    options = asyncssh.SSHServerConnectionOptions(
+        server_factory=gate.caller,
+        server_host_keys=[key],
+        server_version="cardtui",
+        login_timeout=_LOGIN,
+        keepalive_interval=_ALIVE,
+        compression_algs=None,
+        encoding=None,
+        line_editor=False,
+        allow_scp=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        gss_host=None,
+        config=None,
+    )
+    port = wanted["port"]
+    for address in dict.fromkeys(("127.0.0.1", *lan)):
+        listener = await asyncssh.listen(address, port, options=options)
+        port = listener.get_port()
+    _say({"port": port, "fingerprint": key.get_fingerprint()})
+    await _end_of_input()
+    await gate.close()
+
+
+def _say(said: dict[str, Any]) -> None:
+    print(json.dumps(said), flush=True)
+
+
+async def _end_of_input() -> None:
+    """Wait until who started us has ended, or wants us to."""
+    ended, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def look() -> None:
+        if not os.read(0, 1024):
+            ended.set()
+
+    loop.add_reader(0, look)
+    await ended.wait()
+    loop.remove_reader(0)
+
+
+if __name__ == "__main__":
+    main()

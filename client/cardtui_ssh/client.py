@@ -1,0 +1,74 @@
+"""The client of one visit by ssh, as a process: takes its terminal, its name and its code."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sys
+import termios
+from typing import Any
+
+import click
+
+from cardtui_client.commands.main import main as run_command
+from cardtui_client.commands.profile import load_settings
+
+
+def main() -> None:
+    """Show the tables of one server to one visitor."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    wanted = json.loads(os.environ.pop("CARDTUI_VISIT"))
+    if wanted["folder"]:
+        os.environ["CARDTUI_DATA"] = wanted["folder"]
+    try:
+        if wanted["code"]:
+            _use(wanted["line"], wanted["code"])
+        elif wanted["folder"]:
+            _take_name(wanted["name"])
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    sys.argv[1:] = _arguments(wanted)
+    run_command()
+
+
+def _arguments(wanted: dict[str, Any]) -> list[str]:
+    named = [] if wanted["folder"] or not wanted["name"] else [f"--name={wanted['name']}"]
+    lines = ["--plain"] if wanted["lines"] else []
+    return ["connect", wanted["line"], *named, *lines]
+
+
+def _take_name(name: str) -> None:
+    """Keep the name of a first visit."""
+    from cardtui_client.settings import write_settings
+
+    settings = load_settings()
+    if name and not settings.name:
+        settings.name = name
+        write_settings(settings)
+
+
+def _use(line: str, code: str) -> None:
+    """Become the player for whom an account code was made.
+
+    Raises:
+        Failed: the code cannot be used.
+    """
+    from cardtui_client.commands.options import NO_ACCESS
+    from cardtui_client.commands.session import reach_with_code, run_reaching
+    from cardtui_client.settings import write_settings
+
+    settings = load_settings()
+
+    async def use() -> str:
+        connection = await reach_with_code(settings, line, code, NO_ACCESS)
+        await connection.close()
+        return connection.name
+
+    settings.name = run_reaching(use())
+    write_settings(settings)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+"""The gate: whom it lets in by ssh, and as whom; there is nothing behind it but the tables.
+
+A public key is an account, and its login name is the name at the first visit. Without a key you are
+a guest. Nobody is asked for a password here: the table server asks newcomers for its own. Before
+they have said who they are, no more than `_STRANGERS` may wait, and `_STRANGERS_EACH` of them from
+one address other than this machine. A connection has one session at a time, and may ask for
+`_REFUSALS` others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from typing import Final
+
+import asyncssh
+
+from cardtui_client.commands.visitors import Visitors
+from cardtui_server.rpc.addresses import AddressRules, is_loopback, plain_address, sender_of
+from cardtui_ssh.visit import Visit, Visitor
+
+_STRANGERS: Final = 64
+_STRANGERS_EACH: Final = 16
+_REFUSALS: Final = 8
+
+_LOOK_EVERY: Final = 0.5
+_MOST_UNREAD: Final = 1 << 20
+"""How many bytes may wait for a caller who asks and does not read."""
+
+
+class Gate:
+    """All who come by ssh."""
+
+    def __init__(self, line: str, visitors: Visitors, rules: AddressRules) -> None:
+        """Begin with nobody.
+
+        Args:
+            line: where the server is.
+            visitors: who may be here.
+            rules: which addresses may come.
+        """
+        self.line = line
+        self.visitors = visitors
+        self._rules = rules
+        self._callers: set[Caller] = set()
+        self._strangers: dict[Caller, str] = {}
+        self._looking = asyncio.create_task(self._look())
+
+    def caller(self) -> Caller:
+        """Return what answers one connection."""
+        return Caller(self)
+
+    def came(self, caller: Caller, address: str) -> bool:
+        """Note a connection; return whether it may stay."""
+        self._callers.add(caller)
+        sender = sender_of(address)
+        here = Counter(self._strangers.values())
+        many = here[sender] >= _STRANGERS_EACH and not is_loopback(address)
+        if many or len(self._strangers) >= _STRANGERS:
+            return False
+        self._strangers[caller] = sender
+        return self._rules.admits(address)
+
+    def entered(self, caller: Caller) -> None:
+        """Note that a caller has said who it is."""
+        self._strangers.pop(caller, None)
+
+    def left(self, caller: Caller) -> None:
+        """Note that a connection has ended."""
+        self._callers.discard(caller)
+        self._strangers.pop(caller, None)
+
+    async def close(self) -> None:
+        """End all visits."""
+        self._looking.cancel()
+        visits = [task for each in self._callers if (task := each.end()) is not None]
+        if visits:
+            await asyncio.wait(visits)
+
+    async def _look(self) -> None:
+        """End the connections of those who ask and do not read."""
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            for each in [*self._callers]:
+                if each.unread > _MOST_UNREAD:
+                    each.abort()
+
+
+class Caller(asyncssh.SSHServer):
+    """One connection: it has a session and nothing else, as `asyncssh` refuses the rest."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+        self._address = ""
+        self._name = self._key = ""
+        self._visit: Visit | None = None
+        self._refused = 0
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Let the connection wait its turn, or end it."""
+        self._connection = conn
+        peer = conn.get_extra_info("peername")
+        self._address = plain_address(peer[0]) if peer else ""
+        if not self._gate.came(self, self._address):
+            asyncio.get_running_loop().call_soon(conn.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - its signature
+        """End what the connection had."""
+        self._gate.left(self)
+        self.end()
+
+    @property
+    def unread(self) -> int:
+        """How many bytes wait for the caller."""
+        transport = self._connection._transport  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] # nothing else tells
+        return 0 if transport is None else transport.get_write_buffer_size()
+
+    def abort(self) -> None:
+        """End the connection at once."""
+        self._connection.abort()
+
+    def end(self) -> asyncio.Task[None] | None:
+        """End the visit; return what ends with it."""
+        return None if self._visit is None else self._visit.end()
+
+    # --- who it is -----------------------------------------------------------------------
+
+    def begin_auth(self, username: str) -> bool:
+        """Take the login name as the name."""
+        self._name = username
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """Ask for keys first."""
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:  # noqa: ARG002 - its signature
+        """Take any key: that the caller has it is proved after this, and before anything else."""
+        self._key = key.get_fingerprint()
+        return True
+
+    def kbdint_auth_supported(self) -> bool:
+        """Let those in who have no key."""
+        return True
+
+    def get_kbdint_challenge(
+        self,
+        username: str,  # noqa: ARG002 - its signature
+        lang: str,  # noqa: ARG002
+        submethods: str,  # noqa: ARG002
+    ) -> tuple[str, str, str, tuple[()]]:
+        """Ask nothing."""
+        self._key = ""
+        return "", "", "", ()
+
+    def validate_kbdint_response(self, username: str, responses: object) -> bool:  # noqa: ARG002 - its signature
+        """Take what was answered to nothing."""
+        self._key = ""
+        return True
+
+    def password_auth_supported(self) -> bool:
+        """Let those in whose program knows passwords alone."""
+        return True
+
+    def validate_password(self, username: str, password: str) -> bool:  # noqa: ARG002 - its signature
+        """Take any password, and forget it."""
+        self._key = ""
+        return True
+
+    def auth_completed(self) -> None:
+        """Note that the caller waits no longer."""
+        self._gate.entered(self)
+
+    # --- what it may have ----------------------------------------------------------------
+
+    def session_requested(self) -> Visit | bool:  # type: ignore[override] # False refuses
+        """Open a session, if there is none; end the connection that goes on asking."""
+        if self._visit is not None and not self._visit.ended:
+            self._refused += 1
+            if self._refused > _REFUSALS:
+                asyncio.get_running_loop().call_soon(self.abort)
+            return False
+        token = self._key or f"guest {secrets.token_urlsafe()}"
+        # Many may come from this machine: each of them counts as an address of its own.
+        address = token if is_loopback(self._address) else self._address
+        visitor = Visitor(self._name, token, address, guest=not self._key)
+        self._visit = Visit(self._gate.line, self._gate.visitors, visitor)
+        return self._visit
