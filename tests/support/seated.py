@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from cardtui_client.scene.commands import Command
-from cardtui_client.scene.scene import Entry
+from cardtui_client.scene.middle import Target
+from cardtui_client.scene.scene import Entry, Offers, Question
 from cardtui_client.settings import Settings
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.controller import TableController
@@ -100,6 +101,24 @@ class Seated:
     def said(self) -> list[str]:
         """The verbs that were sent."""
         return [action.WhichOneof("action") or "" for action in self.scripted.acts]
+
+    def offers(self, words: str) -> bool:
+        """Return whether a button of the action bar, or its question, has those words."""
+        bar = self.picture.bar
+        if isinstance(bar, Question):
+            buttons, said = bar.answers, bar.sentence
+        else:
+            buttons, said = bar.buttons if isinstance(bar, Offers) else (bar.button,), ""
+        return any(words in text for text in (said, *(f"{b.label} {b.price}" for b in buttons)))
+
+    def tells(self, words: str) -> bool:
+        """Return whether those words stand below the table, in its middle or in the log."""
+        middle = self.picture.felt.middle
+        told = [self.picture.sentence, *(entry.text for entry in self.display.log)]
+        told += [line.text for line in self.picture.felt.paper]
+        told += [hint.label for hint in self.picture.hints]
+        told += [middle.words, middle.note] if isinstance(middle, Target) else []
+        return any(words in text for text in told)
 
     async def press(self, *commands: Command) -> None:
         """Do what those commands come to."""

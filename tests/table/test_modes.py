@@ -54,7 +54,6 @@ from cardtui_client.tui.table.modes.amount import (
     press,
 )
 from cardtui_client.tui.table.modes.mode import TalkingMode
-from cardtui_client.tui.table.modes.playing import LayingMode
 from cardtui_client.tui.table.ui_state import TableUi
 from tests.support import rummy_tables
 from tests.support.brazilian_tables import cut as cut_thrice
@@ -678,41 +677,6 @@ def target(at: Seated) -> Target:
     middle = at.picture.felt.middle
     assert isinstance(middle, Target)
     return middle
-
-
-async def test_melds_are_laid_and_go_out_with_the_middle() -> None:
-    async with seated(rummy_tables.going_out()) as at:
-        await at.press(Bare.LAY)
-        assert isinstance(modes_of(at.controller.ui)[0], LayingMode)
-        for meld in ((0, 1, 2), (3, 4, 5), (6, 7, 9)):
-            await at.press(*map(PressCard, meld))
-            assert target(at).ready
-            await at.press(Bare.PRESS_MIDDLE)
-        assert target(at).words == "Go out, discarding K♦"
-        await at.press(Bare.PRESS_MIDDLE)
-        assert at.said == ["go_out"]
-        assert len(at.scripted.acts[0].go_out.melds) == 3
-
-
-async def test_too_few_cards_are_refused() -> None:
-    async with seated(rummy_tables.going_out()) as at:
-        await at.press(Bare.LAY, PressCard(0), Bare.PROCEED)
-        assert "3 cards or more" in at.picture.sentence
-        assert at.said == []
-
-
-async def test_escape_takes_the_selection_back_then_the_meld_then_ends_it() -> None:
-    async with seated(rummy_tables.going_out()) as at:
-        await at.press(Bare.LAY, *map(PressCard, (0, 1, 2)), Bare.PROCEED, PressCard(4))
-        for laid in (((), 1), ((), 0)):
-            await at.type("escape")
-            now = at.controller.ui.cards.laid
-            assert now is not None
-            assert (now.selected, len(now.melds)) == laid
-        await at.type("escape")
-        assert at.controller.ui.cards.laid is None
-        await at.type("escape")
-        assert isinstance(at.picture.bar, Question)
 
 
 async def test_leaving_takes_back_what_is_laid_only_where_that_is_offered() -> None:
