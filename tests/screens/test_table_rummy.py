@@ -2,7 +2,6 @@
 
 import pytest
 
-from cardtui.v1 import actions_pb2
 from cardtui_client import i18n
 from cardtui_client.scene.middle import CardZone, Mood, PileZone
 from cardtui_client.scene.scene import Offers
@@ -33,22 +32,6 @@ async def test_nothing_but_ascii(looks_right: LookRight) -> None:
 
 async def test_a_picked_card_among_many(looks_right: LookRight) -> None:
     await show(tables.going_out(), SMALL, looks_right, "o", "o", "o", "3")
-
-
-@pytest.mark.clause("PP-20", "PP-21")
-async def test_keys_draw_from_either_pile_and_throw() -> None:
-    async with sits(tables.claiming()) as at:
-        assert at.offers("Take the discard")
-        await at.press("s")
-        assert at.said == ["draw"]
-        assert at.scripted.acts[-1].draw.source == actions_pb2.DRAW_SOURCE_STOCK
-        await at.press("1")
-        await at.press("enter")
-        assert at.said == ["draw", "discard"]
-        assert "Waiting for Beto" in at.status
-    async with sits(tables.claiming()) as at:
-        await at.press("d")
-        assert at.scripted.acts[-1].draw.source == actions_pb2.DRAW_SOURCE_DISCARDS
 
 
 async def test_clicks_draw_and_throw() -> None:
@@ -143,83 +126,6 @@ async def test_a_draw_that_comes_too_late_offers_again_what_may_be_done() -> Non
         assert at.offers("Draw")
 
 
-async def test_a_card_clicked_twice_is_thrown() -> None:
-    async with sits(tables.throwing()) as at:
-        await at.click(Hand, CardZone(2))
-        assert at.said == []
-        await at.click(Hand, CardZone(2))
-        assert at.said == ["discard"]
-
-
-@pytest.mark.clause("PP-40")
-async def test_one_key_goes_out_by_the_picked_card_or_the_best() -> None:
-    hand = "3S 4S 5S 7H 7C 7D 9C TC KD"
-    async with sits(tables.going_out()) as at:
-        assert held(at) == f"{hand} JC"
-        await at.press("g")
-        assert at.said == ["go_out"]
-        assert "You take the pot" in at.text
-
-
-@pytest.mark.clause("PP-42")
-async def test_a_discard_is_claimed_by_a_key() -> None:
-    async with sits(tables.claiming()) as at:
-        await at.press("c")
-        assert at.said == ["claim"]
-        assert "out with 9 cards" in at.text
-
-
-@pytest.mark.clause("CA-40", "CA-43")
-async def test_na_boa_is_said_by_a_key_and_a_cut_that_burns_is_asked_about() -> None:
-    async with sits(tables.cacheta()) as at:
-        assert "you may say" in at.status
-        await at.press("b")
-        assert at.said == ["good_one"]
-        assert "na boa" in at.text
-        assert not at.offers("Na boa!")
-    async with sits(tables.na_boa()) as at:
-        await at.press("c")
-        assert at.said == []
-        assert at.offers("it would burn you")
-        await at.press("enter")
-        assert at.said == ["cacheta_cut"]
-        assert "burned" in at.text
-
-
-async def test_folding_is_asked_about_and_a_raise_is_chosen() -> None:
-    async with sits(tables.betting()) as at:
-        await at.press("f")
-        assert at.said == []
-        await at.press("escape")
-        await at.press("r", "enter")
-        assert at.said == ["raise"]
-        assert "bet 12" in at.text
-
-
-async def test_what_is_not_offered_is_answered_with_the_rule() -> None:
-    async with sits(tables.drawing()) as at:
-        await at.press("g")
-        assert "Nobody has drawn yet" in at.status
-        await at.press("s")
-        assert "It is Carla's turn: wait." in at.status
-    async with sits(tables.cacheta()) as at:
-        await at.press("c")
-        assert "say it first" in at.status
-
-
-async def test_one_holds_ones_cards_in_an_order_of_ones_own() -> None:
-    async with sits(tables.claiming()) as at:
-        assert held(at) == "3S 4S 5S 7H 7C 7D 9C TC KD"
-        await at.press("1", "shift+right", "shift+right", "shift+right")
-        assert held(at) == "4S 5S 7H 3S 7C 7D 9C TC KD"
-        await at.press("shift+left")
-        assert held(at) == "4S 5S 3S 7H 7C 7D 9C TC KD"
-        await at.press("s")
-        # The card that was drawn comes at the right; the others stay where they were put.
-        assert held(at).startswith("4S 5S 3S 7H 7C 7D 9C TC KD ")
-        assert len(held(at).split()) == 10
-
-
 async def test_a_card_is_dragged_to_another_place() -> None:
     async with sits(tables.claiming()) as at:
         hand = at.app.table_screen.query_one(Hand)
@@ -233,24 +139,6 @@ async def test_a_card_is_dragged_to_another_place() -> None:
         await at.settle()
         assert held(at) == "4S 5S 3S 7H 7C 7D 9C TC KD"
         assert at.said == []
-
-
-async def test_one_key_sorts_by_suit_by_rank_and_into_melds() -> None:
-    async with sits(tables.claiming()) as at:
-        await at.press("o")
-        assert held(at) == "3S 4S 5S 7H 7C 9C TC 7D KD"
-        await at.press("o")
-        assert held(at) == "3S 4S 5S 7H 7C 7D 9C TC KD"
-        await at.press("o")
-        assert held(at) == "3S 4S 5S 7C 7D 7H 9C TC KD"
-        await at.press("o")
-        assert held(at) == "3S 4S 5S 7H 7C 9C TC 7D KD"
-
-
-async def test_the_tenth_card_is_picked_by_zero() -> None:
-    async with sits(tables.throwing()) as at:
-        await at.press("0")
-        assert at.app.table_screen.controller.ui.cards.picked == 9
 
 
 async def test_melds_are_marked_and_what_can_be_thrown() -> None:
@@ -351,10 +239,3 @@ async def test_the_keys_speak_of_cutting_the_line_and_put_what_burns_last() -> N
         bound = {binding.id: binding.description for _key, binding in screen._bindings}
         assert bound["verb.cacheta_cut"] == "Cut the line"
         assert screen.waiting_words(action_of(KEYMAP["verb.knock"])) == "Knock"
-
-
-async def test_sorting_says_which_order_it_is() -> None:
-    async with sits(tables.throwing()) as at:
-        for order in ("suit", "rank", "meld"):
-            await at.press("o")
-            assert f"Sorted by {order}." in at.status

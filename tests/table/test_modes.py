@@ -158,14 +158,6 @@ async def test_a_verb_that_is_not_offered_is_sent_for_the_server_to_say_why_not(
         assert at.controller.ui.notice is None
 
 
-async def test_a_pile_is_drawn_from_or_thrown_on() -> None:
-    async with seated(rummy_tables.claiming()) as at:
-        await at.press(PressPile("stock"))
-        assert at.said == ["draw"]
-        await at.press(PressCard(1), PressPile("discards"))
-        assert at.said == ["draw", "discard"]
-
-
 async def test_a_card_goes_face_down_once() -> None:
     async with seated(trick()) as at:
         await at.press(Bare.HIDE, PressCard(0), Bare.PROCEED)

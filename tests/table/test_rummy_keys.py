@@ -1,0 +1,122 @@
+"""The keys of the rummy games: what each does, and how you hold your cards."""
+
+import pytest
+
+from cardtui.v1 import actions_pb2
+from tests.support import rummy_tables as tables
+from tests.support.rummy_tables import codes
+from tests.support.seated import Seated, seated
+
+
+def held(at: Seated) -> str:
+    return codes(at.picture.own.hand.cards)
+
+
+@pytest.mark.clause("PP-20", "PP-21")
+async def test_keys_draw_from_either_pile_and_throw() -> None:
+    async with seated(tables.claiming()) as at:
+        assert at.offers("Take the discard")
+        await at.type("s")
+        assert at.said == ["draw"]
+        assert at.scripted.acts[-1].draw.source == actions_pb2.DRAW_SOURCE_STOCK
+        await at.type("1")
+        await at.type("enter")
+        assert at.said == ["draw", "discard"]
+        assert at.tells("Waiting for Beto")
+    async with seated(tables.claiming()) as at:
+        await at.type("d")
+        assert at.scripted.acts[-1].draw.source == actions_pb2.DRAW_SOURCE_DISCARDS
+
+
+@pytest.mark.clause("PP-40")
+async def test_one_key_goes_out_by_the_picked_card_or_the_best() -> None:
+    hand = "3S 4S 5S 7H 7C 7D 9C TC KD"
+    async with seated(tables.going_out()) as at:
+        assert held(at) == f"{hand} JC"
+        await at.type("g")
+        assert at.said == ["go_out"]
+        assert at.tells("You take the pot")
+
+
+@pytest.mark.clause("PP-42")
+async def test_a_discard_is_claimed_by_a_key() -> None:
+    async with seated(tables.claiming()) as at:
+        await at.type("c")
+        assert at.said == ["claim"]
+        assert at.tells("out with 9 cards")
+
+
+@pytest.mark.clause("CA-40", "CA-43")
+async def test_na_boa_is_said_by_a_key_and_a_cut_that_burns_is_asked_about() -> None:
+    async with seated(tables.cacheta()) as at:
+        assert at.tells("you may say")
+        await at.type("b")
+        assert at.said == ["good_one"]
+        assert at.tells("na boa")
+        assert not at.offers("Na boa!")
+    async with seated(tables.na_boa()) as at:
+        await at.type("c")
+        assert at.said == []
+        assert at.offers("it would burn you")
+        await at.type("enter")
+        assert at.said == ["cacheta_cut"]
+        assert at.tells("burned")
+
+
+async def test_folding_is_asked_about_and_a_raise_is_chosen() -> None:
+    async with seated(tables.betting()) as at:
+        await at.type("f")
+        assert at.said == []
+        await at.type("escape")
+        await at.type("r", "enter")
+        assert at.said == ["raise"]
+        assert at.picture.felt.seats[0].bet == 12
+
+
+async def test_what_is_not_offered_is_answered_with_the_rule() -> None:
+    async with seated(tables.drawing()) as at:
+        await at.type("g")
+        assert at.tells("Nobody has drawn yet")
+        await at.type("s")
+        assert at.tells("It is Carla's turn: wait.")
+    async with seated(tables.cacheta()) as at:
+        await at.type("c")
+        assert at.tells("say it first")
+
+
+async def test_one_holds_ones_cards_in_an_order_of_ones_own() -> None:
+    async with seated(tables.claiming()) as at:
+        assert held(at) == "3S 4S 5S 7H 7C 7D 9C TC KD"
+        await at.type("1", "shift+right", "shift+right", "shift+right")
+        assert held(at) == "4S 5S 7H 3S 7C 7D 9C TC KD"
+        await at.type("shift+left")
+        assert held(at) == "4S 5S 3S 7H 7C 7D 9C TC KD"
+        await at.type("s")
+        # The card that was drawn comes at the right; the others stay where they were put.
+        assert held(at).startswith("4S 5S 3S 7H 7C 7D 9C TC KD ")
+        assert len(held(at).split()) == 10
+
+
+async def test_one_key_sorts_by_suit_by_rank_and_into_melds() -> None:
+    async with seated(tables.claiming()) as at:
+        await at.type("o")
+        assert held(at) == "3S 4S 5S 7H 7C 9C TC 7D KD"
+        await at.type("o")
+        assert held(at) == "3S 4S 5S 7H 7C 7D 9C TC KD"
+        await at.type("o")
+        assert held(at) == "3S 4S 5S 7C 7D 7H 9C TC KD"
+        await at.type("o")
+        assert held(at) == "3S 4S 5S 7H 7C 9C TC 7D KD"
+
+
+async def test_the_tenth_card_is_picked_by_zero() -> None:
+    async with seated(tables.throwing()) as at:
+        await at.type("0")
+        assert at.controller.ui.cards.picked == 9
+
+
+async def test_sorting_says_which_order_it_is() -> None:
+    async with seated(tables.throwing()) as at:
+        for order in ("suit", "rank", "meld"):
+            await at.type("o")
+            assert at.tells(f"Sorted by {order}.")
