@@ -31,7 +31,7 @@ from tests.support.brazilian_tables import (
 )
 from tests.support.colours import PALETTE
 from tests.support.hostile import filled, whole
-from tests.support.screen import SMALL, WIDE, lines, scenes_at_sizes
+from tests.support.screen import SMALL, lines, scenes_at_sizes
 
 
 @scenes_at_sizes(SCENES, "answer")
@@ -39,17 +39,6 @@ async def test_the_table(scene: str, size: tuple[int, int], looks_right: LookRig
     async with shown(SCENES[scene](), size) as pilot:
         await pilot.pause()
         looks_right(pilot.app)
-
-
-@pytest.mark.parametrize(
-    ("key", "verb"), [("q", "keep"), ("p", "truco_brasileiro_pass"), ("n", "reject")]
-)
-async def test_the_mao_decides_with_one_key(key: str, verb: str) -> None:
-    """TB-05."""
-    table = mao()
-    async with shown(table) as pilot:
-        await press(pilot, key)
-    assert made(table).WhichOneof("action") == verb
 
 
 async def test_what_the_partner_was_passed_stays_in_sight() -> None:
@@ -70,13 +59,6 @@ async def test_a_card_goes_face_down_only_after_the_toggle_and_once() -> None:
         assert not pilot.app.table_screen.controller.ui.hiding  # type: ignore[attr-defined]
 
 
-async def test_a_card_goes_face_up_when_the_toggle_is_pressed_twice() -> None:
-    table = trick()
-    async with shown(table) as pilot:
-        await press(pilot, "h", "h", "1", "enter")
-    assert not made(table).play.face_down
-
-
 async def test_the_toggle_is_clickable_and_not_there_in_the_first_trick() -> None:
     """TB-22."""
     async with shown(trick()) as pilot:
@@ -84,39 +66,8 @@ async def test_the_toggle_is_clickable_and_not_there_in_the_first_trick() -> Non
         await pilot.click(offset=(lines(pilot.app)[y].index("Face down"), y))
         await pilot.pause()
         assert "Face up" in lines(pilot.app)[y]
-    table = playing()
-    async with shown(table) as pilot:
+    async with shown(playing()) as pilot:
         assert "Face down" not in "\n".join(lines(pilot.app))
-        await press(pilot, "h", "1", "enter")
-    assert not made(table).play.face_down
-
-
-async def test_the_same_key_calls_truco_and_raises_it() -> None:
-    """TB-32."""
-    table = playing(scores=[0, 0])
-    async with shown(table) as pilot:
-        await press(pilot, "t")
-        table.do(1, "raise")
-        await press(pilot, "t")
-    assert [act.WhichOneof("action") for act in table.acts] == ["truco", "truco_brasileiro_raise"]
-
-
-async def test_the_queda_is_asked_about_once() -> None:
-    table = playing("0 play 7S", "1 truco", "2 raise", "3 raise", scores=[0, 0])
-    async with shown(table) as pilot:
-        await press(pilot, "t")
-        assert not table.acts
-        assert "re you sure?" in "\n".join(lines(pilot.app))
-        await press(pilot, "enter")
-    assert made(table).HasField("truco_brasileiro_raise")
-
-
-async def test_what_the_rules_forbid_is_answered_with_the_rule() -> None:
-    """TB-34."""
-    table = playing("0 truco", "1 accept")
-    async with shown(table, WIDE) as pilot:
-        await press(pilot, "t")
-        assert "The raise has been accepted" in "\n".join(lines(pilot.app))
 
 
 async def test_the_status_line_says_that_an_accepted_raise_makes_the_trick_decide() -> None:
@@ -131,12 +82,11 @@ async def test_the_status_line_says_that_an_accepted_raise_makes_the_trick_decid
         assert "Your turn: play a card" in lines(pilot.app)[-1]
 
 
-@pytest.mark.parametrize("key", ["enter", "1", "3"])
-async def test_an_iron_card_is_turned_up_whichever_is_pressed(key: str) -> None:
+async def test_an_iron_card_is_turned_up() -> None:
     """TB-53."""
     table = iron()
     async with shown(table) as pilot:
-        await press(pilot, key)
+        await press(pilot, "enter")
         assert "4♣" in "\n".join(lines(pilot.app))
     assert made(table).HasField("turn_up")
 

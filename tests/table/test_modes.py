@@ -57,7 +57,7 @@ from cardtui_client.tui.table.modes.mode import TalkingMode
 from cardtui_client.tui.table.ui_state import TableUi
 from tests.support import rummy_tables
 from tests.support.brazilian_tables import cut as cut_thrice
-from tests.support.brazilian_tables import iron, trick
+from tests.support.brazilian_tables import iron
 from tests.support.positions import (
     POSITIONS,
     answering,
@@ -156,13 +156,6 @@ async def test_a_verb_that_is_not_offered_is_sent_for_the_server_to_say_why_not(
         await at.press(Bare.OPEN_RULES)
         assert at.left == [effects.ShowRules("TA-31")]
         assert at.controller.ui.notice is None
-
-
-async def test_a_card_goes_face_down_once() -> None:
-    async with seated(trick()) as at:
-        await at.press(Bare.HIDE, PressCard(0), Bare.PROCEED)
-        assert at.scripted.acts[0].play.face_down
-        assert not at.controller.ui.hiding
 
 
 async def test_cards_are_moved_sorted_and_dragged() -> None:
