@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Select
+from textual.widgets.markdown import MarkdownBlock
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.tui.home import HomeScreen
@@ -90,7 +91,24 @@ async def test_a_word_that_is_nowhere_is_said_to_be_nowhere() -> None:
         await pilot.press("r")
         await shows(pilot, "Truco, Argentinean")
         await pilot.press("slash", *"[/x]", "enter")
-        await shows(pilot, "“[/x]” is not in this sheet.")
+        await shows(pilot, "not in this sheet")
+        await pilot.press("backspace")
+        await hides(pilot, "not in this sheet")
+        await pilot.press(*["backspace"] * 3, "enter")
+        await until(pilot, lambda: app.focused is app.screen.query_one("#sheet"))
+        assert "not in this sheet" not in words(pilot)
+
+
+async def test_a_word_is_found_without_its_accents() -> None:
+    app = in_lobby(server_with_sheets(truco_table()), language="es_AR")
+    async with opened(app) as pilot:
+        await shows(pilot, "1 mesa")
+        await pilot.press("r")
+        await shows(pilot, "Truco argentino")
+        await pilot.press("slash", *"tambien", "enter")
+        await until(pilot, lambda: app.focused is app.screen.query_one("#sheet"))
+        found = app.screen.query(".-found").first(MarkdownBlock)
+        assert "también" in (found.source or "").casefold()
 
 
 async def test_rules_can_be_opened_at_a_clause() -> None:

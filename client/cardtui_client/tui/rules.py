@@ -20,7 +20,7 @@ from cardtui_client.i18n import _, language, mark
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.text import safe_text
+from cardtui_client.text import safe_text, unaccented
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import PlaceLine, Words
@@ -107,14 +107,17 @@ class RulesScreen(LocalizedScreen[None]):
             self.call_after_refresh(self.go_to, self._clause)
 
     def go_to(self, text: str) -> bool:
-        """Scroll to the first clause or paragraph that has the text; tell whether there is one."""
-        wanted = text.strip().casefold()
+        """Scroll to the first clause or paragraph that has the text; tell whether there is one.
+
+        Accents need not be typed.
+        """
+        wanted = unaccented(text.strip().casefold())
         pattern = re.compile(rf"(?<![\w-]){re.escape(wanted)}(?![\w-])")
         heading = re.compile(rf"[\s>+*-]*?\*\*{re.escape(wanted)}\*\*")
         found: MarkdownBlock | None = None
         for block in self.query(MarkdownBlock):
             block.remove_class("-found")
-            source = (block.source or "").strip().casefold()
+            source = unaccented((block.source or "").strip().casefold())
             if not wanted or block.query(MarkdownBlock) or not pattern.search(source):
                 continue
             # Where a clause stands comes before where it is only mentioned.
@@ -181,11 +184,10 @@ class RulesScreen(LocalizedScreen[None]):
     @on(Input.Submitted, "#clause")
     def _find(self, event: Input.Submitted) -> None:
         event.stop()
-        if self.go_to(event.value):
+        if not event.value.strip() or self.go_to(event.value):
             self.query_one("#sheet").focus()
         else:
-            wanted = safe_text(event.value, _LONGEST_SEARCH)
-            self.notify(_("“{text}” is not in this sheet.", text=wanted))
+            event.input.border_subtitle = _("not in this sheet")
 
 
 def clean_sheet(sheet: str) -> str:
