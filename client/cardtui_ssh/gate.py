@@ -2,9 +2,10 @@
 
 A public key is an account, and its login name is the name at the first visit. Without a key you are
 a guest. Nobody is asked for a password here: the table server asks newcomers for its own. Before
-they have said who they are, no more than `_STRANGERS` may wait, and `_STRANGERS_EACH` of them from
-one address other than this machine. A connection has one session at a time, and may ask for
-`_REFUSALS` others.
+they have said who they are, no more than `_STRANGERS` may wait: then the oldest goes of the address
+from which most have come, so that a flood keeps nobody else out. From an address other than this
+machine there are no more than `_STRANGERS_EACH` of them. A connection has one session at a time,
+and may ask for `_REFUSALS` others.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Final
 
 import asyncssh
 
-from cardtui_client.commands.visitors import Visitors
+from cardtui_client.commands.visitors import Arrivals, Visitors
 from cardtui_server.rpc.addresses import AddressRules, is_loopback, plain_address, sender_of
 from cardtui_ssh.visit import Visit, Visitor
 
@@ -45,6 +46,7 @@ class Gate:
         self._rules = rules
         self._callers: set[Caller] = set()
         self._strangers: dict[Caller, str] = {}
+        self._arrivals = Arrivals()
         self._looking = asyncio.create_task(self._look())
 
     def caller(self) -> Caller:
@@ -55,12 +57,22 @@ class Gate:
         """Note a connection; return whether it may stay."""
         self._callers.add(caller)
         sender = sender_of(address)
-        here = Counter(self._strangers.values())
-        many = here[sender] >= _STRANGERS_EACH and not is_loopback(address)
-        if many or len(self._strangers) >= _STRANGERS:
+        if not (self._rules.admits(address) and self._may_come(sender, address)):
             return False
         self._strangers[caller] = sender
-        return self._rules.admits(address)
+        if len(self._strangers) > _STRANGERS:
+            [(most, _count)] = Counter(self._strangers.values()).most_common(1)
+            oldest = next(each for each, at in self._strangers.items() if at == most)
+            self.entered(oldest)
+            oldest.abort()
+        return True
+
+    def _may_come(self, sender: str, address: str) -> bool:
+        """Return whether another stranger may come from there; this machine is everybody's."""
+        if is_loopback(address):
+            return True
+        here = Counter(self._strangers.values())[sender]
+        return here < _STRANGERS_EACH and self._arrivals.note(sender)
 
     def entered(self, caller: Caller) -> None:
         """Note that a caller has said who it is."""

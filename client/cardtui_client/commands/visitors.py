@@ -41,6 +41,24 @@ class Full(Exception):
     """There is no room for another visitor, or for another one from that address."""
 
 
+class Arrivals:
+    """How often somebody has come lately from each address."""
+
+    def __init__(self) -> None:
+        self._clear: OrderedDict[str, float] = OrderedDict()
+        """The moment from which on nobody would have come from there lately."""
+
+    def note(self, sender: str) -> bool:
+        """Note that somebody comes from there; return whether that may be."""
+        now = time.monotonic()
+        clear = max(self._clear.pop(sender, 0.0), now)
+        free = clear - now <= (BURST - 1) * SECONDS_EACH
+        self._clear[sender] = clear + SECONDS_EACH * free
+        while len(self._clear) > _ADDRESSES:
+            self._clear.popitem(last=False)
+        return free
+
+
 class _Place:
     """The place of one visitor: the window that has a client, and those that wait for its end."""
 
@@ -67,7 +85,7 @@ class Visitors:
         self._each = each
         self._kept = kept
         self._here: dict[str, _Place] = {}
-        self._came: OrderedDict[str, float] = OrderedDict()
+        self._arrivals = Arrivals()
         self._making = asyncio.Lock()
 
     def __len__(self) -> int:
@@ -123,15 +141,8 @@ class Visitors:
             here = Counter(each.address for each in self._here.values())
             if len(self._here) >= self._most or here[address] >= self._each:
                 raise Full
-        # The moment from which on nobody would have come from there lately.
-        now = time.monotonic()
-        clear = max(self._came.pop(address, 0.0), now)
-        self._came[address] = clear
-        if clear - now > (BURST - 1) * SECONDS_EACH:
+        if not self._arrivals.note(address):
             raise Full
-        self._came[address] = clear + SECONDS_EACH
-        while len(self._came) > _ADDRESSES:
-            self._came.popitem(last=False)
         if place is None:
             place = self._here[token] = _Place(address)
         return place

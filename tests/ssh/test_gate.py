@@ -1,0 +1,191 @@
+"""Attacks on the door for ssh: floods before the login, channels, environments, names."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+import pytest
+from cardtui_ssh.door import Opened, beside
+
+from cardtui_client.commands.errors import Failed
+from cardtui_server.rpc.addresses import AddressRules, read_networks
+from tests.support.programs import SECONDS
+
+NOWHERE = "127.0.0.1:1"
+"""A table server's address at which nobody answers: these callers never get that far."""
+
+NO_RULES = AddressRules()
+
+
+@pytest.fixture
+async def door(tmp_path: Path) -> AsyncGenerator[Opened]:
+    async with beside(NOWHERE, [], tmp_path, 0, NO_RULES) as opened:
+        yield opened
+
+
+async def _come(port: int, name: str = "ana", **wanted: Any) -> asyncssh.SSHClientConnection:
+    async with asyncio.timeout(SECONDS):
+        return await asyncssh.connect(
+            "127.0.0.1",
+            port,
+            username=name,
+            known_hosts=None,
+            client_keys=wanted.pop("client_keys", None),
+            password="anything",
+            config=None,
+            agent_path=None,
+            **wanted,
+        )
+
+
+async def _refused(caller: asyncssh.SSHClientConnection, **wanted: Any) -> str:
+    """Ask for a command that there is not; return what is said."""
+    async with asyncio.timeout(SECONDS):
+        answer = await caller.run("nonsense", **wanted)
+    assert answer.exit_status == 2
+    return str(answer.stdout)
+
+
+def _names(folder: Path) -> set[str]:
+    return {each.name for each in folder.iterdir()}
+
+
+def _door_process() -> Path:
+    """Return where Linux shows the process that we have started."""
+    for each in Path("/proc").iterdir():
+        with suppress(OSError):
+            if each.name.isdigit() and b"cardtui_ssh\0" in (each / "cmdline").read_bytes():
+                parent = re.search(r"PPid:\t(\d+)", (each / "status").read_text())
+                assert parent is not None
+                if int(parent[1]) == _own_id():
+                    return each
+    raise AssertionError
+
+
+def _own_id() -> int:
+    return int(Path("/proc/self").readlink().name)
+
+
+def _memory() -> int:
+    """Return how many MB the door has."""
+    found = re.search(r"VmRSS:\s+(\d+) kB", (_door_process() / "status").read_text())
+    assert found is not None
+    return int(found[1]) // 1024
+
+
+async def test_silent_connections_keep_nobody_out(door: Opened, tmp_path: Path) -> None:
+    silent = [await asyncio.open_connection("127.0.0.1", door.port) for _ in range(300)]
+    async with await _come(door.port) as caller:
+        assert "card tables alone" in await _refused(caller)
+    assert len(list((_door_process() / "fd").iterdir())) < 120
+    for _reader, writer in silent:
+        writer.close()
+
+
+async def test_nonsense_before_the_login_ends_its_connection_alone(door: Opened) -> None:
+    for nonsense in (b"GET / HTTP/1.1\r\n\r\n", b"\x00" * 100_000, b"SSH-2.0-x\r\n" + b"\xff" * 99):
+        reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+        with suppress(ConnectionError):
+            writer.write(nonsense)
+            await writer.drain()
+            async with asyncio.timeout(SECONDS):
+                while await reader.read(1 << 16):
+                    pass
+        writer.close()
+    async with await _come(door.port) as caller:
+        await _refused(caller)
+
+
+async def test_ten_thousand_channels_end_their_connection_alone(
+    door: Opened, tmp_path: Path
+) -> None:
+    async with await _come(door.port) as caller:
+        before = _memory()
+        asked = [asyncio.ensure_future(caller.create_process("nonsense")) for _ in range(10_000)]
+        async with asyncio.timeout(SECONDS):
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+        opened = [each for each in answers if not isinstance(each, Exception)]
+        assert len(opened) <= 1
+    async with await _come(door.port) as caller:
+        await _refused(caller)
+    assert _memory() < before + 30
+
+
+async def test_of_a_huge_environment_nothing_is_kept(door: Opened, tmp_path: Path) -> None:
+    async with await _come(door.port) as caller:
+        before = _memory()
+        huge = {f"X{number}": "x" * 10_000 for number in range(5_000)}
+        assert "mesas" in await _refused(caller, env={**huge, "LC_ALL": "es_AR.UTF-8"})
+        assert _memory() < before + 25
+
+
+@pytest.mark.parametrize("name", ["\x1b[2Jana", "a\nb", "a\u202eb", "x" * 2000])
+async def test_a_name_that_no_login_has_is_refused(door: Opened, name: str) -> None:
+    with pytest.raises((asyncssh.Error, ValueError)):
+        await _come(door.port, name)
+    async with await _come(door.port) as caller:
+        await _refused(caller)
+
+
+@pytest.mark.parametrize("name", ["../../x", "/etc/passwd", "-oProxyCommand=x", ""])
+async def test_a_name_leads_to_no_folder(door: Opened, tmp_path: Path, name: str) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with await _come(door.port, name, client_keys=[key]) as caller:
+        answer = await asyncio.wait_for(caller.run("lines", stdin=asyncssh.DEVNULL), SECONDS)
+        assert answer.exit_status in (3, 130)  # nobody answers there; nobody says a name
+        assert "Traceback" not in str(answer.stdout)
+    assert all(re.fullmatch("[0-9a-f]{64}", each) for each in _names(tmp_path / "ssh"))
+    assert _names(tmp_path) == {"ssh", "ssh_host_key"}
+
+
+async def test_somebody_elses_key_is_of_no_use_without_its_secret(
+    door: Opened, tmp_path: Path
+) -> None:
+    theirs, own = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
+    [pair] = asyncssh.load_keypairs([own])
+    pair.public_data = theirs.public_data
+    async with await _come(door.port, client_keys=[pair]) as caller:
+        await asyncio.wait_for(caller.run("lines", stdin=asyncssh.DEVNULL), SECONDS)
+    assert _names(tmp_path / "ssh") == set()  # a guest's
+
+
+async def test_addresses_may_be_kept_out(tmp_path: Path) -> None:
+    rules = AddressRules(deny=read_networks("127.0.0.0/8", ""))
+    async with beside(NOWHERE, [], tmp_path, 0, rules) as opened:
+        with pytest.raises((asyncssh.Error, OSError)):
+            await _come(opened.port)
+
+
+async def test_a_port_that_is_taken_is_named(door: Opened, tmp_path: Path) -> None:
+    with pytest.raises(Failed, match=rf"Port {door.port} cannot be had .* --ssh-port"):
+        async with beside(NOWHERE, [], tmp_path, door.port, NO_RULES):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda path: path.write_text("nonsense"), "is damaged"),
+        (lambda path: path.mkdir(), "neither read nor made"),
+    ],
+)
+async def test_a_key_that_cannot_be_used_is_named(
+    tmp_path: Path, spoil: Callable[[Path], object], said: str
+) -> None:
+    spoil(tmp_path / "ssh_host_key")
+    with pytest.raises(Failed, match=said):
+        async with beside(NOWHERE, [], tmp_path, 0, NO_RULES):
+            pass
+
+
+async def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui_ssh.door.find_spec", lambda _name: None)
+    with pytest.raises(Failed, match="asyncssh"):
+        async with beside(NOWHERE, [], tmp_path, 0, NO_RULES):
+            pass
