@@ -12,6 +12,8 @@ from cardtui_client.faces.arguments import Argument, argument, build, may_hide, 
 from cardtui_client.faces.game_words import clause_of
 from cardtui_client.faces.offers import offers
 from cardtui_client.faces.registry import (
+    FACES,
+    face_of,
     is_check,
     label_of,
     price_text,
@@ -379,5 +381,12 @@ def test_a_word_with_a_slip_at_a_table_has_the_one_that_was_meant_said(
     said = problem_sentence(Problem.UNKNOWN, typed, model)
     assert f"“{typed}”" in said
     assert f"“{meant}”" in said
-    assert "?" in problem_sentence(Problem.UNKNOWN, "xyzzy", model)
-    assert "“" not in problem_sentence(Problem.UNKNOWN, "xyzzy", model).replace("“xyzzy”", "")
+    for far in ("xyzzy", "sussurrar"):
+        assert problem_sentence(Problem.UNKNOWN, far, model).count("“") == 1
+
+
+@pytest.mark.parametrize("game", [each.id for each in FACES])
+def test_what_is_typed_as_an_example_is_a_word_a_number_or_a_card(game: str) -> None:
+    """Any other word is one of the sheet, which is English."""
+    for _verb, rest in face_of(game).example.verbs:
+        assert not rest.strip() or rest.strip()[:-1].isdecimal() or rest.strip().isdecimal()

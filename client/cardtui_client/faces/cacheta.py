@@ -216,7 +216,7 @@ class Cacheta(RummyFace):
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS
-    example = Example((("draw", " stock"), ("discard", " 7C"), ("knock", "")), asked="knock")
+    example = Example((("discard", " 7C"), ("knock", "")), asked="knock")
 
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]

@@ -111,7 +111,7 @@ class PifPaf(RummyFace, BettingFace):
     options = OPTIONS
     presets = PRESETS
     demo = UNENDING
-    example = Example((("draw", " stock"), ("discard", " 7C"), ("go_out", "")), asked="go_out")
+    example = Example((("discard", " 7C"), ("go_out", "")), asked="go_out")
 
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]

@@ -153,6 +153,10 @@ def is_for_the_lobby(word: str, rest: str) -> bool:
     return command is not None and command_of(word, AT_TABLE) is None
 
 
+_NEAR: Final = 0.75
+"""How like a word must be to be the one that was meant: fewer would guess."""
+
+
 def unknown(line: str, among: Iterable[Typed], others: Iterable[str] = ()) -> str:
     """Say that nothing is called so here, and what was meant most likely.
 
@@ -162,7 +166,7 @@ def unknown(line: str, among: Iterable[Typed], others: Iterable[str] = ()) -> st
         others: other words that mean something.
     """
     words = {unaccented(each.casefold()): each for each in (*map(typed, among), *others)}
-    near = get_close_matches(unaccented(line.partition(" ")[0].casefold()), words, 1)
+    near = get_close_matches(unaccented(line.partition(" ")[0].casefold()), words, 1, _NEAR)
     if near:
         return _(
             "There is no “{line}” here. Did you mean “{near}”?", line=line, near=words[near[0]]
