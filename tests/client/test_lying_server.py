@@ -84,6 +84,8 @@ CALLS: dict[str, Call] = {
             table="t1", watching=tables_pb2.Spectators(refused=True)
         )
     ),
+    "AnswerSeat": lambda c: c.answer_seat("t1", "dora", granted=True),
+    "SetBotsYield": lambda c: c.change_term(host_service_pb2.SetBotsYieldRequest(table="t1")),
     "SetRated": lambda c: c.change_term(host_service_pb2.SetRatedRequest(table="t1", rated=True)),
     "Announce": lambda c: c.announce("t1", "hello"),
     "CloseTable": lambda c: c.close_table("t1"),

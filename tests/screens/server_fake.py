@@ -271,11 +271,19 @@ class FakeServer:
         return lobby_service_pb2.GetRulesResponse(markdown=self.sheets[game, language])
 
     async def join(
-        self, table: str, seat: int | None = None
+        self, table: str, seat: int | None = None, *, ask: bool = False
     ) -> lobby_service_pb2.JoinTableResponse:
         self._fail()
         self.asked.append(("join", table, seat))
-        return lobby_service_pb2.JoinTableResponse(table=self.shown[table], seat=seat or 0)
+        shown = self.shown[table]
+        if (
+            ask
+            and shown.state == tables_pb2.TABLE_STATE_PLAYING
+            and all(s.name for s in shown.seats)
+        ):
+            shown.asking.add(name=self.name, granted=shown.bots_yield)
+            return lobby_service_pb2.JoinTableResponse(table=shown, asked=True)
+        return lobby_service_pb2.JoinTableResponse(table=shown, seat=seat or 0)
 
     async def quick_match(self, game: str = "") -> lobby_service_pb2.QuickMatchResponse:
         self._fail()

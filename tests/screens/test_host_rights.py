@@ -40,6 +40,7 @@ async def test_a_host_is_offered_rights_over_the_people_there_and_asked_once() -
             "Lift a ban",
             "Invite a program",
             "Make the table rated",
+            "Let friends take a bot’s seat without asking",
             "Let spectators watch, and talk to everybody",
             "Let spectators watch in silence",
             "Take no spectators",

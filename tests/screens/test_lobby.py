@@ -573,10 +573,10 @@ class SlowServer(FakeServer):
         self.answers = asyncio.Event()
 
     async def join(
-        self, table: str, seat: int | None = None
+        self, table: str, seat: int | None = None, *, ask: bool = False
     ) -> lobby_service_pb2.JoinTableResponse:
         await self.answers.wait()
-        return await super().join(table, seat)
+        return await super().join(table, seat, ask=ask)
 
     async def quick_match(self, game: str = "") -> lobby_service_pb2.QuickMatchResponse:
         await self.answers.wait()
@@ -697,3 +697,29 @@ async def test_a_wrong_code_stays_in_its_field_to_be_mended() -> None:
         await pilot.press("backspace", "9", "enter")
         await until(pilot, lambda: server.opened_tables)
         assert ("code", "q7x2k9", None) in server.asked
+
+
+async def test_during_a_match_who_wants_to_sit_down_asks_for_a_bots_seat_and_watches() -> None:
+    seats = [seat(0, "Bia"), seat(1, "Dino", bot=tables_pb2.BOT_LEVEL_EASY)]
+    table = truco_table(seats=seats, state=tables_pb2.TABLE_STATE_PLAYING)
+    server = FakeServer(table)
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("enter")
+        await until(pilot, lambda: server.opened_tables)
+        assert server.opened_tables == [(table.id, False)]
+        assert ("join", table.id, None) in server.asked
+
+
+async def test_nobody_asks_to_come_into_a_rated_match() -> None:
+    seats = [seat(0, "Bia"), seat(1, "Dino", bot=tables_pb2.BOT_LEVEL_EASY)]
+    playing = tables_pb2.TABLE_STATE_PLAYING
+    table = truco_table(seats=seats, state=playing, rated=True, match_rated=True)
+    server = FakeServer(table)
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("enter")
+        await shows(pilot, "This match is rated")
+        assert not server.opened_tables

@@ -208,7 +208,7 @@ async def test_a_number_out_of_range_is_said_beside_its_field() -> None:
 async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
     server = FakeServer(cacho_table())
     app = form(server)
-    async with opened(app, LARGE) as pilot:
+    async with opened(app, (120, 60)) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTable))

@@ -193,25 +193,29 @@ async def _visit_in_lines(
             going = Going((await connection.quick_match(quick)).table.id, seat=True)
         elif wanted is not None:
             sit_down = _sit_down_by_code if private else _sit_down
-            going = Going(await sit_down(connection, wanted, seat), seat=True)
+            going = Going(*await sit_down(connection, wanted, seat))
         return await visit_in_lines(connection, going, settings)
     finally:
         await connection.close()
 
 
-async def _sit_down(connection: Connection, wanted: str, seat: int | None) -> str:
+async def _sit_down(connection: Connection, wanted: str, seat: int | None) -> tuple[str, bool]:
+    """Sit down at the table that is meant; return its id, and whether you sit or ask for a seat."""
     from cardtui_client.commands.lookup import find_table
 
     table = await find_table(connection, wanted)
     if table.id in connection.seated_at:
-        return table.id
+        return table.id, True
     if seat is not None and seat > len(table.seats):
         raise Failed(_("That table has the seats 1 to {last}.", last=len(table.seats)), FAILED)
-    await connection.join(table.id, None if seat is None else seat - 1)
-    return table.id
+    answer = await connection.join(table.id, None if seat is None else seat - 1, ask=True)
+    return table.id, not answer.asked
 
 
-async def _sit_down_by_code(connection: Connection, code: str, seat: int | None) -> str:
-    if code not in connection.seated_at:
-        await connection.join_by_code(code, None if seat is None else seat - 1)
-    return code
+async def _sit_down_by_code(
+    connection: Connection, code: str, seat: int | None
+) -> tuple[str, bool]:
+    if code in connection.seated_at:
+        return code, True
+    answer = await connection.join_by_code(code, None if seat is None else seat - 1)
+    return code, not answer.asked

@@ -223,7 +223,7 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return swap_told(event.seats_swapped, model)
         case "time_ran_out" | "sat_in" | "returned" | "paused" | "resumed":
             return absence_told(event, model)
-        case "player_kicked" | "player_banned" | "host_changed" | "spectators_set":
+        case "player_kicked" | "player_banned" | "host_changed" | "spectators_set" | "seat_asked":
             return host_told(event, model)
         case "hinted":
             return [hint_words.told(event.hinted, model)]

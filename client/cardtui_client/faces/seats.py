@@ -280,6 +280,18 @@ def left_behind(model: TableModel, *, host: bool) -> str:
     return " ".join(told)
 
 
+def lent_words(model: TableModel) -> str:
+    """Return what becomes of the host's rights while you are away; ``""`` if nothing does."""
+    others = any(
+        seat.player and not seat.bot_account
+        for seat in model.table.seats
+        if seat.seat != model.seat
+    )
+    if not (model.is_host and others) or model.table.state == tables_pb2.TABLE_STATE_CLOSED:
+        return ""
+    return _("Stay away for long, and somebody else is the host until you are back.")
+
+
 MOST_DRAWS: Final = 8
 MOST_CARDS: Final = 6
 """More draws, or more cards in one of them, are a hostile server's."""
@@ -428,6 +440,8 @@ def host_told(event: events_pb2.Event, model: TableModel) -> list[str]:
             return spectator_lines(event.spectators_set)
         case "host_changed":
             return [_host(event.host_changed, model)]
+        case "seat_asked":
+            return [_asked(event.seat_asked, model)]
         case _:
             return []
 
@@ -465,6 +479,51 @@ def _host(changed: events_pb2.HostChanged, model: TableModel) -> str:
             return _("You are the host of this table now.")
         case _:
             return _("{name} is the host of this table now.", name=name)
+
+
+def host_of(model: TableModel) -> str:
+    """Return the host's name; ``""`` if that is you, or you are alone with bots."""
+    own, host = model.sitter(model.seat), model.table.host
+    people = sum(bool(seat.name) and not seat.bot for seat in model.table.seats)
+    yours = model.is_host or (own is not None and own.name == host)
+    return "" if yours or (people < 2 and own is not None) else safe_text(host, NAME_CELLS)
+
+
+def _asked(asked: events_pb2.SeatAsked, model: TableModel) -> str:
+    """Return how far a request for a bot's seat has come."""
+    name, yours = safe_text(asked.name, NAME_CELLS), asked.name == model.name != ""
+    match asked.step:
+        case tables_pb2.ASK_STEP_GRANTED if yours:
+            return _("You have a bot’s seat from the next hand on.")
+        case tables_pb2.ASK_STEP_GRANTED:
+            return _("{name} has a bot’s seat from the next hand on.", name=name)
+        case tables_pb2.ASK_STEP_REFUSED if yours:
+            return _("The host says no: you can watch.")
+        case tables_pb2.ASK_STEP_REFUSED:
+            return _("The host says no to {name}.", name=name)
+        case tables_pb2.ASK_STEP_ENDED if yours:
+            return _("You ask for a seat no longer.")
+        case tables_pb2.ASK_STEP_ENDED:
+            return _("{name} asks for a seat no longer.", name=name)
+        case _ if yours:
+            return waits_words(model.table)
+        case _:
+            return _("{name} asks for a bot’s seat.", name=name)
+
+
+def waits_words(table: tables_pb2.Table) -> str:
+    """Return for whose answer you wait who ask for a bot's seat."""
+    host = safe_text(table.host, NAME_CELLS)
+    return _("You ask for a bot’s seat: {host}, the host, is asked.", host=host)
+
+
+def request_words(table: tables_pb2.Table, name: str) -> str:
+    """Return how far the request of somebody of that name has come; ``""`` if there is none."""
+    for each in table.asking:
+        if each.name == name:
+            granted = _("You have a bot’s seat from the next hand on.")
+            return granted if each.granted else waits_words(table)
+    return ""
 
 
 def swap_told(event: events_pb2.SeatsSwapped, model: TableModel) -> list[str]:

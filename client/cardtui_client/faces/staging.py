@@ -12,7 +12,7 @@ from cardtui_client.faces.game_words import game_title
 from cardtui_client.faces.match_won import rule_words, titles
 from cardtui_client.faces.record_words import record_line
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import gaze_note, rated_words, watching_words
+from cardtui_client.faces.seats import gaze_note, host_of, rated_words, watching_words
 from cardtui_client.faces.standing import WARNINGS, between_hands, clock_words, minutes, money_lines
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
@@ -139,6 +139,8 @@ def _ended(model: TableModel) -> tuple[Line, ...]:
             title = _("The host has taken your seat away.")
         case table_service_pb2.END_REASON_BANNED:
             title = _("The host has banned you from this table.")
+        case table_service_pb2.END_REASON_SEATED:
+            title = _("You have a seat now.")
         case table_service_pb2.END_REASON_NO_SPECTATORS:
             title = _("This table takes no spectators now.")
         case table_service_pb2.END_REASON_LEFT:
@@ -166,6 +168,8 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
             if seat.name and not seat.ready and not seat.bot
         ]
         lines += _lines([_("Not ready yet: {names}.", names=names(waiting))])
+    if host := host_of(model):
+        lines += _lines([_("{host} is the host.", host=host)])
     lines += _lines([_("The match starts when every seat is taken and all are ready.")])
     return (*lines, *_lines(terms_told(table, "partners", "rated", "private")))
 
@@ -340,10 +344,11 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
 
 
 def _around(model: TableModel) -> tuple[str, ...]:
-    """Return whether it is rated, and how many watch."""
+    """Return whether it is rated, how many watch, and who is the host."""
     count = model.presence.spectators
     watching = (n_("{n} watching", "{n} watching", count),) if count else ()
-    return (*rated_words(model.table), *watching)
+    host = (_("host: {name}", name=name),) if (name := host_of(model)) else ()
+    return (*rated_words(model.table), *watching, *host)
 
 
 def _count(view: views_pb2.PublicView, seat: int) -> int:

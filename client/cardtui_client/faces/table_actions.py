@@ -14,9 +14,10 @@ from typing import Final, NamedTuple, Protocol
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.hint_words import hint_sentence
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import away_seats
+from cardtui_client.faces.seats import away_seats, request_words
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.table import TableModel
+from cardtui_client.model.table_summary import seats_to_ask_for
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import (
     AskSitIn,
@@ -46,12 +47,14 @@ class There(NamedTuple):
         feed: its feed.
         table_id: its id.
         model: what is known of it.
+        named: whom a word that was typed names; ``""`` for nobody.
     """
 
     connection: Connection
     feed: Feed
     table_id: str
     model: TableModel
+    named: str = ""
 
 
 class Answer(NamedTuple):
@@ -83,6 +86,42 @@ async def hint(there: There) -> Answer:
         return Answer(lambda: _("The table has changed: ask for a hint again."))
     model = there.model.frozen()
     return Answer(lambda: hint_sentence(advice, model), lasts=True)
+
+
+async def ask_for_seat(there: There) -> Answer | None:
+    """Ask for a bot's seat, or ask for it no longer."""
+    if there.model.request is not None:
+        await there.connection.leave(there.table_id)
+        return None
+    answer = await there.connection.join(there.table_id, ask=True)
+    told = request_words(answer.table, there.model.name)
+    return Answer(lambda: told) if told else None
+
+
+async def let_in(there: There) -> Answer | None:
+    """Let somebody in who asks for a bot's seat."""
+    return await _answer(there, granted=True)
+
+
+async def keep_out(there: There) -> Answer | None:
+    """Say no to somebody who asks for a bot's seat."""
+    return await _answer(there, granted=False)
+
+
+async def _answer(there: There, *, granted: bool) -> Answer | None:
+    """Answer the one who is named, or the first who still waits for an answer."""
+    asking = there.model.table.asking
+    said = there.named.strip().casefold()
+    waits = (each for each in asking if said == each.name.casefold() or not (said or each.granted))
+    asker = next(waits, None)
+    if asker is None:
+        return Answer(
+            lambda: (
+                _("Nobody of that name asks for a seat.") if said else _("Nobody asks for a seat.")
+            )
+        )
+    await there.connection.answer_seat(there.table_id, asker.player, granted=granted)
+    return None
 
 
 class When(Enum):
@@ -179,6 +218,15 @@ def _sees_signals(model: TableModel) -> bool:
 
 def _has_company(model: TableModel) -> bool:
     return model.has_company
+
+
+def _may_ask_for_seat(model: TableModel) -> bool:
+    watches = model.seat is None and _knows_people(model) and not _is_asked_for_seat(model)
+    return watches and (model.request is not None or bool(seats_to_ask_for(model.table)))
+
+
+def _is_asked_for_seat(model: TableModel) -> bool:
+    return model.is_host and any(not each.granted for each in model.table.asking)
 
 
 def _may_be_advised(model: TableModel) -> bool:
@@ -401,6 +449,41 @@ TABLE_ACTIONS: Final = (
         word=mark_p("command to type", "look"),
         help=mark("{word} SEAT: look there, to see the signals; alone: who looks where."),
     ),
+    TableAction(
+        "table.ask_seat",
+        "plus",
+        mark("Ask for a bot’s seat, or no longer"),
+        Bare.ASK_SEAT,
+        _may_ask_for_seat,
+        when=When.BREAK,
+        brief=mark("ask for a seat"),
+        asks=ask_for_seat,
+        waits=mark("Asking for a bot’s seat…"),
+    ),
+    TableAction(
+        "table.admit",
+        "plus",
+        mark("Let in who asks for a bot’s seat"),
+        Bare.ADMIT,
+        _is_asked_for_seat,
+        brief=mark("let in"),
+        word=mark_p("command to type", "admit"),
+        help=mark("{word} NAME: let in who asks for a bot’s seat; alone: the first."),
+        asks=let_in,
+        waits=mark("Telling the table…"),
+    ),
+    TableAction(
+        "table.deny",
+        "minus",
+        mark("Say no to who asks for a bot’s seat"),
+        Bare.DENY,
+        _is_asked_for_seat,
+        brief=mark("say no"),
+        word=mark_p("command to type", "deny"),
+        help=mark("{word} NAME: say no to who asks for a bot’s seat; alone: to the first."),
+        asks=keep_out,
+        waits=mark("Telling the table…"),
+    ),
     TableAction("table.hide", "h", mark("Play face down"), Bare.HIDE),
     TableAction("table.recall", "u", mark("Take back what waits to be sent"), Bare.RECALL),
 )
@@ -412,6 +495,9 @@ ACTION_OF: Final[Mapping[Command, TableAction]] = {each.command: each for each i
 FOOTER: Final = tuple(
     ACTION_OF[each]
     for each in (
+        Bare.ADMIT,
+        Bare.DENY,
+        Bare.ASK_SEAT,
         Bare.TOGGLE_LOG,
         Talk(),
         Bare.ASK_HINT,

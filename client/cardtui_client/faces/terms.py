@@ -272,6 +272,18 @@ def _set_watching(table: tables_pb2.Table) -> Message:
     return host_service_pb2.SetSpectatorsRequest(table=table.id, watching=table.watching)
 
 
+def _set_bots_yield(table: tables_pb2.Table) -> Message:
+    from cardtui.v1 import host_service_pb2
+
+    return host_service_pb2.SetBotsYieldRequest(table=table.id, bots_yield=table.bots_yield)
+
+
+def _bots_yield_changed(table: tables_pb2.Table) -> list[str]:
+    if table.bots_yield:
+        return [_("Friends may take a bot’s seat without asking now.")]
+    return [_("Friends ask the host now before they take a bot’s seat.")]
+
+
 _CLOCKS: Final = ("off", "15+30", "30+60", "60+180", "long")
 _DELAYS: Final = ("off", "1h", "2h", "30s", "120s")
 
@@ -465,6 +477,24 @@ TERMS: Final[tuple[Term, ...]] = (
         ),
         told=_private_told,
         short=_private_short,
+    ),
+    Term(
+        "friends",
+        Kind.CHOICE,
+        ("bots_yield",),
+        _SWITCH,
+        mark("Late friends"),
+        mark("During a match they take a bot’s seat at the next hand; never in a rated one."),
+        values={"yes": mark("take a bot’s seat"), "no": mark("ask the host")},
+        usual="yes",
+        right=Right(
+            {
+                "yes": mark("Let friends take a bot’s seat without asking"),
+                "no": mark("Have friends ask before they take a bot’s seat"),
+            },
+            _set_bots_yield,
+            told=_bots_yield_changed,
+        ),
     ),
     Term(
         "spectators",

@@ -69,7 +69,7 @@ _ALIASES: Final = {"?": Command.HELP, "exit": Command.QUIT, "sit": Command.JOIN}
 AROUND: Final = tuple(each.command for each in TABLE_ACTIONS if each.word)
 """What is a table action, which the screen has as well."""
 
-_FOR_ALL: Final = (Talk(), Talk(team=True), Bare.READY)
+_FOR_ALL: Final = (Talk(), Talk(team=True), Bare.READY, Bare.ADMIT, Bare.DENY)
 
 NEED_SEAT: Final = frozenset(AROUND) - {*_FOR_ALL}
 """What those who watch a table cannot ask for."""
@@ -188,9 +188,10 @@ _CLAUSE: Final = re.compile(r"- \*\*([A-Z]{1,3}-[0-9]{1,3})\*\*")
 
 _FOR_PARTNERS: Final[tuple[TableCommand, ...]] = (Talk(team=True), Bare.ASK_SIGNAL, Bare.ASK_LOOK)
 _FIRST: Final = (Bare.READY, Bare.ASK_SWAP, Bare.ASK_BUY_IN, Bare.ASK_HINT)
+_HOSTS: Final = (Bare.ADMIT, Bare.DENY)
 _AROUND: Final[tuple[TableCommand, ...]] = (
     *_FIRST,
-    *(each for each in AROUND if each not in (Talk(), *_FOR_PARTNERS, *_FIRST)),
+    *(each for each in AROUND if each not in (Talk(), *_FOR_PARTNERS, *_FIRST, *_HOSTS)),
 )
 """What those who play may ask for around the match."""
 
@@ -351,6 +352,7 @@ def _for_hosts() -> list[str]:
             word=typed(Command.BAN),
             lift=typed(Command.UNBAN),
         ),
+        *map(_help_of, _HOSTS),
         _("{word} SEAT: make another player the host.", word=typed(Command.HOST)),
         _("{word} TEXT: tell everybody here something.", word=typed(Command.ANNOUNCE)),
         _("{word}: close the table.", word=typed(Command.CLOSE)),

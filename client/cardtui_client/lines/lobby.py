@@ -47,7 +47,13 @@ from cardtui_client.model.person import (
     read_person,
     read_rankings,
 )
-from cardtui_client.model.table_summary import code_words, numbered_words, seats_to_take
+from cardtui_client.model.table_summary import (
+    code_words,
+    full_words,
+    numbered_words,
+    seats_to_ask_for,
+    seats_to_take,
+)
 from cardtui_client.net.address import table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -221,12 +227,12 @@ class Lobby:
         if rest and seat is None:
             self._print([_("That table has the seats 1 to {last}.", last=len(table.seats))])
             return None
-        if not rest and not seats_to_take(table):
-            watch = typed(Command.WATCH)
-            self._print([_("That table is full. Type {word} to watch it.", word=watch)])
+        if not rest and not (seats_to_take(table) or seats_to_ask_for(table)):
+            self._print([full_words(table)])
             return None
-        await self._connection.join(table.id, None if seat is None else seat.seat)
-        return Going(table.id, seat=True)
+        chosen = None if seat is None else seat.seat
+        answer = await self._connection.join(table.id, chosen, ask=True)
+        return Going(table.id, seat=not answer.asked)
 
     async def _quick_match(self, rest: str) -> Going:
         game = game_named(rest, await self._known_games()).id if rest else ""
@@ -244,9 +250,10 @@ class Lobby:
             return None
         if watching:
             return Going((await self._connection.find_by_code(code)).id, seat=False)
-        if not await self._sits_at_code(code):
-            await self._connection.join_by_code(code)
-        return Going(code, seat=True)
+        if await self._sits_at_code(code):
+            return Going(code, seat=True)
+        answer = await self._connection.join_by_code(code)
+        return Going(code, seat=not answer.asked)
 
     async def _sits_at_code(self, code: str) -> bool:
         if code not in self._connection.seated_at:

@@ -16,7 +16,7 @@ from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.characters import mutes_of
 from cardtui_client.faces.record_words import kept_words
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import left_behind, start_question
+from cardtui_client.faces.seats import left_behind, lent_words, start_question
 from cardtui_client.faces.standing import UNANSWERED_SECONDS, WARNINGS, ledger_lines, warning
 from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.i18n import _
@@ -194,6 +194,7 @@ class PlainTable:
             mutes=mutes_of(settings, connection.name),
             leaves_out=connection.leaves_out,
             for_now=connection.for_now,
+            name=connection.name,
         )
         self._muting = Muting(self._model, settings)
         self._narrator = Narrator(self._model, again=not until_over, name=connection.name)
@@ -305,7 +306,9 @@ class PlainTable:
         async with self._standing_up:
             pass  # who gets up is told so by the answer, whichever comes first
         end = self._model.end
-        if end is not None and end.reason in FINAL_REASONS:
+        if self._model.was_seated:
+            self._finish(OK, Way.SAT)
+        elif end is not None and end.reason in FINAL_REASONS:
             self._finish(OK)
         else:
             self._finish(NO_SERVER if useless else FAILED)
@@ -368,6 +371,10 @@ class PlainTable:
             pass
         if undone := ", ".join(filter(None, self._acting.waiting)):
             self._print([_("Left undone: {lines}.", lines=safe_text(undone, TALK_CELLS))])
+        if lent := lent_words(self._model):
+            self._print([lent])
+        if self._model.request is not None:
+            await self._requests.ask_no_more()
         self._leave(OK, way)
 
     async def _typed(self, line: str) -> None:
@@ -465,6 +472,8 @@ class PlainTable:
                 self._ask_to_stand(Way.WATCHES)
             case Command.JOIN:
                 self._acting.ask(self._sit(rest))
+            case Bare.ADMIT | Bare.DENY:
+                self._acting.ask(self._requests.ask(ACTION_OF[command], rest))
             case Command.LEAVE:
                 await self._get_up(Way.LEFT)
             case Command.QUIT:
@@ -523,7 +532,7 @@ class PlainTable:
     def _ask_to_stand(self, way: Way) -> None:
         """Give the seat up; ask first where that leaves something behind."""
         if not self._feed.seat:
-            self._print([_("You are watching: there is no seat to give up.")])
+            self._acting.ask(self._requests.ask_no_more())
             return
         left = left_behind(self._model, host=self._hosts())
         question = _("Get up? {what}", what=left) if left else ""

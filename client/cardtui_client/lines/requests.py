@@ -15,7 +15,13 @@ from cardtui_client.faces.characters import change_mutes, people_at, unmute_all
 from cardtui_client.faces.game_words import clause_of
 from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.faces.registry import face_of
-from cardtui_client.faces.seats import asking_pause, gaze_lines, gesture_line, why_no_code
+from cardtui_client.faces.seats import (
+    asking_pause,
+    gaze_lines,
+    gesture_line,
+    request_words,
+    why_no_code,
+)
 from cardtui_client.faces.table_actions import TableAction, There
 from cardtui_client.i18n import _, language, p_
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
@@ -36,7 +42,7 @@ from cardtui_client.model.quick_talk import (
 )
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.table_summary import player, seats_to_take
+from cardtui_client.model.table_summary import full_words, player, seats_to_ask_for, seats_to_take
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
@@ -297,11 +303,28 @@ class Requests:
         if rest and not 1 <= seat <= len(table.seats):
             self._print([_("That table has the seats 1 to {last}.", last=len(table.seats))])
             return False
-        if not rest and not seats_to_take(table):
-            self._print([_("There is no free seat at this table.")])
+        if self._model.request is not None:
+            self._print([request_words(table, self._model.name)])
             return False
-        joining = self._connection.join(self._feed.table_id, seat - 1 if rest else None)
-        return await self._asking(joining)
+        if not rest and not (seats_to_take(table) or seats_to_ask_for(table)):
+            self._print([full_words(table)])
+            return False
+        sat = False
+
+        async def join() -> None:
+            nonlocal sat
+            chosen = seat - 1 if rest else None
+            answer = await self._connection.join(self._feed.table_id, chosen, ask=True)
+            sat = not answer.asked
+
+        return await self._asking(join()) and sat
+
+    async def ask_no_more(self) -> None:
+        """Take back the request for a seat."""
+        if self._model.request is None:
+            self._print([_("You are watching: there is no seat to give up.")])
+        else:
+            await self._asking(self._connection.leave(self._feed.table_id))
 
     async def stand(self) -> bool:
         """Give the seat up; return whether the server agrees."""
@@ -385,11 +408,11 @@ class Requests:
             return
         await self._asking(self._connection.look(self._feed.table_id, seat))
 
-    async def ask(self, action: TableAction) -> None:
-        """Ask for what has no more to it than its name, and tell the answer."""
+    async def ask(self, action: TableAction, named: str = "") -> None:
+        """Ask for what needs no more than its name, or somebody's, and tell the answer."""
 
         async def ask() -> None:
-            there = There(self._connection, self._feed, self._feed.table_id, self._model)
+            there = There(self._connection, self._feed, self._feed.table_id, self._model, named)
             answer = None if action.asks is None else await action.asks(there)
             if answer is not None:
                 self._print([answer.says()])

@@ -187,6 +187,7 @@ FINAL_REASONS: Final = (
     table_service_pb2.END_REASON_KICKED,
     table_service_pb2.END_REASON_BANNED,
     table_service_pb2.END_REASON_NO_SPECTATORS,
+    table_service_pb2.END_REASON_SEATED,
 )
 
 
@@ -233,6 +234,7 @@ class TableModel:
         now: returns the seconds by which that is counted on.
         mutes: whose talk is left out of everything.
         for_now: whether the table ends once you leave it.
+        name: your name; ``""`` where you are nobody.
     """
 
     def __init__(
@@ -242,6 +244,7 @@ class TableModel:
         mutes: Mutes | None = None,
         leaves_out: LeavesOut | None = None,
         for_now: bool = False,
+        name: str = "",
     ) -> None:
         """Begin with nothing known.
 
@@ -250,8 +253,10 @@ class TableModel:
             mutes: whose talk is left out of everything.
             leaves_out: knows what you have committed to; by default nobody does.
             for_now: whether the table ends once you leave it.
+            name: your name.
         """
         self.now = now
+        self.name = name
         self.for_now = for_now
         self.mutes = mutes or Mutes()
         self.times = Times()
@@ -281,6 +286,21 @@ class TableModel:
         self._heard = 0
         self._signals_seen = 0
         self.code: dict[Gesture.ValueType, Meaning] = {}
+
+    @property
+    def is_host(self) -> bool:
+        """Whether you are the host of the table."""
+        return self.name != "" and self.table.host == self.name
+
+    @property
+    def request(self) -> tables_pb2.SeatAsker | None:
+        """Your own request for a bot's seat, if you have asked for one."""
+        return next((each for each in self.table.asking if each.name == self.name != ""), None)
+
+    @property
+    def was_seated(self) -> bool:
+        """Whether the stream ended because you have a seat now."""
+        return self.end is not None and self.end.reason == table_service_pb2.END_REASON_SEATED
 
     @property
     def is_prepared(self) -> bool:

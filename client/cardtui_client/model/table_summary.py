@@ -32,6 +32,20 @@ def seats_to_take(table: tables_pb2.Table) -> list[int]:
     return [seat.seat for seat in table.seats[:MOST_SEATS] if seat.bot and not seat.bot_account]
 
 
+def seats_to_ask_for(table: tables_pb2.Table) -> list[int]:
+    """Return the seats of bots for which somebody may ask while a match is played."""
+    if table.state != tables_pb2.TABLE_STATE_PLAYING or table.match_rated:
+        return []
+    return [seat.seat for seat in table.seats[:MOST_SEATS] if seat.bot and not seat.bot_account]
+
+
+def full_words(table: tables_pb2.Table) -> str:
+    """Return why nobody can sit down at a table where no seat can be taken or asked for."""
+    if table.match_rated and table.state == tables_pb2.TABLE_STATE_PLAYING:
+        return _("This match is rated, so nobody comes in before it is over: watch it till then.")
+    return _("That table is full: watch it, or create a new one.")
+
+
 def player(seat: tables_pb2.Seat) -> str:
     """Return the name on a seat, fit to be drawn."""
     return safe_text(seat.name, NAME_CELLS)

@@ -403,7 +403,9 @@ class TableFeed:
         return bool(owed)
 
     def _look_at_end(self, end: table_service_pb2.StreamEnd) -> None:
-        """Take note that the seat is no longer yours."""
+        """Take note that the seat is no longer yours, or that you have one now."""
+        if end.reason == table_service_pb2.END_REASON_SEATED:
+            self._connection.seated_at.add(self.table_id)
         if self.seat and end.reason in _PUT_OUT:
             self._connection.seated_at.discard(self.table_id)
             if self._connection.bits:

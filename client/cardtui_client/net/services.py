@@ -251,11 +251,13 @@ class LobbyCalls(ServiceCalls):
         return answer
 
     async def join(
-        self, table: str, seat: int | None = None
+        self, table: str, seat: int | None = None, *, ask: bool = False
     ) -> lobby_service_pb2.JoinTableResponse:
-        """Take a seat; any free one unless you are named."""
-        request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
+        """Take a seat, any free one unless it is named; or ask for a bot's, if you want that."""
+        request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat, ask=ask)
         answer = await self._call(self._lobby.JoinTable, request, harmless=True)
+        if answer.asked:
+            return answer
         if table not in self.seated_at:
             self._taken_back(table)
         self.seated_at.add(table)
@@ -264,14 +266,14 @@ class LobbyCalls(ServiceCalls):
     async def join_by_code(
         self, code: str, seat: int | None = None
     ) -> lobby_service_pb2.JoinTableResponse:
-        """Take a seat at the private table with that code.
+        """Take a seat at the private table with that code, or ask for a bot's.
 
         Raises:
             WrongCode: there is none.
             Refused: it is full, or too many codes were tried.
         """
         with code_typed(code):
-            return await self.join(code, seat)
+            return await self.join(code, seat, ask=True)
 
     async def quick_match(self, game: str = "") -> lobby_service_pb2.QuickMatchResponse:
         """Sit down with others who wait for that game, or for any."""
@@ -397,6 +399,13 @@ class HostCalls(ServiceCalls):
             table=table, seat=seat.seat, player=seat.player
         )
         return await self._call(self._host.TransferHost, request)
+
+    async def answer_seat(
+        self, table: str, player: str, *, granted: bool
+    ) -> host_service_pb2.AnswerSeatResponse:
+        """Let somebody in who asks for a bot's seat, or say no."""
+        request = host_service_pb2.AnswerSeatRequest(table=table, player=player, granted=granted)
+        return await self._call(self._host.AnswerSeat, request, harmless=True)
 
     async def change_term(self, request: Message) -> None:
         """Change a term of a table, by the request of the RPC that does, named after it."""

@@ -63,6 +63,7 @@ _ENDS: Final = {
     table_service_pb2.END_REASON_NO_SPECTATORS: mark(
         "This table takes no spectators: sit down, or choose another one."
     ),
+    table_service_pb2.END_REASON_SEATED: mark("You have a seat now: play on."),
 }
 _BREATH: Final = 0.05
 """Seconds to rest after a message that says nothing: a flood of them costs only its sender."""

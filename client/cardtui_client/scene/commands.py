@@ -75,6 +75,12 @@ class Bare(Enum):
     """Say that you are back, after a bot played."""
     ASK_HINT = auto()
     """Ask what a strong bot would do."""
+    ASK_SEAT = auto()
+    """Ask for a bot's seat while you watch, or ask for it no longer."""
+    ADMIT = auto()
+    """Let in who asks for a bot's seat."""
+    DENY = auto()
+    """Say no to who asks for a bot's seat."""
     ASK_SIGNAL = auto()
     """Ask which signal to give."""
     ASK_LOOK = auto()

@@ -21,7 +21,13 @@ from cardtui_client.faces.game_words import game_name, level_name
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.model.person import Device, alone_words, power_words
-from cardtui_client.model.table_summary import is_free, player, seats_to_take
+from cardtui_client.model.table_summary import (
+    full_words,
+    is_free,
+    player,
+    seats_to_ask_for,
+    seats_to_take,
+)
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.text import safe_text
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal
@@ -368,32 +374,36 @@ async def sit_down(
     seat: int | None = None,
     *,
     waiting: Callable[[Say], AbstractContextManager[None]],
-) -> bool:
+) -> bool | None:
     """Take a seat; of several free ones the person chooses. Return whether you sit there now.
 
-    Call it in a worker of the screen. A refusal is said on the screen.
+    It is ``False`` where a bot's seat was asked for, and ``None`` if nothing came of it. Call it in
+    a worker of the screen. A refusal is said on the screen.
 
     Args:
         screen: where it is asked and said.
         connection: a session on the table's server.
-        table: a table with a seat to take.
+        table: a table with a seat to take or to ask for.
         seat: the seat to take; ``None`` for any.
         waiting: says there what is awaited.
     """
     seats = seats_to_take(table)
     if seat is None and len(seats) == 1:
         seat = seats[0]
-    elif seat is None:
+    elif seat is None and seats:
         seat = await screen.app.push_screen_wait(SeatChoice(table))
         if seat is None:
-            return False
+            return None
+    elif seat is None and not seats_to_ask_for(table):
+        screen.notify(full_words(table), severity="warning")
+        return None
     try:
         with waiting(lambda: _("Sitting down…")):
-            await connection.join(table.id, seat)
+            answer = await connection.join(table.id, seat, ask=True)
     except (Refused, Unreachable) as error:
         screen.notify(str(error), severity="error")
-        return False
-    return True
+        return None
+    return not answer.asked
 
 
 class Told(LocalizedModal[None]):

@@ -21,7 +21,7 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.model.table_summary import free_seats, seats_to_take, tables_named
+from cardtui_client.model.table_summary import free_seats, tables_named
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
@@ -422,15 +422,10 @@ class LobbyScreen(LobbyView):
             last = len(table.seats)
             self.notify(_("That table has the seats 1 to {last}.", last=last), severity="warning")
             return
-        if not seats_to_take(table):
-            self.notify(
-                _("That table is full: watch it, or create a new one."),
-                severity="warning",
-            )
-            return
         waiting = self.under_way.waiting
-        if await sit_down(self, self.connection, table, seat, waiting=waiting):
-            self._open(table, seat=True)
+        sits = await sit_down(self, self.connection, table, seat, waiting=waiting)
+        if sits is not None:
+            self._open(table, seat=sits)
 
     @work(exclusive=True, group="going")
     async def action_code(self) -> None:
@@ -460,6 +455,9 @@ class LobbyScreen(LobbyView):
         return await self.connection.find_by_code(code)
 
     def _open(self, table: tables_pb2.Table, *, seat: bool) -> None:
+        """Go to a table: to the seat there, unless you wait for one."""
+        waits = any(each.name == self.connection.name for each in table.asking)
+        seat = seat and not waits
         self.post_message(self.OpenTable(self.connection, table.id, seat))
 
     @on(TableList.Chosen)

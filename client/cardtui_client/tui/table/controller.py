@@ -103,6 +103,7 @@ class TableController:
             mutes=mutes_of(settings, connection.name),
             leaves_out=connection.leaves_out,
             for_now=connection.for_now,
+            name=connection.name,
         )
         self.shot: Shot | None = None
         self.keys = Keys(settings.keys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final, NamedTuple, assert_never
@@ -18,14 +19,13 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.characters import mute_commands
 from cardtui_client.faces.game_words import clause_of, clause_texts
 from cardtui_client.faces.registry import price_text, stake
-from cardtui_client.faces.seats import gesture_words, left_behind
+from cardtui_client.faces.seats import gesture_words, left_behind, lent_words
 from cardtui_client.faces.staging import TOGETHER
 from cardtui_client.faces.table_actions import TABLE_ACTIONS
 from cardtui_client.i18n import _, language
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.model.quick_talk import GESTURES
 from cardtui_client.model.table import Status, TableModel
-from cardtui_client.model.table_summary import seats_to_take
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -347,8 +347,23 @@ class TableScreen(BoardScreen):
 
     @work(exclusive=True, group="feed")
     async def follow(self) -> None:
-        """Take in what the feed brings until it ends."""
+        """Take in what the feed brings until it ends; play on where you have a seat now."""
         await self.controller.follow()
+        if self.controller.model.was_seated:
+            self._take_given_seat(self.controller.table_id)
+
+    def _depart(self) -> None:
+        """Leave, and keep the seat; whoever asks for one asks no longer."""
+        model = self.controller.model
+        if lent := lent_words(model):
+            self.app.notify(lent)
+        if model.request is not None:
+            self.app.run_worker(self._ask_no_more(), group="lobby")
+        self.dismiss()
+
+    async def _ask_no_more(self) -> None:
+        with suppress(Refused, Unreachable):  # then the request ends by itself
+            await self.connection.leave(self.controller.table_id)
 
     @work(group="lobby")
     async def _get_up(self) -> None:
@@ -359,12 +374,14 @@ class TableScreen(BoardScreen):
     async def _sit_down(self) -> None:
         """Take a free seat at the table that one watches, and play on here."""
         table = self.table
-        if table is None or not seats_to_take(table):
-            self.notify(_("There is no free seat at this table."), severity="warning")
-        elif await sit_down(
+        if table is not None and await sit_down(
             self, self.connection, table, waiting=self.controller.under_way.waiting
         ):
             await self._take_place(table.id, seat=True)
+
+    @work(exclusive=True, group="place")
+    async def _take_given_seat(self, table_id: str) -> None:
+        await self._take_place(table_id, seat=True)
 
     @work(exclusive=True, group="place")
     async def _get_up_and_watch(self) -> None:
@@ -539,7 +556,7 @@ class TableScreen(BoardScreen):
                     rights = HostRights(self, self.connection, self.table)
                     self.run_worker(rights.invite(seat), group="host")
             case Depart(keep_seat=True):
-                self.dismiss()
+                self._depart()
             case Depart():
                 self._get_up()
             case effects.ShowRules(clause):

@@ -231,6 +231,11 @@ class FromOthers:
                 line = talk_line(talk_entry(event.said, self._model))
                 self._interaction.tell(line, Mood.TURN)
                 self._attention.ring()
+            asked = event.seat_asked.step == tables_pb2.ASK_STEP_ASKED
+            if event.HasField("seat_asked") and asked and self._model.is_host:
+                name = safe_text(event.seat_asked.name, NAME_CELLS)
+                self._interaction.tell(_("{name} asks for a bot’s seat.", name=name), Mood.TURN)
+                self._attention.ring()
 
     def take_asked(self, before: tables_pb2.Presence) -> None:
         """Tell what the others have asked for since then."""

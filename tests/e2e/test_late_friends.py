@@ -1,0 +1,74 @@
+"""Who comes late, over real programs: a bot's seat is asked for, promised, and taken over."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.conftest import Host, Hosted, Start
+from tests.support.programs import Program, Script
+
+WISHES = ("tap", "play", "quiero", "son buenas", "declare 20", "waive")
+OVER = "The match is over"
+
+
+@pytest.fixture
+def server(host: Host) -> Hosted:
+    return host()
+
+
+def playing(start: Start, server: Hosted, script: Script, *, friends: str) -> Program:
+    """Return Ana in a match of truco with a bot, which stands still while she does."""
+    ana = start("Ana", "connect", server.address, "--plain", answer=script)
+    ana.type(f"create truco-argentino seats=2 target=9 pause=0 friends={friends}")
+    ana.wait_for("Type \\? for help")
+    ana.type("bot easy")
+    ana.wait_for("sits down")
+    ana.type("ready")
+    ana.wait_for("It is your turn")
+    return ana
+
+
+def test_the_host_lets_a_late_friend_in_who_plays_from_the_next_hand(
+    server: Hosted, start: Start
+) -> None:
+    script = Script(*WISHES, hold_at="play")
+    ana = playing(start, server, script, friends="no")
+    dora = start("Dora", "connect", server.address, "--plain", answer=Script(*WISHES))
+    dora.type("join Ana")
+    dora.wait_for("You are watching")
+    ana.wait_for("Dora asks for a bot’s seat")
+    dora.type("say may I?")
+    ana.wait_for("may I\\?")
+    ana.type("deny")
+    dora.wait_for("The host says no: you can watch")
+    dora.type("join")
+    asked = ana.wait_for("Dora asks for a bot’s seat", after=ana.wait_for("says no to Dora"))
+    ana.type("admit Dora")
+    ana.wait_for("Dora has a bot’s seat from the next hand on", after=asked)
+    dora.wait_for("You have a bot’s seat from the next hand on")
+    script.go_on(ana)
+    ana.wait_for("Dora now plays for")
+    dora.wait_for("You are Dora, in seat 2")
+    ana.wait_for(OVER)
+    dora.wait_for(OVER)
+    for person in (ana, dora):
+        person.close_input()
+        assert person.wait() == 0
+
+
+def test_where_friends_need_not_ask_the_seat_is_theirs_and_a_request_is_taken_back(
+    server: Hosted, start: Start
+) -> None:
+    ana = playing(start, server, Script(*WISHES, hold_at="play"), friends="yes")
+    dora = start("Dora", "connect", server.address, "--plain", "--table", "Ana")
+    ana.wait_for("Dora has a bot’s seat from the next hand on")
+    dora.wait_for("You are watching")
+    dora.type("stand")
+    ana.wait_for("Dora asks for a seat no longer")
+    ana.type("change friends=no")
+    dora.wait_for("Friends ask the host now")
+    dora.type("join")
+    ana.wait_for("Dora asks for a bot’s seat")
+    ana.type("quit")
+    dora.type("quit")
+    assert (ana.wait(), dora.wait()) == (0, 0)
