@@ -1,4 +1,4 @@
-"""A visitor plays a hand in a real browser, and is the same person once the page is loaded anew."""
+"""A visitor plays a hand in a real browser, with keys or with a finger; a reload changes nobody."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Self
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
@@ -58,7 +58,7 @@ class Page:
         focused = 'document.activeElement.classList.contains("xterm-helper-textarea")'
         await until(lambda: self.is_true(focused))
 
-    async def press_until(self, true: Callable[[], Awaitable[bool]], *keys: str) -> None:
+    async def press_until(self, true: Callable[[], Awaitable[bool]], keys: Sequence[str]) -> None:
         """Press keys until something is true, and again only after they had time to be felt.
 
         A key that comes before its screen stands is lost, and no browser says when that is.
@@ -69,6 +69,85 @@ class Page:
                     await self.press(key)
                 with suppress(TimeoutError):
                     await until(true, _FELT)
+
+
+class Phone(Page):
+    """A page of a phone, with a finger and a keyboard that composes."""
+
+    @classmethod
+    async def with_size(cls, page: Page, width: int, height: int) -> Self:
+        """Make a phone of a page."""
+        phone = cls(page._socket)
+        await phone.do("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+        await phone.turn(width, height)
+        return phone
+
+    async def turn(self, width: int, height: int) -> None:
+        """Have a screen of that size."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
+        await self.do("Emulation.setDeviceMetricsOverride", **size)
+
+    async def tap(self, place: str, times: int = 1) -> bool:
+        """Tap where an expression of the page leads, if it leads somewhere."""
+        answer = await self.do("Runtime.evaluate", expression=place, returnByValue=True)
+        point = answer.get("result", {}).get("value")
+        if point is None:
+            return False
+        for _ in range(times):
+            await self.do("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
+            await self.do("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        return True
+
+    async def tap_key(self, words: str) -> bool:
+        """Tap the button of the bar that says so."""
+        return await self.tap(_BUTTON.replace("WORDS", words))
+
+    async def tap_until(self, true: Callable[[], Awaitable[bool]], words: str = "") -> None:
+        """Tap a button, or else a card, until something is true: a card is played by two taps."""
+        async with asyncio.timeout(SECONDS):
+            while not await true():
+                if not await self.tap_key(words):
+                    await self.tap(_CARD, times=2)
+                with suppress(TimeoutError):
+                    await until(true, _FELT)
+
+    async def type_name(self, name: str) -> None:
+        """Type a name into the line, as a keyboard does that composes."""
+        await until(lambda: self.is_true('document.activeElement.id === "field"'))
+        composed = {"text": name[:-1], "selectionStart": 0, "selectionEnd": 0}
+        await self.do("Input.imeSetComposition", **composed)
+        await self.do("Input.insertText", text=name)
+        await self.press("Enter")
+
+
+_BUTTON: Final = """(() => {
+  const found = [...document.querySelectorAll("nav button")].find(
+    (each) => each.checkVisibility() && each.textContent.includes("WORDS"));
+  if (!found) return null;
+  found.scrollIntoView();
+  const { x, y, width, height } = found.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+})()"""
+
+_CARD: Final = """(() => {
+  const { buffer, cols, rows } = page.terminal;
+  const place = document.querySelector(".xterm-screen").getBoundingClientRect();
+  for (let line = rows - 3; line > rows - 15; line--) {
+    const corner = /[0-9]+[CEB●]/.exec(buffer.active.getLine(line).translateToString());
+    if (!corner) continue;
+    const x = place.x + ((corner.index + 0.5) * place.width) / cols;
+    return { x, y: place.y + ((line + 0.5) * place.height) / rows };
+  }
+  return null;
+})()"""
+"""The lowest corner of a Spanish card: your own lie at the bottom."""
+
+_FILLED: Final = """((columns, lines) => {
+  const { buffer, cols, rows } = page.terminal;
+  const has = (line, words) => buffer.active.getLine(line).translateToString().includes(words);
+  return cols >= columns && rows >= lines && has(0, "Truco") && has(rows - 1, "log");
+})"""
+"""Whether the table is drawn from the first line to the last of a window of at least that size."""
 
 
 class Opponent:
@@ -97,15 +176,22 @@ class Opponent:
         """Tell whether who sits opposite has gone from the table."""
         return 1 not in (await self._seen()).presence.connected
 
-    async def play_hand(self, page: Page) -> None:
-        """Play with her until the hand is over: she plays the first card that she has, too."""
+    async def name_of_other(self) -> str:
+        """Return what who sits opposite is called."""
+        tables = (await self._connection.list_tables()).tables
+        return next(each.seats[1].name for each in tables if each.id == self._table)
+
+    async def play_hand(
+        self, act: Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
+    ) -> None:
+        """Play with her until the hand is over: she acts until that has been felt."""
         hand = (await self._seen()).view.hand
         async with asyncio.timeout(SECONDS):
             while (snapshot := await self._seen()).view.hand == hand:
                 if 0 in snapshot.view.to_act:
                     await self._act(snapshot)
                 else:
-                    await page.press_until(partial(self._goes_on, snapshot.position), "1", "Enter")
+                    await act(partial(self._goes_on, snapshot.position))
 
     async def leave(self) -> None:
         """Go."""
@@ -206,12 +292,42 @@ async def test_a_hand_is_played_in_a_browser_and_gone_on_with_after_a_reload(
         await page.until_drawn()
         for letter in "Ana":
             await page.press(letter)
-        await page.press_until(opponent.is_joined, "Enter")
+        await page.press_until(opponent.is_joined, ("Enter",))
         await opponent.start()
-        await opponent.play_hand(page)
+        play = partial(page.press_until, keys=("1", "Enter"))
+        await opponent.play_hand(play)
         await page.do("Page.reload")
         await until(opponent.is_alone)
         await page.until_drawn()
-        await page.press_until(opponent.is_joined, "Enter")
-        await opponent.play_hand(page)
+        await page.press_until(opponent.is_joined, ("Enter",))
+        await opponent.play_hand(play)
+        await opponent.leave()
+
+
+@pytest.mark.once
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "across"])
+async def test_a_newcomer_on_a_phone_plays_a_hand_with_a_finger(
+    start: Start, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    site = start("host", "host", "--web", "--port", "0")
+    site.wait_for("Open in a browser")
+    url = re.search(r"http://127\S+", site.text)
+    address = re.search(r"cardtui connect (\S+)", site.text)
+    assert url is not None
+    assert address is not None
+    opponent = Opponent(await Connection.open(address[1], "Beto"))
+    await opponent.open_table()
+    async with chromium(tmp_path / "profile", "about:blank") as page:
+        phone = await Phone.with_size(page, *size)
+        await phone.do("Page.navigate", url=url[0])
+        await phone.type_name("Ana")
+        await phone.tap_until(opponent.is_joined, "Sit down")
+        assert await opponent.name_of_other() == "Ana"
+        await opponent.start()
+        await opponent.play_hand(partial(phone.tap_until, words="Tap the pack"))
+        await phone.turn(*reversed(size))
+        least = "46, 30" if size[0] > size[1] else "70, 20"
+        await until(lambda: phone.is_true(f"{_FILLED}({least})"))
+        await opponent.play_hand(partial(phone.tap_until, words="Tap the pack"))
         await opponent.leave()
