@@ -157,6 +157,24 @@ async def test_the_host_who_gets_up_in_a_match_is_asked_and_told_what_becomes_of
     assert not any(seat.player for seat in (await shown(ana)).seats)
 
 
+async def test_the_host_who_closes_the_table_is_asked_where_that_ends_a_match(
+    house: House,
+) -> None:
+    ana = await house.comes("Ana")
+    host = house.visits(ana, tty=True)
+    await host.asks("create cacho seats=2 bots=easy", "You are Ana, in seat 1.")
+    await host.asks("ready", "Hand 1")
+    await host.asks("close", "Close the table? The match ends for everybody. Type yes")
+    await host.asks("no", "Cancelled.")
+    assert len((await ana.list_tables()).tables) == 1
+    await host.asks("close", "Close the table? The match ends for everybody. Type yes")
+    since = len(host.screen.lines)
+    await host.asks("yes", "The table is closed.")
+    await host.screen.shows("Create the first one", since)
+    await host.asks("create cacho seats=2", "You are Ana, in seat 1.")
+    await host.asks("close", "The table is closed.")
+
+
 async def test_who_leaves_nothing_behind_is_not_asked(house: House) -> None:
     ana, bia = await house.comes("Ana"), await house.comes("Bia")
     await made(ana, seat=0)

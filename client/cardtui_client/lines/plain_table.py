@@ -464,6 +464,8 @@ class PlainTable:
                 self._acting.ask(self._requests.let_bot_play(rest))
             case Command.START:
                 self._ask_to_start(rest)
+            case Command.CLOSE:
+                self._ask_to_close(rest)
             case Command() if command in OF_HOSTS:
                 self._acting.ask(self._host(command, rest))
             case Command.STAND:
@@ -528,6 +530,12 @@ class PlainTable:
         """Start the match; ask first where somebody is not ready."""
         question = start_question(self._model) if self._hosts() else ""
         self._sure.ask(question, lambda: self._acting.ask(self._host(Command.START, rest)))
+
+    def _ask_to_close(self, rest: str) -> None:
+        """Close the table; ask first where that ends a match."""
+        ends = self._hosts() and self._is_playing()
+        question = _("Close the table? The match ends for everybody.") if ends else ""
+        self._sure.ask(question, lambda: self._acting.ask(self._host(Command.CLOSE, rest)))
 
     def _ask_to_stand(self, way: Way) -> None:
         """Give the seat up; ask first where that leaves something behind."""
