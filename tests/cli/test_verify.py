@@ -211,7 +211,7 @@ def test_a_link_that_leads_nowhere_in_the_place_of_the_own_records_stops_nobody(
 
 
 @pytest.mark.parametrize("sent", [True, False])
-async def test_whoever_revealed_their_bits_is_told_that_a_record_leaves_them_out(
+async def test_a_player_who_revealed_their_bits_is_told_that_a_record_leaves_them_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: bool
 ) -> None:
     monkeypatch.setenv("CARDTUI_DATA", str(tmp_path / "data"))

@@ -250,7 +250,7 @@ def test_an_answer_that_comes_after_the_match_was_told_finds_it_out_all_the_same
     assert bits.left_out("t1", shuffle(begun=True), seated=True)
 
 
-def test_whoever_sent_theirs_knows_it_when_the_match_goes_without(tmp_path: Path) -> None:
+def test_a_player_who_sent_theirs_knows_it_when_the_match_goes_without(tmp_path: Path) -> None:
     """By itself, after a restart, in a record; and what was confirmed is no delay."""
     for confirmed, kind in ((False, Broken.SWALLOWED), (True, Broken.TAKEN_BACK)):
         folder = tmp_path / kind
@@ -292,7 +292,7 @@ def test_bits_that_another_commitment_stands_for_in_a_record_are_missed(tmp_path
     assert bits.found_in("t1", 1, [(own, b"x")]) == [Broken.SWALLOWED]
 
 
-def test_whoever_never_got_to_send_theirs_was_late_and_that_is_no_lie(tmp_path: Path) -> None:
+def test_a_player_who_never_got_to_send_theirs_was_late_and_that_is_no_lie(tmp_path: Path) -> None:
     bits = GivenBits(tmp_path)
     own = bits.commit()
     bits.accept("t1", own, Told())

@@ -124,7 +124,7 @@ async def test_a_new_join_line_is_believed_more_than_what_was_there_before(
         await (await Connection.open(server.lan[0], "Ana", known=known)).close()
 
 
-async def test_whoever_stands_between_with_another_certificate_is_refused(
+async def test_a_stranger_between_with_another_certificate_is_refused(
     server: RunningServer, known: KnownServers
 ) -> None:
     async with on_the_lan() as other:
@@ -136,7 +136,7 @@ async def test_whoever_stands_between_with_another_certificate_is_refused(
         assert not known.get(line.addresses[0])
 
 
-async def test_whoever_steps_between_after_the_certificate_was_shown_gets_no_connection(
+async def test_a_stranger_who_steps_between_after_the_certificate_was_shown_gets_no_connection(
     server: RunningServer,
 ) -> None:
     """The first connection, which only looks, is led to the right server; the next is not."""

@@ -73,7 +73,7 @@ def options(tmp_path: Path, address: str) -> Iterator[list[str]]:
             sshd.terminate()
 
 
-def test_whoever_comes_by_ssh_is_in_the_lobby_and_has_no_shell_no_files_and_no_other_way(
+def test_a_visitor_by_ssh_is_in_the_lobby_and_has_no_shell_no_files_and_no_other_way(
     options: list[str], address: str
 ) -> None:
     there = f"{getpass.getuser()}@127.0.0.1"

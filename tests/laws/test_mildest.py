@@ -27,7 +27,7 @@ CALM = {
 
 @every_game
 @pytest.mark.parametrize("seed", range(2))
-def test_the_mildest_action_of_whoever_must_act_is_legal(game: str, seed: int) -> None:
+def test_the_mildest_action_of_each_seat_that_must_act_is_legal(game: str, seed: int) -> None:
     rules = get_rules(game)
     bits = Bits(seed * 31 + len(game))
     seats = rules.seats[bits.below(len(rules.seats))]

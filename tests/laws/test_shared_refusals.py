@@ -95,7 +95,7 @@ def test_who_holds_no_seat_is_told_so_in_the_same_words_whatever_the_game(game: 
 
 
 @every_game
-def test_a_malformed_action_is_refused_as_such_whoever_sends_it(game: str) -> None:
+def test_a_malformed_action_is_refused_as_such_from_any_seat(game: str) -> None:
     for rules, _, state in positions(game):
         for seat in (0, *NO_SEATS):
             refusal = refused(rules, state, seat, Action("no such verb"))
@@ -104,7 +104,7 @@ def test_a_malformed_action_is_refused_as_such_whoever_sends_it(game: str) -> No
 
 
 @every_game
-def test_a_verb_without_a_place_in_the_phase_is_refused_as_such_whoever_asks(game: str) -> None:
+def test_a_verb_without_a_place_in_the_phase_is_refused_as_such_to_any_seat(game: str) -> None:
     common = {"deal": NOT_DEALT, "cut": NOT_CUT}
     for rules, seats, state in positions(game):
         phase = rules.turn(state).phase

@@ -93,7 +93,7 @@ def test_an_answer_that_is_no_good_is_a_fault_and_the_program_is_told(
         assert str(fault.value) in told.read_text()
 
 
-def test_whoever_may_do_nothing_is_told_so_and_may_say_so() -> None:
+def test_a_program_that_may_do_nothing_is_told_so_and_may_say_so() -> None:
     with seated(player(answering("print(rest.split()[0], may[-1], flush=True)"))) as (bot, match):
         assert decide(bot, match, optional=True) is None
 

@@ -24,7 +24,7 @@ def few(*seeds: int) -> pytest.MarkDecorator:
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which locks there are")
 @few(1, 2)
-async def test_a_server_keeps_its_locks_its_log_and_its_word_whoever_reads_its_database(
+async def test_a_server_keeps_its_locks_its_log_and_its_word_while_others_read_its_database(
     seed: int, tmp_path: Path
 ) -> None:
     tally = await backed_up(seed, 50, tmp_path)

@@ -59,7 +59,7 @@ def test_a_spectator_is_told_no_hidden_card() -> None:
     assert {card for each in dealt for card in each.cards} == {HIDDEN}
 
 
-def test_whoever_has_no_name_is_called_after_the_seat() -> None:
+def test_a_player_without_a_name_is_called_after_the_seat() -> None:
     record = record_of("cacho-2")
     assert MatchFilm(record).names == ("Ana", "Beto")
     nameless = Record(record.game, record.seats, record.options, record.dealer)

@@ -53,7 +53,7 @@ async def first_pack(table: DealTable, name: str) -> tuple[Card, ...]:
 
 
 @pytest.mark.parametrize("game", game_ids())
-async def test_whoever_types_the_line_of_a_match_is_dealt_its_cards(game: str) -> None:
+async def test_a_player_who_types_the_line_of_a_match_is_dealt_its_cards(game: str) -> None:
     film = MatchFilm(read(await played(game)))
     record = film.record
     seat = record.seats - 1

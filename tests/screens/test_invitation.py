@@ -97,7 +97,7 @@ def _typed(app: CardtuiApp) -> str:
     return app.screen.query_one(Input).value
 
 
-async def test_whoever_gives_no_password_stays_at_home() -> None:
+async def test_a_newcomer_without_a_password_stays_at_home() -> None:
     server = Doorkeeper(truco_table(), password="trinta", known=True)
     app = client(server, AtServer("192.168.1.7"))
     async with opened(app) as pilot:

@@ -42,7 +42,7 @@ def client(server: RunningServer, start: Start, **chosen: str) -> CardtuiApp:
     return CardtuiApp(settings, start=start, start_server=start_server)
 
 
-async def test_whoever_opens_a_table_to_others_sees_first_how_they_join(
+async def test_a_host_who_opens_a_table_to_others_sees_first_how_they_join(
     server: RunningServer,
 ) -> None:
     line = parse_join_line(f"192.168.1.7/{pin_of(bytes(32))}")

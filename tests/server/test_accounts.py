@@ -255,7 +255,7 @@ async def test_no_code_and_no_machine_voids_an_older_token() -> None:
     assert await after.open_another("nobody", alone=False) is None
 
 
-async def test_whoever_has_a_stolen_token_and_does_all_that_can_be_done_shuts_nobody_out() -> None:
+async def test_a_thief_of_a_token_who_does_all_that_can_be_done_shuts_nobody_out() -> None:
     for stolen in (0, 1):  # a copy of the owner's only token, and of a later one
         house = House()
         ana, first = await house.sessions.open("Ana", "")

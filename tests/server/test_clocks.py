@@ -209,7 +209,7 @@ async def test_what_somebody_else_declares_gives_nobody_more_time() -> None:
     await house.stop()
 
 
-async def test_partners_who_may_both_answer_have_the_time_of_whoever_has_more() -> None:
+async def test_partners_who_may_both_answer_have_the_time_of_the_one_who_has_more() -> None:
     house = House()
     table = await house.table("truco-argentino", 4, clock=30, reserve=60)
     for seat in range(4):

@@ -214,7 +214,7 @@ async def test_who_has_taken_the_seat_meanwhile_is_not_the_one_who_is_meant() ->
     await house.stop()
 
 
-async def test_a_ban_ends_every_stream_and_keeps_out_whoever_looks_like_it_until_it_is_over() -> (
+async def test_a_ban_ends_every_stream_and_keeps_out_names_that_look_alike_until_it_is_over() -> (
     None
 ):
     house = House()
@@ -238,7 +238,7 @@ async def test_a_ban_ends_every_stream_and_keeps_out_whoever_looks_like_it_until
     await house.stop()
 
 
-async def test_a_ban_spares_whoever_is_at_the_table_already_under_a_name_that_looks_alike() -> None:
+async def test_a_ban_spares_a_player_at_the_table_already_under_a_name_that_looks_alike() -> None:
     house = House()
     table = await house.table(start=False)
     now = house.clock.wall()

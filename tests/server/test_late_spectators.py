@@ -478,7 +478,7 @@ async def test_a_closed_table_that_spectators_still_see_keeps_nobody_out() -> No
 
 
 @pytest.mark.parametrize("people", [2, 1])
-async def test_bots_seats_are_nobodys_and_whoever_runs_the_server_sees_what_is_so_now(
+async def test_bots_seats_are_nobodys_and_the_operator_sees_what_is_so_now(
     people: int,
 ) -> None:
     house = House(seed=5)

@@ -75,7 +75,7 @@ async def open_with(caller: Caller, password: str, token: str = "") -> str:
     return (await caller.sessions.OpenSession(request, timeout=10)).token
 
 
-async def test_newcomers_need_the_password_and_whoever_has_a_token_does_not() -> None:
+async def test_newcomers_need_the_password_and_a_player_with_a_token_does_not() -> None:
     async with running(CLOSED) as server:
         ana = Caller(server.address)
         answer = await ana.sessions.GetServer(session_service_pb2.GetServerRequest(), timeout=10)
@@ -92,7 +92,7 @@ async def test_newcomers_need_the_password_and_whoever_has_a_token_does_not() ->
         await ana.channel.close()
 
 
-async def test_whoever_runs_the_server_comes_in_as_a_new_player_without_a_password(
+async def test_the_operator_comes_in_as_a_new_player_without_a_password(
     tmp_path: Path,
 ) -> None:
     async with running(replace(CLOSED, data=tmp_path)) as server:
@@ -114,7 +114,7 @@ async def test_a_server_without_a_password_looks_at_none() -> None:
         await ana.channel.close()
 
 
-async def test_passwords_are_hashed_one_at_a_time_whoever_gives_up() -> None:
+async def test_passwords_are_hashed_one_at_a_time_even_if_some_give_up() -> None:
     go_on, counts = threading.Event(), Mock()
     counts.now = counts.most = 0
 

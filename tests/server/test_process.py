@@ -310,7 +310,7 @@ async def test_a_server_whose_note_cannot_be_written_is_stopped_and_says_so(
         (OSError(errno.EIO, "Input/output error"), "cannot be read now: try again later"),
     ],
 )
-async def test_whoever_asks_what_was_played_is_told_that_the_log_cannot_be_read(
+async def test_a_player_who_asks_what_was_played_is_told_that_the_log_cannot_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
     store = SqliteStore(tmp_path / "cardtui.db")

@@ -239,7 +239,7 @@ async def test_a_request_and_a_promise_outlive_a_restart_and_who_is_banned_asks_
     await house.stop()
 
 
-async def test_whoever_still_asks_sits_down_once_the_match_is_over() -> None:
+async def test_a_player_who_still_asks_sits_down_once_the_match_is_over() -> None:
     house = House()
     table = await house.table(seats=4, people=2, options=brief("cacho"))
     watch(table)

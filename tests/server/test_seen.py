@@ -243,7 +243,7 @@ def lies(record: Record) -> Iterator[tuple[str, Record]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games_and_by_night())
-async def test_whoever_lies_about_the_table_is_found_out_in_every_game(
+async def test_a_lie_about_the_table_is_found_out_in_every_game(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen, record = await seen_and_told(game, monkeypatch)

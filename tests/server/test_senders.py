@@ -271,7 +271,7 @@ def test_linux_tells_what_a_connection_has_received() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")
 @pytest.mark.parametrize("quiet_is_twin", [True, False])
-async def test_who_sends_too_much_is_closed_whoever_has_the_same_port(
+async def test_who_sends_too_much_is_closed_and_nobody_else_on_the_same_port(
     *, quiet_is_twin: bool
 ) -> None:
     limits = Limits(bytes_burst=4000, bytes_rate=1)

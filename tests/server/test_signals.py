@@ -82,7 +82,7 @@ async def test_who_does_not_see_them_learns_nothing_at_all() -> None:
     assert await everything(signals=True) == await everything(signals=False)
 
 
-async def test_whoever_looks_at_the_giver_sees_it_partner_or_opponent() -> None:
+async def test_all_who_look_at_the_giver_see_it_partner_or_opponent() -> None:
     house = House()
     table = await house.table(*FOUR)
     readers = [attach(table, seat, None) for seat in range(4)]

@@ -163,7 +163,7 @@ def reasons(view: SeatView[Any, Any]) -> dict[str, Advice]:
     return {each.action.verb: each for each in advices if each.action is not None}
 
 
-def test_it_tells_whoever_cannot_lose_that_it_is_sure() -> None:
+def test_it_tells_a_seat_that_cannot_lose_that_it_is_sure() -> None:
     view = third_view((0, "bet", 5), hand=["6S", "6H", "6D"])
     assert {each.reason for each in reasons(view).values()} == {Reason.SURE}
 

@@ -75,7 +75,7 @@ def test_the_best_reply_gains_next_to_nothing_with_more_chips(stack: int, check:
 
 
 @pytest.mark.slow
-def test_whoever_solves_a_small_stack_anew_finds_the_same() -> None:
+def test_solving_a_small_stack_anew_finds_the_same() -> None:
     """The last digit may differ from one processor to another; what is said may not."""
     found = solve(cards(), 3, check=False)
     shipped = bytes(solved.tables()[False, 3])

@@ -35,7 +35,7 @@ def test_a_hand_counts_once_it_is_over() -> None:
     assert other.openings == 0  # nobody was let to open before the other did
 
 
-def test_whoever_plays_without_a_word_could_have_opened() -> None:
+def test_a_seat_that_plays_without_a_word_could_have_opened() -> None:
     one, other = habits((0, "play", "7E"), (1, "envido"), (0, "no_quiero"), *FOLDED)
     assert (one.openings, one.envidos) == (1, 0)
     assert (other.openings, other.envidos) == (1, 1)

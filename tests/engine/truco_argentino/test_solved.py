@@ -39,7 +39,7 @@ def test_how_often_hands_win_ends_the_file_as_the_solver_writes_it() -> None:
     assert solved().endswith(chances())
 
 
-def test_whoever_speaks_says_something() -> None:
+def test_a_seat_that_speaks_says_something() -> None:
     for place in PLACES:
         for traditional in (False, True):
             rows = spoken_at(place, (15, 4), traditional)
