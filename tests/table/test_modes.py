@@ -6,6 +6,7 @@ from typing import Literal, get_args, get_origin
 import pytest
 
 from cardtui.v1 import cards_pb2, tables_pb2
+from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.scene.commands import (
     AskAccount,
     AskLevel,
@@ -611,18 +612,38 @@ async def test_one_key_cuts_in_the_middle() -> None:
     async with seated(cut_thrice()) as at:
         assert isinstance(modes_of(at.controller.ui)[0], CuttingMode)
         await at.type("enter")
-        assert list(at.scripted.acts[0].truco_brasileiro_cut.at) == [20]
+        made = at.scripted.acts[0].truco_brasileiro_cut
+        assert (list(made.at), made.source) == ([20], PackEnd.PACK_END_TOP)
 
 
 async def test_a_pack_is_cut_up_to_three_times_from_either_end() -> None:
+    """TB-04."""
     async with seated(cut_thrice()) as at:
-        await at.press(
-            Put(7), Bare.CUT_AGAIN, TypeDigit("1"), TypeDigit("2"), Bare.TURN_PACK, Bare.CUT_AGAIN
-        )
+        await at.press(Put(7))
+        await at.type("c", "1", "2", "b", "c")
         assert at.controller.now.button(Bare.CUT_AGAIN) is None
-        await at.press(Step(-1), Bare.CUT_AGAIN)
+        await at.type("left", "c")
         made = at.scripted.acts[0].truco_brasileiro_cut
-        assert list(made.at) == [7, 12, 19]
+        assert (list(made.at), made.source) == ([7, 12, 19], PackEnd.PACK_END_BOTTOM)
+
+
+async def test_the_next_cut_begins_in_the_middle_again() -> None:
+    """What was pointed at in the hand before is of no interest."""
+    async with seated(cut_thrice()) as at:
+        await at.type("7", "enter")
+        at.scripted.state = cut_thrice().state
+        at.scripted.queue.put_nowait(at.scripted.snapshot())
+        await at.settle()
+        await at.type("enter")
+        assert [list(act.truco_brasileiro_cut.at) for act in at.scripted.acts] == [[7], [20]]
+
+
+async def test_a_pack_may_be_tapped_and_has_one_end_where_it_is_cut_once() -> None:
+    """TA-03."""
+    async with seated(cut_once()) as at:
+        assert at.controller.now.button(Bare.TURN_PACK) is None
+        await at.type("left", "p")
+        assert at.said == ["tap"]
 
 
 async def test_a_place_pressed_twice_is_cut_at() -> None:
@@ -634,6 +655,7 @@ async def test_a_place_pressed_twice_is_cut_at() -> None:
 @pytest.mark.parametrize(
     ("keys", "place"),
     [
+        ("enter", 20),
         ("3 c", 3),
         ("end enter", 39),
         ("home enter", 1),
@@ -642,6 +664,7 @@ async def test_a_place_pressed_twice_is_cut_at() -> None:
     ],
 )
 async def test_where_to_cut_is_typed_and_stepped(keys: str, place: int) -> None:
+    """TA-03."""
     async with seated(cut_once()) as at:
         await at.type(*keys.split())
         assert at.scripted.acts[0].cut.at == place
