@@ -289,7 +289,7 @@ async def _start(
     server.add_generic_rpc_handlers(
         handlers(
             about,
-            LobbyService(lobby, sessions, limiter),
+            LobbyService(lobby, sessions, limiter, is_open=bool(settings.lan)),
             TableService(lobby, limiter, log),
             HostService(lobby, sessions.names, limiter, ban_hours=settings.limits.ban_hours),
         )

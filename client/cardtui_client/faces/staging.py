@@ -170,7 +170,10 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
         lines += _lines([_("Not ready yet: {names}.", names=names(waiting))])
     if host := host_of(model):
         lines += _lines([_("{host} is the host.", host=host)])
-    lines += _lines([_("The match starts when every seat is taken and all are ready.")])
+    starts = _("The match starts when every seat is taken and all are ready.")
+    if free and table.bots_at_start:
+        starts = _("The match starts when all are ready; bots take the free seats.")
+    lines += _lines([starts])
     return (*lines, *_lines(terms_told(table, "partners", "rated", "private")))
 
 

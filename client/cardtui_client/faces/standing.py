@@ -21,6 +21,7 @@ from cardtui_client.model.cards import cards_words, part_of
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
+from cardtui_client.model.table_summary import free_seats
 from cardtui_client.model.timing import SeatTime, Times
 from cardtui_client.scene.middle import Mood
 from cardtui_client.settings.diary import Balance, Debt, KeptLedger, Ledger
@@ -339,7 +340,9 @@ def table_lines(model: TableModel) -> list[str]:
     if host := host_of(model):
         lines.append(_("{host} is the host.", host=host))
     if model.view is None:
-        return [*lines, *terms_told(model.table), _waiting(model)]
+        bots = [_("Bots take the seats that are free at the start.")]
+        waits = bots if model.table.bots_at_start and free_seats(model.table) else []
+        return [*lines, *terms_told(model.table), *waits, _waiting(model)]
     view = model.view
     if model.high_cards is not None and view.hand <= 1:
         lines.extend(draw_told(model.high_cards, model))

@@ -87,6 +87,8 @@ def lack_words(table: tables_pb2.Table) -> str:
     free = len(free_seats(table))
     if table.state != tables_pb2.TABLE_STATE_WAITING or not free:
         return ""
+    if table.bots_at_start:
+        return _("Bots take the seats that are free at the start.")
     return n_("1 more is needed", "{n} more are needed", free)
 
 

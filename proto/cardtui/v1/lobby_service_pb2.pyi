@@ -622,6 +622,7 @@ class CreateTableRequest(_message.Message):
     WANTED_BOTS_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
     BOTS_YIELD_FIELD_NUMBER: _builtins.int
+    BOTS_AT_START_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -633,7 +634,7 @@ class CreateTableRequest(_message.Message):
     seat: _builtins.int
     """The seat that the player takes at once; unset for none."""
     bots: _tables_pb2.BotLevel.ValueType
-    """The level of bots to seat at once in all other seats; unset for no bots."""
+    """The level of bots for all other seats; unset for no bots."""
     pause_milliseconds: _builtins.int
     """The hand pause: how long a finished hand can be read before the next begins, from 0 to 60000;
     unset for 4000.
@@ -675,6 +676,10 @@ class CreateTableRequest(_message.Message):
     """Whether people take a bot's seat during a match without asking the host; unset for yes, unless
     the table is rated or private.
     """
+    bots_at_start: _builtins.bool
+    """Whether the bots sit down only when a match starts, on the seats that are free then; unset for
+    yes where the server is open to other machines.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options whose values differ from the preset's."""
@@ -714,11 +719,14 @@ class CreateTableRequest(_message.Message):
         wanted_bots: _abc.Iterable[Global___WantedBot] | None = ...,
         rated: _builtins.bool = ...,
         bots_yield: _builtins.bool | None = ...,
+        bots_at_start: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_bots_yield", b"_bots_yield", "_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots_yield", b"bots_yield", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bots_at_start", b"_bots_at_start", "_bots_yield", b"_bots_yield", "_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots_at_start", b"bots_at_start", "bots_yield", b"bots_yield", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bots_yield", b"_bots_yield", "_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "bots_yield", b"bots_yield", "clock_milliseconds", b"clock_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "wanted_bots", b"wanted_bots", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bots_at_start", b"_bots_at_start", "_bots_yield", b"_bots_yield", "_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "bots_at_start", b"bots_at_start", "bots_yield", b"bots_yield", "clock_milliseconds", b"clock_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "wanted_bots", b"wanted_bots", "watching", b"watching", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__bots_at_start: _TypeAlias = _typing.Literal["bots_at_start"]  # noqa: Y015
+    _WhichOneofArgType__bots_at_start: _TypeAlias = _typing.Literal["_bots_at_start", b"_bots_at_start"]  # noqa: Y015
     _WhichOneofReturnType__bots_yield: _TypeAlias = _typing.Literal["bots_yield"]  # noqa: Y015
     _WhichOneofArgType__bots_yield: _TypeAlias = _typing.Literal["_bots_yield", b"_bots_yield"]  # noqa: Y015
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
@@ -731,6 +739,8 @@ class CreateTableRequest(_message.Message):
     _WhichOneofArgType__thinking_milliseconds: _TypeAlias = _typing.Literal["_thinking_milliseconds", b"_thinking_milliseconds"]  # noqa: Y015
     _WhichOneofReturnType__window_milliseconds: _TypeAlias = _typing.Literal["window_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__window_milliseconds: _TypeAlias = _typing.Literal["_window_milliseconds", b"_window_milliseconds"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bots_at_start) -> _WhichOneofReturnType__bots_at_start | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__bots_yield) -> _WhichOneofReturnType__bots_yield | None: ...
     @_typing.overload

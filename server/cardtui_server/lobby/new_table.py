@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, cast
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.lobby.games import chosen_options, find_rules
-from cardtui_server.match.entries import Created, Partners
+from cardtui_server.match.entries import Created, Partners, WaitingBot
 from cardtui_server.match.rated import check_rated
 from cardtui_server.match.refusals import Reason, Refused
 
@@ -32,12 +32,14 @@ class NewTable(NamedTuple):
         bots: the level of the bots in the other seats; 0 for no bots.
         wanted_bots: level and character of the bots in the first of them; the rest are as ``bots``
             says.
+        at_start: whether the bots sit down only when a match starts.
     """
 
     made: Created
     seat: int | None = None
     bots: int = 0
     wanted_bots: tuple[tuple[int, int], ...] = ()
+    at_start: bool = False
 
     @classmethod
     def of(
@@ -48,10 +50,30 @@ class NewTable(NamedTuple):
         seat: int | None = None,
         bots: int = 0,
         wanted_bots: tuple[tuple[int, int], ...] = (),
+        at_start: bool = False,
         **terms: Any,
     ) -> NewTable:
         """Return such a table; ``terms`` are by the fields of `Created`."""
-        return cls(_ASKED._replace(game=game, seats=seats, **terms), seat, bots, wanted_bots)
+        made = _ASKED._replace(game=game, seats=seats, **terms)
+        return cls(made, seat, bots, wanted_bots, at_start)
+
+    def bots_beside(self) -> list[WaitingBot]:
+        """Return the bots in the seats that the maker leaves free.
+
+        Raises:
+            Refused: there are more of them than such seats.
+        """
+        free = self.made.seats - (self.seat is not None)
+        if len(self.wanted_bots) > free:
+            raise Refused(
+                Reason.BAD_REQUEST,
+                "You want {wanted} bots, and there is room for {free}.",
+                wanted=len(self.wanted_bots),
+                free=free,
+            )
+        rest = [(self.bots, 0)] * free if self.bots else []
+        found = [*self.wanted_bots, *rest[len(self.wanted_bots) :]]
+        return [WaitingBot(*each) for each in found]
 
     def checked(self, host: str, host_name: str, name: str) -> tuple[Created, AnyRules]:
         """Return the first entry of that table's log, and the rules of its game.

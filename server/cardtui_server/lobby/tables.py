@@ -258,21 +258,17 @@ class Lobby:
             await self._make_room()
             self._check_most_each(player)  # others of theirs may have waited, too
         made, rules = wanted.checked(player, name, self._free_name(wanted.made.name, name))
+        bots = wanted.bots_beside()
+        if wanted.at_start:
+            made = made._replace(waiting_bots=tuple(bots))
         tx = Transaction(begin(made, rules), self._env.dealer, {})
         if wanted.seat is not None:
             execute(tx, Sit(player, name, wanted.seat))
-        free = [seat for seat in range(made.seats) if tx.state.sitters[seat] is None]
-        if len(wanted.wanted_bots) > len(free):
-            raise Refused(
-                Reason.BAD_REQUEST,
-                "You want {wanted} bots, and there is room for {free}.",
-                wanted=len(wanted.wanted_bots),
-                free=len(free),
-            )
-        rest = [(wanted.bots, 0)] * len(free) if wanted.bots else []
-        bots = [*wanted.wanted_bots, *rest[len(wanted.wanted_bots) :]]
-        for seat, (level, character) in zip(free, bots, strict=False):
-            execute(tx, AddBot(player, level, seat, character))
+        alone = tx.mark()
+        for level, character in bots:
+            execute(tx, AddBot(player, level, None, character))
+        if wanted.at_start:
+            tx.back_to(alone)  # each of them may sit down later
         table_id = self._env.dealer.new_id(TABLE_ID_LETTERS)
         self._unused.note(table_id, origin)
         making = asyncio.get_running_loop().create_task(

@@ -190,11 +190,14 @@ def replacement_level(state: TableState) -> int:
 
 
 def fill_with_bots(tx: Transaction) -> None:
-    """Let bots take the free seats."""
+    """Let bots take the free seats: those that wait for the start, and then others."""
+    here = {each.character for each in tx.state.sitters if each is not None and each.bot}
+    waiting = [each for each in tx.state.made.waiting_bots if each.character not in here - {0}]
     for seat, sitter in enumerate(tx.state.sitters):
         if sitter is None:
-            name, character = newcomer(tx.state)
-            tx.add(Seated(seat, "", name, Level.NORMAL, character))
+            level, wanted = waiting.pop(0) if waiting else (Level.NORMAL, 0)
+            name, character = newcomer(tx.state, wanted)
+            tx.add(Seated(seat, "", name, level, character))
 
 
 def newcomer(state: TableState, wanted: int = 0) -> tuple[str, Character]:

@@ -37,6 +37,13 @@ class Partners(IntEnum):
     STRENGTH = 3
 
 
+class WaitingBot(NamedTuple):
+    """A bot that takes a free seat when a match starts; ``character`` 0 is the next free one."""
+
+    level: int
+    character: int = 0
+
+
 @distinct
 class Created(NamedTuple):
     """The table was made; always the first entry.
@@ -69,6 +76,7 @@ class Created(NamedTuple):
         delay_milliseconds: how much later they see it, if not by hands.
         rated: whether its matches are rated.
         bots_yield: whether people take a bot's seat during a match without asking the host.
+        waiting_bots: the bots that take the free seats when a match starts.
     """
 
     game: str
@@ -96,6 +104,7 @@ class Created(NamedTuple):
     delay_milliseconds: int = 0
     rated: bool = False
     bots_yield: bool = False
+    waiting_bots: tuple[WaitingBot, ...] = ()
 
 
 @distinct

@@ -160,7 +160,7 @@ def remove_bot(tx: Transaction, request: RemoveBot) -> None:
 
 
 def set_ready(tx: Transaction, request: SetReady) -> None:
-    """Note whether a player is ready; when every seat is taken and ready, start the match."""
+    """Note whether a player is ready; start the match once all are, and no seat stays free."""
     player, ready, commitment = request
     state = tx.state
     check_open(state)
@@ -315,7 +315,10 @@ def close_unused(tx: Transaction, disuse: Disuse) -> None:
 
 def _start_if_all_are_ready(tx: Transaction) -> None:
     """Start a match; bots by themselves would play one after the other for ever."""
-    if tx.state.people() and all(each is not None and each.ready for each in tx.state.sitters):
+    waits = bool(tx.state.made.waiting_bots)
+    ready = all(waits if each is None else each.ready for each in tx.state.sitters)
+    if tx.state.people() and ready:
+        fill_with_bots(tx)
         shuffle(tx)
 
 

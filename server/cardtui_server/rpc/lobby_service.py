@@ -60,8 +60,11 @@ _MOST_ACCOUNTS: Final = 50
 class LobbyService(TableRequests):
     """Serves `LobbyService`."""
 
-    def __init__(self, lobby: Lobby, sessions: Sessions, limiter: Limiter) -> None:
+    def __init__(
+        self, lobby: Lobby, sessions: Sessions, limiter: Limiter, *, is_open: bool = False
+    ) -> None:
         super().__init__(lobby, limiter)
+        self._is_open = is_open  # to other machines
         self._sessions = sessions
         self._taken: Counter[str] = Counter()  # seats that are being taken, by player
 
@@ -104,12 +107,14 @@ class LobbyService(TableRequests):
         self, request: lobby_service_pb2.CreateTableRequest, who: Caller
     ) -> bytes:
         """Make a table."""
+        at_start = optional(request, "bots_at_start")
         wanted = NewTable.of(
             request.game,
             request.seats,
             seat=optional(request, "seat"),
             bots=request.bots,
             wanted_bots=tuple([(each.level, each.character) for each in request.wanted_bots]),
+            at_start=self._is_open if at_start is None else at_start,
             preset=request.preset,
             options={name: read_option(value) for name, value in request.options.items()},
             **terms_of(request),

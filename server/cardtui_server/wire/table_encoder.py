@@ -270,6 +270,7 @@ class TableFrames(ReaderFrames):
             pack_size=len(state.rules.pack_of(start)),
             clockwise=state.rules.clockwise,
             patience_milliseconds=round(patience(state) * 1000),
+            bots_at_start=bool(made.waiting_bots),
             deck=tables_pb2.Deck.Value(f"DECK_{state.rules.deck.name.upper()}"),
             **{field: getattr(made, field) for field in _AS_MADE},
         ).SerializeToString(deterministic=True)

@@ -78,6 +78,7 @@ class Created(_message.Message):
     PARTNERS_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
     BOTS_YIELD_FIELD_NUMBER: _builtins.int
+    WAITING_BOTS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -132,6 +133,10 @@ class Created(_message.Message):
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All options of the table."""
 
+    @_builtins.property
+    def waiting_bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___WaitingBot]:
+        """The bots that take the free seats when a match starts."""
+
     def __init__(
         self,
         *,
@@ -160,10 +165,11 @@ class Created(_message.Message):
         partners: _tables_pb2.Partners.ValueType = ...,
         rated: _builtins.bool = ...,
         bots_yield: _builtins.bool = ...,
+        waiting_bots: _abc.Iterable[Global___WaitingBot] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots_yield", b"bots_yield", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots_yield", b"bots_yield", "clock_milliseconds", b"clock_milliseconds", "delay_hands", b"delay_hands", "delay_milliseconds", b"delay_milliseconds", "fill_milliseconds", b"fill_milliseconds", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "least_buy_in", b"least_buy_in", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "private", b"private", "rated", b"rated", "refuses_spectators", b"refuses_spectators", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "spectator_talk", b"spectator_talk", "thinking_milliseconds", b"thinking_milliseconds", "waiting_bots", b"waiting_bots", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015
@@ -179,6 +185,32 @@ class Created(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__window_milliseconds) -> _WhichOneofReturnType__window_milliseconds | None: ...
 
 Global___Created: _TypeAlias = Created  # noqa: Y015
+
+@_typing.final
+class WaitingBot(_message.Message):
+    """A bot that waits for a match to start."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEVEL_FIELD_NUMBER: _builtins.int
+    CHARACTER_FIELD_NUMBER: _builtins.int
+    level: _tables_pb2.BotLevel.ValueType
+    """Its level."""
+    character: _tables_pb2.Character.ValueType
+    """Who it is; unset for the next free one."""
+    def __init__(
+        self,
+        *,
+        level: _tables_pb2.BotLevel.ValueType = ...,
+        character: _tables_pb2.Character.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character", b"character", "level", b"level"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WaitingBot: _TypeAlias = WaitingBot  # noqa: Y015
 
 @_typing.final
 class Seated(_message.Message):
