@@ -342,7 +342,8 @@ def test_a_word_leads_to_the_clause_that_the_server_names() -> None:
 
 def test_a_clause_that_is_not_there_is_answered_with_one_that_is() -> None:
     sheet = "# Cacho\n\n- **CC-01** Two to four play.\n- **CC-02** The deal.\n"
-    assert clause_lines(sheet, "CC-02") == ["CC-02 The deal."]
+    for asked in ("CC-02", "2", "02", "déal", "DEAL"):
+        assert clause_lines(sheet, asked) == ["CC-02 The deal."]
     (told,) = clause_lines(sheet, "XX-99")
     assert told.endswith("a clause such as CC-01.")
     assert clause_lines("", "XX-99") == ["No such rule. Type ? and a word."]
@@ -369,6 +370,8 @@ def test_help_names_a_clause_where_it_is_known() -> None:
     [
         ("en", "signl", "signal"),
         ("en", "enviddo", "envido"),
+        ("en", "no", "no quiero"),
+        ("es_AR", "No", "no quiero"),
         ("es_AR", "señal guiño", "seña"),
         ("pt_BR", "silensiar Beto", "silenciar"),
     ],

@@ -166,7 +166,9 @@ def unknown(line: str, among: Iterable[Typed], others: Iterable[str] = ()) -> st
         others: other words that mean something.
     """
     words = {unaccented(each.casefold()): each for each in (*map(typed, among), *others)}
-    near = get_close_matches(unaccented(line.partition(" ")[0].casefold()), words, 1, _NEAR)
+    said = unaccented(line.casefold())
+    begun = [each for each in words if each.startswith(f"{said} ")]
+    near = begun or get_close_matches(said.partition(" ")[0], words, 1, _NEAR)
     if near:
         return _(
             "There is no “{line}” here. Did you mean “{near}”?", line=line, near=words[near[0]]
@@ -359,12 +361,23 @@ def _for_hosts() -> list[str]:
     ]
 
 
-def clause_lines(sheet: str, clause: str) -> list[str]:
-    """Return the clause as a rule sheet has it, in Markdown, or what to type instead."""
-    found = clause_texts(sheet, clause)
+def clause_lines(sheet: str, asked: str) -> list[str]:
+    """Return a rule as a sheet has it, in Markdown, or what to type instead.
+
+    Args:
+        sheet: the rules.
+        asked: a clause, its number alone, or a word that is in one.
+    """
+    clauses = [line for line in sheet.splitlines() if _CLAUSE.match(line)]
+    named = (match for match in map(_CLAUSE.match, clauses) if match is not None)
+    some = next((match.group(1) for match in named), "")
+    if asked.isdecimal():
+        asked = f"{some.partition('-')[0]}-{asked.zfill(2)}"
+    word = re.compile(rf"\b{re.escape(unaccented(asked.casefold()))}\b")
+    about = (_CLAUSE.match(line) for line in clauses if word.search(unaccented(line.casefold())))
+    mentions = next((match.group(1) for match in about if match is not None), "")
+    found = clause_texts(sheet, asked) or clause_texts(sheet, mentions)
     if not found:
-        named = (match for match in map(_CLAUSE.match, sheet.splitlines()) if match is not None)
-        some = next((match.group(1) for match in named), "")
         return [
             _(
                 "No such rule. Type ? and a word, or a clause such as {clause}.",
