@@ -10,7 +10,7 @@ GAME ?=
 WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
 OTHER_VENV ?= $(VENV)-other
 # The command line in three languages, a real server, and screens: in a terminal and without one.
-LOWEST_TESTS := tests/cli tests/server/test_service.py tests/server/test_network.py tests/client/test_trust.py tests/client/test_discovery.py tests/e2e/test_terminal.py tests/screens/test_app.py
+LOWEST_TESTS := tests/cli tests/server/test_service.py tests/server/test_network.py tests/client/test_trust.py tests/ssh/test_gate.py tests/client/test_discovery.py tests/e2e/test_terminal.py tests/screens/test_app.py
 
 # What must never happen, tried much more often than `make proofs` does: docs/testing.md says how.
 PROOFS := backups chaos floods fuzz kills late pairs

@@ -55,6 +55,7 @@ PARTS: Final = (
     Part("melds", 60, "", "--hands 2000"),
     Part("client", 60, "--starts 9 --steps 100", None),
     Part("starts", 60, "--starts 7", "--starts 1"),
+    Part("ssh_visits", 60, "", "--visits 3"),
     Part("replays", 60, "", "--rounds 1 --steps 10"),
     Part("verifying", 60, "", "--rounds 1"),
     Part("terminal", 150, "--changes 60", "--changes 15 --hands 1 --idle 2"),

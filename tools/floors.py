@@ -14,7 +14,8 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 def floors() -> Iterator[str]:
     """Yield a constraint for each dependency, or fail: one without a floor promises nothing."""
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
-    for text in (*project["dependencies"], *project["optional-dependencies"]["lan"]):
+    extras = project["optional-dependencies"]
+    for text in (*project["dependencies"], *extras["lan"], *extras["ssh"]):
         required = Requirement(text)
         [floor] = [each.version for each in required.specifier if each.operator == ">="]
         yield f"{required.name}=={floor}"

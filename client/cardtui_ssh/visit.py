@@ -254,7 +254,12 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     def _say(self, sentence: Callable[[], str]) -> None:
         """Say why there is no client, in the caller's language."""
         set_language(detect_language(self._locale()))
-        self._channel.write(sentence().encode() + b"\r\n")
+        self._send(sentence().encode() + b"\r\n")
+
+    def _send(self, data: bytes) -> None:
+        """Send the caller something, unless the link is lost."""
+        with suppress(BrokenPipeError):
+            self._channel.write(data)
 
     # --- bytes ---------------------------------------------------------------------------
 
@@ -270,7 +275,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         except OSError:  # the client has ended
             drawn = b""
         if drawn:
-            self._channel.write(drawn)
+            self._send(drawn)
         else:
             asyncio.get_running_loop().remove_reader(self._pty)
 

@@ -10,6 +10,7 @@ from packaging.version import Version
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
 GENERATED = ROOT / "proto" / "cardtui"
 
 
@@ -26,7 +27,7 @@ def pins() -> dict[str, Version]:
 
 def bound(name: str, sign: str) -> Version:
     """Return the version that stands after the sign in what we require under that name."""
-    everything = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["web"]]
+    everything = [*PROJECT["dependencies"], *EXTRAS["web"], *EXTRAS["ssh"]]
     [required] = [each for each in map(Requirement, everything) if each.name == name]
     [version] = [each.version for each in required.specifier if each.operator == sign]
     return Version(version)
@@ -57,5 +58,5 @@ def test_protobuf_is_capped_where_the_promise_of_generated_code_ends() -> None:
 
 
 def test_what_we_reach_into_is_capped() -> None:
-    for name in ("click", "grpcio", "textual", "textual-serve"):
+    for name in ("asyncssh", "click", "grpcio", "textual", "textual-serve"):
         assert bound(name, "<").major == bound(name, ">=").major + 1, name

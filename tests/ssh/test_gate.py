@@ -105,8 +105,8 @@ async def test_nonsense_before_the_login_ends_its_connection_alone(door: Opened)
 async def test_ten_thousand_channels_end_their_connection_alone(
     door: Opened, tmp_path: Path
 ) -> None:
+    before = _memory()
     async with await _come(door.port) as caller:
-        before = _memory()
         asked = [asyncio.ensure_future(caller.create_process("nonsense")) for _ in range(10_000)]
         async with asyncio.timeout(SECONDS):
             answers = await asyncio.gather(*asked, return_exceptions=True)
@@ -168,11 +168,15 @@ async def test_a_port_that_is_taken_is_named(door: Opened, tmp_path: Path) -> No
             pass
 
 
+def _write_nonsense(path: Path) -> None:
+    path.write_text("nonsense")
+
+
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda path: path.write_text("nonsense"), "is damaged"),
-        (lambda path: path.mkdir(), "neither read nor made"),
+        (_write_nonsense, "is damaged"),
+        (Path.mkdir, "neither read nor made"),
     ],
 )
 async def test_a_key_that_cannot_be_used_is_named(
@@ -185,7 +189,7 @@ async def test_a_key_that_cannot_be_used_is_named(
 
 
 async def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_ssh.door.find_spec", lambda _name: None)
+    monkeypatch.setattr("cardtui_ssh.door.find_spec", {}.get)
     with pytest.raises(Failed, match="asyncssh"):
         async with beside(NOWHERE, [], tmp_path, 0, NO_RULES):
             pass

@@ -182,6 +182,25 @@ def test_a_killed_link_keeps_the_seat_and_the_newest_window_wins(
     _until(lambda: len(_processes(house)) == 1)
 
 
+def test_links_that_are_killed_leave_nothing_open_and_nothing_to_say(
+    visit: Visit, house: House
+) -> None:
+    def files() -> int:
+        [door] = _doors(house)
+        return len(list(Path(f"/proc/{door}/fd").iterdir()))
+
+    before, said = files(), len(house.program.lines)
+    screens = [_Screen(*house.options(f"k{number}"), f"p{number}@127.0.0.1") for number in range(5)]
+    for screen in screens:
+        screen.wait_for("No tables yet")
+        assert files() > before
+    for screen in screens:
+        screen.end()
+    _until(lambda: not _processes(house) and files() == before)
+    visit("ana", key="anas").wait_for("in the lobby")
+    assert house.program.lines[said:] == []
+
+
 def test_an_account_code_joins_a_key_to_a_player_and_gives_a_guest_the_name(
     visit: Visit, house: House, tmp_path: Path
 ) -> None:
