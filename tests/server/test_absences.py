@@ -49,8 +49,7 @@ async def one_away(house: House, seats: int = 2, patience: int = 60) -> Table:
     return table
 
 
-async def test_after_the_tables_patience_a_bot_sits_in_for_who_is_away() -> None:
-    house = House()
+async def test_after_the_tables_patience_a_bot_sits_in_for_who_is_away(house: House) -> None:
     table = await one_away(house)
     assert [each.seat for each in timing(table).away] == [1]
     await pass_time(house, 59.8)
@@ -60,11 +59,9 @@ async def test_after_the_tables_patience_a_bot_sits_in_for_who_is_away() -> None
     assert sitter(table, 1).cause is SitInCause.AWAY
     assert table.state.players()["p1"] == 1
     assert not timing(table).away
-    await house.stop()
 
 
-async def test_who_comes_back_has_the_seat_again() -> None:
-    house = House()
+async def test_who_comes_back_has_the_seat_again(house: House) -> None:
     table = await one_away(house)
     await pass_time(house, 60.1)
     assert sitter(table, 1).stand_in
@@ -78,11 +75,9 @@ async def test_who_comes_back_has_the_seat_again() -> None:
     await pass_time(house, 100)
     assert table.state is before
     await act(table, 1, Action("pass"))
-    await house.stop()
 
 
-async def test_who_is_away_only_for_a_moment_keeps_playing() -> None:
-    house = House()
+async def test_who_is_away_only_for_a_moment_keeps_playing(house: House) -> None:
     table = await one_away(house)
     await pass_time(house, 59)
     reader = attach(table, 1, None)
@@ -90,29 +85,23 @@ async def test_who_is_away_only_for_a_moment_keeps_playing() -> None:
     table.detach(reader)
     await pass_time(house, 59)
     assert not sitter(table, 1).stand_in
-    await house.stop()
 
 
-async def test_while_nobody_is_here_the_match_rests() -> None:
-    house = House()
+async def test_while_nobody_is_here_the_match_rests(house: House) -> None:
     table = await house.table(patience=60)
     attach(table, None, None)
     before = table.state
     await pass_time(house, 100_000)
     assert table.state is before
-    await house.stop()
 
 
-async def test_a_table_may_be_patient_for_ever() -> None:
-    house = House()
+async def test_a_table_may_be_patient_for_ever(house: House) -> None:
     table = await one_away(house, patience=0)
     await pass_time(house, 100_000)
     assert not sitter(table, 1).stand_in
-    await house.stop()
 
 
-async def test_the_host_lets_a_bot_sit_in_at_once_but_only_for_who_is_away() -> None:
-    house = House()
+async def test_the_host_lets_a_bot_sit_in_at_once_but_only_for_who_is_away(house: House) -> None:
     table = await one_away(house, seats=3)
     with pytest.raises(Refused, match="Nobody in a match is away"):
         await table.agreements.ask_sit_in("p0", 1)
@@ -122,11 +111,9 @@ async def test_the_host_lets_a_bot_sit_in_at_once_but_only_for_who_is_away() -> 
         await table.agreements.ask_sit_in("p0", 2)
     with pytest.raises(Refused, match="no seat"):
         await table.agreements.ask_sit_in("w1", 2)
-    await house.stop()
 
 
-async def test_more_than_half_of_the_others_who_are_here_let_a_bot_sit_in() -> None:
-    house = House()
+async def test_more_than_half_of_the_others_who_are_here_let_a_bot_sit_in(house: House) -> None:
     table = await house.table(seats=4, patience=0, thinking=10_000)
     for seat in range(3):
         attach(table, seat, None)
@@ -139,11 +126,9 @@ async def test_more_than_half_of_the_others_who_are_here_let_a_bot_sit_in() -> N
     assert list(told.votes) == [tables_pb2.SitInVotes(seat=3, by=[1], needed=2)]
     assert await table.agreements.ask_sit_in("p2", 3)
     assert sitter(table, 3).cause is SitInCause.VOTE
-    await house.stop()
 
 
-async def test_who_is_back_needs_no_bot() -> None:
-    house = House()
+async def test_who_is_back_needs_no_bot(house: House) -> None:
     table = await house.table(seats=4, patience=0)
     for seat in range(3):
         attach(table, seat, None)
@@ -154,11 +139,9 @@ async def test_who_is_back_needs_no_bot() -> None:
     table.detach(back)
     await pass_time(house, 0.1)
     assert not await table.agreements.ask_sit_in("p2", 3)  # the first vote is forgotten
-    await house.stop()
 
 
-async def test_a_restart_remembers_for_whom_a_bot_sits_in() -> None:
-    house = House()
+async def test_a_restart_remembers_for_whom_a_bot_sits_in(house: House) -> None:
     table = await one_away(house)
     await pass_time(house, 60.1)
     await house.restart()
@@ -167,14 +150,12 @@ async def test_a_restart_remembers_for_whom_a_bot_sits_in() -> None:
     attach(table, 1, None)
     await pass_time(house, 0.1)
     assert not sitter(table, 1).stand_in
-    await house.stop()
 
 
 # --- pauses ----------------------------------------------------------------------------------
 
 
-async def test_the_host_pauses_the_table_and_lets_play_go_on() -> None:
-    house = House()
+async def test_the_host_pauses_the_table_and_lets_play_go_on(house: House) -> None:
     table = await house.table(clock=10, reserve=0)
     for seat in (0, 1):
         attach(table, seat, None)
@@ -194,11 +175,9 @@ async def test_the_host_pauses_the_table_and_lets_play_go_on() -> None:
     assert is_paused(table)
     assert not await table.agreements.ask_pause("p0", pause=False)
     await act(table, waiting(table), Action("bet"))
-    await house.stop()
 
 
-async def test_the_players_pause_the_table_if_all_who_are_here_agree() -> None:
-    house = House()
+async def test_the_players_pause_the_table_if_all_who_are_here_agree(house: House) -> None:
     table = await house.table(seats=3)
     for seat in range(3):
         attach(table, seat, None)
@@ -216,11 +195,9 @@ async def test_the_players_pause_the_table_if_all_who_are_here_agree() -> None:
     assert await table.agreements.ask_pause("p1", pause=True)
     assert await table.agreements.ask_pause("p2", pause=False)
     assert is_paused(table)
-    await house.stop()
 
 
-async def test_bots_and_packs_wait_while_the_table_is_paused() -> None:
-    house = House()
+async def test_bots_and_packs_wait_while_the_table_is_paused(house: House) -> None:
     table = await house.table(pause=4)
     attach(table, 0, None)
     await end_hand(table)
@@ -233,17 +210,14 @@ async def test_bots_and_packs_wait_while_the_table_is_paused() -> None:
     await table.agreements.ask_pause("p0", pause=False)
     await pass_time(house, 4)
     assert not rests(table)
-    await house.stop()
 
 
-async def test_only_a_match_can_be_paused_and_only_by_who_plays() -> None:
-    house = House()
+async def test_only_a_match_can_be_paused_and_only_by_who_plays(house: House) -> None:
     table = await house.table(start=False)
     with pytest.raises(Refused, match="nothing to pause"):
         await table.agreements.ask_pause("p0", pause=True)
     with pytest.raises(Refused, match="no seat"):
         await table.agreements.ask_pause("w1", pause=True)
-    await house.stop()
 
 
 # --- the hand pause --------------------------------------------------------------------------
@@ -263,18 +237,15 @@ def pause_of(table: Table) -> timing_pb2.Countdown:
     return timing(table).hand_pause
 
 
-async def test_the_hand_pause_says_what_is_left_of_it() -> None:
-    house = House()
+async def test_the_hand_pause_says_what_is_left_of_it(house: House) -> None:
     table = await resting(house)
     await pass_time(house, 1)
     assert pause_of(table) == timing_pb2.Countdown(left_milliseconds=3000, total_milliseconds=4000)
     await pass_time(house, 3)
     assert not timing(table).HasField("hand_pause")
-    await house.stop()
 
 
-async def test_any_player_holds_the_hand_pause_and_lets_go_of_it() -> None:
-    house = House()
+async def test_any_player_holds_the_hand_pause_and_lets_go_of_it(house: House) -> None:
     table = await resting(house)
     await pass_time(house, 1)
     table.hold("p1", hold=True)
@@ -287,7 +258,6 @@ async def test_any_player_holds_the_hand_pause_and_lets_go_of_it() -> None:
     assert rests(table)
     await pass_time(house, 0.1)
     assert not rests(table)
-    await house.stop()
 
 
 async def test_nobody_holds_it_for_ever_or_from_afar() -> None:
@@ -311,8 +281,7 @@ async def test_nobody_holds_it_for_ever_or_from_afar() -> None:
     await house.stop()
 
 
-async def test_who_holds_it_and_goes_on_lets_go() -> None:
-    house = House()
+async def test_who_holds_it_and_goes_on_lets_go(house: House) -> None:
     table = await resting(house)
     hand = table.state.tally.hand
     table.hold("p1", hold=True)
@@ -322,11 +291,11 @@ async def test_who_holds_it_and_goes_on_lets_go() -> None:
     table.go_on("p1", hand)
     await quiet()
     assert not rests(table)
-    await house.stop()
 
 
-async def test_the_hand_pause_counts_from_when_the_end_of_the_hand_stands_on_all_screens() -> None:
-    house = House()
+async def test_the_hand_pause_counts_from_when_the_end_of_the_hand_stands_on_all_screens(
+    house: House,
+) -> None:
     table = await resting(house, tells=True)
     hand = table.state.tally.hand
     await pass_time(house, 2)
@@ -343,17 +312,16 @@ async def test_the_hand_pause_counts_from_when_the_end_of_the_hand_stands_on_all
     assert rests(table)
     await pass_time(house, 0.1)
     assert not rests(table)
-    await house.stop()
 
 
-async def test_a_screen_that_never_tells_delays_the_hand_pause_for_five_seconds_at_most() -> None:
-    house = House()
+async def test_a_screen_that_never_tells_delays_the_hand_pause_for_five_seconds_at_most(
+    house: House,
+) -> None:
     table = await resting(house, tells=True)
     await pass_time(house, 8.9)
     assert rests(table)
     await pass_time(house, 0.1)
     assert not rests(table)
-    await house.stop()
 
 
 # --- over the network ------------------------------------------------------------------------

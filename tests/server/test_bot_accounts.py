@@ -62,50 +62,41 @@ def test_the_name_of_a_bot_account_says_what_it_is(asked: str, name: str) -> Non
     assert account_name(asked) == name
 
 
-async def test_a_match_begins_once_the_people_and_the_account_are_ready() -> None:
-    house = House()
+async def test_a_match_begins_once_the_people_and_the_account_are_ready(house: House) -> None:
     table = await invited(house)
     assert sitter_of(table.state, 1) == "bot-Robo"
     await table.ask(SetReady(ROBO, ready=True))
     assert life_of(table) is Life.WAITING
     await table.ask(SetReady("p0", ready=True))
     assert life_of(table) is Life.PLAYING
-    await house.stop()
 
 
-async def test_bots_by_themselves_begin_no_match() -> None:
-    house = House()
+async def test_bots_by_themselves_begin_no_match(house: House) -> None:
     table = await invited(house)
     await table.ask(Leave("p0"))
     assert table.state.host == ""  # nor does a bot account become the host
     await table.ask(SetReady(ROBO, ready=True))
     assert table.state.life is Life.WAITING
-    await house.stop()
 
 
-async def test_a_bot_account_is_taken_away_like_a_bot() -> None:
-    house = House()
+async def test_a_bot_account_is_taken_away_like_a_bot(house: House) -> None:
     table = await invited(house)
     await table.ask(RemoveBot("p0", 1))
     assert table.state.sitters[1] is None
-    await house.stop()
 
 
 @pytest.mark.parametrize(
     "wish",
     [Sit(ROBO, "bot-Robo"), Say(ROBO, "bot-Robo", "hello"), Start(ROBO), AddBot(ROBO, 1)],
 )
-async def test_a_bot_account_may_do_nothing_else(wish: Request) -> None:
-    house = House()
+async def test_a_bot_account_may_do_nothing_else(house: House, wish: Request) -> None:
     table = await invited(house)
     with pytest.raises(Refused) as refused:
         await table.ask(wish)
     assert reason(refused) == "REASON_NOT_ALLOWED"
-    await house.stop()
 
 
-async def test_only_the_host_invites_and_no_account_becomes_the_host() -> None:
-    house = House()
+async def test_only_the_host_invites_and_no_account_becomes_the_host(house: House) -> None:
     table = await house.table(start=False, people=1)
     await table.ask(RemoveBot("p0", 1))
     with pytest.raises(Refused) as refused:
@@ -115,11 +106,9 @@ async def test_only_the_host_invites_and_no_account_becomes_the_host() -> None:
     with pytest.raises(Refused) as refused:
         await table.ask(TransferHost("p0", 1))
     assert reason(refused) == "REASON_BAD_REQUEST"
-    await house.stop()
 
 
-async def test_a_bot_account_plays_at_casual_tables_alone() -> None:
-    house = House()
+async def test_a_bot_account_plays_at_casual_tables_alone(house: House) -> None:
     table = await invited(house)
     with pytest.raises(Refused) as refused:
         await table.ask(ChangeTerms("p0", RatedSet(rated=True)))
@@ -129,19 +118,15 @@ async def test_a_bot_account_plays_at_casual_tables_alone() -> None:
     with pytest.raises(Refused) as refused:
         await table.ask(INVITE)
     assert reason(refused) == "REASON_TABLE_STATE"
-    await house.stop()
 
 
-async def test_a_seat_is_swapped_with_an_account_at_once() -> None:
-    house = House()
+async def test_a_seat_is_swapped_with_an_account_at_once(house: House) -> None:
     table = await invited(house)
     assert await table.agreements.ask_swap("p0", 1, take_back=False)
     assert sitter_of(table.state, 0) == "bot-Robo"
-    await house.stop()
 
 
-async def test_nobody_waits_for_the_consent_of_an_account_to_a_pause() -> None:
-    house = House()
+async def test_nobody_waits_for_the_consent_of_an_account_to_a_pause(house: House) -> None:
     table = await house.table(start=False, seats=3, people=2)
     await table.ask(RemoveBot("p0", 2))
     await table.ask(INVITE._replace(seat=2))
@@ -150,11 +135,9 @@ async def test_nobody_waits_for_the_consent_of_an_account_to_a_pause() -> None:
     for player in ("p0", "p1", ROBO):
         await table.ask(SetReady(player, ready=True))
     assert await table.agreements.ask_pause("p1", pause=True)  # the host is not here
-    await house.stop()
 
 
-async def test_a_table_with_bots_and_accounts_alone_counts_as_empty() -> None:
-    house = House()
+async def test_a_table_with_bots_and_accounts_alone_counts_as_empty(house: House) -> None:
     table = await invited(house)
     await table.ask(Leave("p0"))
     closed: list[Disuse] = []
@@ -162,4 +145,3 @@ async def test_a_table_with_bots_and_accounts_alone_counts_as_empty() -> None:
     unused.check(table, 0.0)
     unused.check(table, 601.0)
     assert closed == [Disuse.EMPTY]
-    await house.stop()

@@ -50,8 +50,7 @@ def turn_of(table: Table) -> tuple[int, ...]:
     return table.state.turn.to_act
 
 
-async def test_a_bot_leaves_the_answer_to_a_partner_who_is_there() -> None:
-    house = House()
+async def test_a_bot_leaves_the_answer_to_a_partner_who_is_there(house: House) -> None:
     table = await truco_called_by(house)
     reader = attach(table, 0, None)
     await quiet()
@@ -63,21 +62,17 @@ async def test_a_bot_leaves_the_answer_to_a_partner_who_is_there() -> None:
         house.clock.advance(1)
         await quiet()
     assert turn_of(table) != (0, 2)
-    await house.stop()
 
 
-async def test_a_bot_answers_for_a_partner_who_is_not_there() -> None:
-    house = House()
+async def test_a_bot_answers_for_a_partner_who_is_not_there(house: House) -> None:
     table = await truco_called_by(house)
     for _ in range(5):
         house.clock.advance(1)
         await quiet()
     assert turn_of(table) != (0, 2)
-    await house.stop()
 
 
-async def test_a_person_with_a_bots_name_can_get_up_from_a_full_table() -> None:
-    house = House()
+async def test_a_person_with_a_bots_name_can_get_up_from_a_full_table(house: House) -> None:
     table = await house.table("pif-paf", 8, people=0, start=False)
     await table.ask(RemoveBot(player="p0", seat=7))
     await table.ask(Sit(player="p9", name="Hugo", seat=7))
@@ -87,4 +82,3 @@ async def test_a_person_with_a_bots_name_can_get_up_from_a_full_table() -> None:
     assert sorted(names) == [
         "Alba", "Alba 2", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta"
     ]  # fmt: skip
-    await house.stop()

@@ -30,20 +30,17 @@ from tests.support.playing import House, Onlooker, attach, begin_next, frames, p
     ("game", "usual"), [("cacho", 50), ("pif-paf", 80), ("pif-paf-tradicional", 80)]
 )
 async def test_each_brings_what_they_chose_and_others_the_usual_within_the_limits(
-    game: str, usual: int
+    house: House, game: str, usual: int
 ) -> None:
-    house = House()
     table = await made(house, game)
     await table.ask(BuyIn("p1", 20))
     await table.ask(Start("p0"))
     before = table.state.rules.view(table.state.game, None).common
     assert sum(before.chips) + before.pot == 20 + 2 * usual
     assert chips(table)[1] <= 20
-    await house.stop()
 
 
-async def test_what_one_chose_is_seen_kept_and_goes_with_the_player() -> None:
-    house = House()
+async def test_what_one_chose_is_seen_kept_and_goes_with_the_player(house: House) -> None:
     table = await made(house)
     reader, onlooker = attach(table, 0, None), Onlooker()
     await table.ask(BuyIn("p1", 77))
@@ -57,11 +54,9 @@ async def test_what_one_chose_is_seen_kept_and_goes_with_the_player() -> None:
     await table.ask(Leave("p1"))
     await table.ask(Sit(player="p9", name="P9", seat=2))
     assert [seat.buy_in for seat in snapshot(table, 0).table.seats] == [50, 50, 50]
-    await house.stop()
 
 
-async def test_who_was_ready_for_other_chips_is_asked_again() -> None:
-    house = House()
+async def test_who_was_ready_for_other_chips_is_asked_again(house: House) -> None:
     table = await made(house)
     reader, onlooker = attach(table, 0, None), Onlooker()
     await table.ask(SetReady(player="p0", ready=True))
@@ -74,11 +69,9 @@ async def test_who_was_ready_for_other_chips_is_asked_again() -> None:
     assert [seat.ready for seat in onlooker.table.seats] == [False, True, True]
     await table.ask(SetReady(player="p0", ready=True))
     assert (table.state.life, chips(table)) == (Life.PLAYING, (50, 80, 50))
-    await house.stop()
 
 
-async def test_who_leaves_a_match_for_good_leaves_with_their_chips() -> None:
-    house = House()
+async def test_who_leaves_a_match_for_good_leaves_with_their_chips(house: House) -> None:
     table = await made(house)
     await table.ask(BuyIn("p1", 70))
     await table.ask(Start("p0"))
@@ -95,12 +88,12 @@ async def test_who_leaves_a_match_for_good_leaves_with_their_chips() -> None:
     for seat in (1, 2, None):
         with pytest.raises(Refused, match="sit down again once this one is over"):
             await table.ask(Sit(player="p1", name="P1", seat=seat))
-    await house.stop()
 
 
 @pytest.mark.parametrize("ban", [False, True])
-async def test_whom_the_host_sends_away_leaves_with_their_chips_too(ban: bool) -> None:
-    house = House()
+async def test_whom_the_host_sends_away_leaves_with_their_chips_too(
+    house: House, ban: bool
+) -> None:
     table = await made(house)
     await table.ask(BuyIn("p1", 70))
     await table.ask(Start("p0"))
@@ -123,11 +116,9 @@ async def test_whom_the_host_sends_away_leaves_with_their_chips_too(ban: bool) -
                 await table.ask(Sit(player="p1", name="P1"))
             await play(table, random.Random(3))
             await begin_next(table)
-    await house.stop()
 
 
-async def test_who_comes_back_brings_no_fewer_chips_than_they_left_with() -> None:
-    house = House()
+async def test_who_comes_back_brings_no_fewer_chips_than_they_left_with(house: House) -> None:
     table = await made(house)
     await table.ask(BuyIn("p1", 70))
     await table.ask(Start("p0"))
@@ -143,11 +134,9 @@ async def test_who_comes_back_brings_no_fewer_chips_than_they_left_with() -> Non
     await table.ask(BuyIn("p1", took))
     await begin_next(table)
     assert not table.state.took  # they have brought it
-    await house.stop()
 
 
-async def test_another_match_begins_with_chips_bought_anew() -> None:
-    house = House()
+async def test_another_match_begins_with_chips_bought_anew(house: House) -> None:
     table = await made(house)
     await table.ask(BuyIn("p0", 30))
     await table.ask(Start("p0"))
@@ -161,11 +150,9 @@ async def test_another_match_begins_with_chips_bought_anew() -> None:
     assert sum(table.state.rules.view(table.state.game, None).common.chips) <= 180
     await house.restart()
     assert house.lobby.tables[table.id].state.tally == table.state.tally
-    await house.stop()
 
 
-async def test_what_is_beyond_the_limits_or_not_ones_own_is_refused() -> None:
-    house = House()
+async def test_what_is_beyond_the_limits_or_not_ones_own_is_refused(house: House) -> None:
     table = await made(house)
     for amount in (0, 19, 81, 10**9):
         with pytest.raises(Refused, match="20 to 80 chips") as refused:
@@ -176,7 +163,6 @@ async def test_what_is_beyond_the_limits_or_not_ones_own_is_refused() -> None:
     same = await house.table(start=False)
     with pytest.raises(Refused, match="nobody chooses"):
         await same.ask(BuyIn("p0", 50))
-    await house.stop()
 
 
 @pytest.mark.parametrize(
@@ -190,23 +176,19 @@ async def test_what_is_beyond_the_limits_or_not_ones_own_is_refused() -> None:
         {"options": {"buy_in": (10, 20, 30)}},
     ],
 )
-async def test_limits_that_make_no_sense_are_refused(wishes: dict[str, Any]) -> None:
-    house = House()
+async def test_limits_that_make_no_sense_are_refused(house: House, wishes: dict[str, Any]) -> None:
     with pytest.raises(Refused) as refused:
         await made(house, **wishes)
     assert refused.value.reason in (Reason.BAD_OPTION, Reason.BAD_REQUEST)
-    await house.stop()
 
 
-async def test_the_rules_cannot_be_changed_to_what_nobody_could_begin() -> None:
-    house = House()
+async def test_the_rules_cannot_be_changed_to_what_nobody_could_begin(house: House) -> None:
     table = await made(house, "pif-paf-tradicional", options={})
     rules = get_rules("pif-paf-tradicional")
     for change in ({"min_bet": 40, "max_bet": 60}, {"cacife": (50, 60, 70)}):
         with pytest.raises(Refused):
             await table.ask(ChangeRules("p0", "", rules.options(change, 3)))
     assert table.state.life is Life.WAITING
-    await house.stop()
 
 
 async def test_over_the_wire_one_buys_after_sitting_down() -> None:

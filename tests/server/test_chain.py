@@ -99,9 +99,8 @@ def test_a_chain_is_the_documented_hash() -> None:
 
 @pytest.mark.slow
 @every_game
-async def test_who_watches_folds_the_head_that_everybody_is_told(game: str) -> None:
+async def test_who_watches_folds_the_head_that_everybody_is_told(house: House, game: str) -> None:
     seats, luck = get_rules(game).seats[0], random.Random(game)
-    house = House()
     table = await house.table(game, seats, options=brief(game), start=False)
     viewers = (None, *range(seats))
     readers = {viewer: attach(table, viewer, None) for viewer in viewers}
@@ -129,7 +128,6 @@ async def test_who_watches_folds_the_head_that_everybody_is_told(game: str) -> N
     assert not any(model.broken() for model in models.values())
     if table.state.life is Life.OVER:
         assert {model.match_code for model in models.values()} == {code_of(heads[None][-1])}
-    await house.stop()
 
 
 async def test_who_comes_in_the_middle_goes_on_from_the_head_of_the_snapshot() -> None:

@@ -30,17 +30,14 @@ def bots_of(table: Table) -> list[tuple[str, int, int]]:
     ]
 
 
-async def test_bots_come_one_after_the_other_and_the_one_that_is_wanted_comes() -> None:
-    house = House()
+async def test_bots_come_one_after_the_other_and_the_one_that_is_wanted_comes(house: House) -> None:
     table = await house.table("truco-argentino", 4, people=1, start=False, bots=2)
     assert bots_of(table) == [("Alba", 2, 1), ("Beto", 2, 2), ("Chela", 2, 3)]
     other = await house.table("truco-argentino", 4, people=1, start=False)
     assert len(bots_of(other)) == 3
-    await house.stop()
 
 
-async def test_somebody_who_sits_there_already_comes_with_a_number() -> None:
-    house = House()
+async def test_somebody_who_sits_there_already_comes_with_a_number(house: House) -> None:
     wanted = NewTable.of(
         game="cacho",
         seats=4,
@@ -58,11 +55,9 @@ async def test_somebody_who_sits_there_already_comes_with_a_number() -> None:
     ]
     shown = tables_pb2.Table.FromString(table.shown)
     assert [seat.character for seat in shown.seats] == [0, 8, 8, 1]
-    await house.stop()
 
 
-async def test_more_bots_than_seats_and_bots_that_are_not_there_are_refused() -> None:
-    house = House()
+async def test_more_bots_than_seats_and_bots_that_are_not_there_are_refused(house: House) -> None:
     wanted = NewTable.of(
         game="cacho", seats=2, options={}, name="table", seat=0, wanted_bots=((1, 1), (1, 2))
     )
@@ -72,11 +67,9 @@ async def test_more_bots_than_seats_and_bots_that_are_not_there_are_refused() ->
     for character in (-1, 9):
         with pytest.raises(Refused, match="no such bot"):
             await table.ask(AddBot("p0", 2, None, character))
-    await house.stop()
 
 
-async def test_who_a_bot_is_survives_a_restart_and_who_takes_over_is_somebody() -> None:
-    house = House()
+async def test_who_a_bot_is_survives_a_restart_and_who_takes_over_is_somebody(house: House) -> None:
     table = await house.table(people=1, start=False)
     await table.ask(Leave("p0"))
     table = await house.table(people=2)
@@ -85,7 +78,6 @@ async def test_who_a_bot_is_survives_a_restart_and_who_takes_over_is_somebody() 
     assert before == [("Alba", Level.NORMAL, Character.ALBA)]
     await house.restart()
     assert bots_of(house.lobby.tables[table.id]) == before
-    await house.stop()
 
 
 def raises_of(game: str, manner: Manner, matches: int) -> float:

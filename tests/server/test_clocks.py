@@ -33,8 +33,9 @@ async def two_at_clocks(house: House, clock: int = 30, reserve: int = 60) -> Tab
     return table
 
 
-async def test_once_the_time_to_act_and_the_reserve_are_over_the_mildest_action_is_done() -> None:
-    house = House()
+async def test_once_the_time_to_act_and_the_reserve_are_over_the_mildest_action_is_done(
+    house: House,
+) -> None:
     table = await two_at_clocks(house)
     seat, seq = waiting(table), table.state.seq
     await pass_time(house, 89.8)
@@ -44,11 +45,9 @@ async def test_once_the_time_to_act_and_the_reserve_are_over_the_mildest_action_
     assert last == TimedOut(seat, Action("pass"), last.reserves)
     assert last.reserves[seat] == 0
     assert last.reserves[1 - seat] == 60_000
-    await house.stop()
 
 
-async def test_what_is_used_beyond_the_time_to_act_comes_off_the_reserve() -> None:
-    house = House()
+async def test_what_is_used_beyond_the_time_to_act_comes_off_the_reserve(house: House) -> None:
     table = await two_at_clocks(house)
     seat = waiting(table)
     await pass_time(house, 20)
@@ -60,11 +59,9 @@ async def test_what_is_used_beyond_the_time_to_act_comes_off_the_reserve() -> No
     assert [table.state.reserves[each] for each in (other, seat)] == [47_500, 60_000]
     acted = [each for each in await entries(house, table) if isinstance(each, Acted)]
     assert [bool(each.reserves) for each in acted] == [False, True]
-    await house.stop()
 
 
-async def test_readers_are_told_what_is_left() -> None:
-    house = House()
+async def test_readers_are_told_what_is_left(house: House) -> None:
     table = await two_at_clocks(house)
     seat = waiting(table)
     await pass_time(house, 5 + timing(table).clocks[0].act.left_milliseconds / 1000)
@@ -82,11 +79,9 @@ async def test_readers_are_told_what_is_left() -> None:
     assert told.clocks[0].act.left_milliseconds == 30_000
     await pass_time(house, 3)
     assert not [frame for frame in frames(reader) if frame.HasField("timing")]
-    await house.stop()
 
 
-async def test_after_three_times_in_a_row_a_bot_sits_in_until_the_player_acts() -> None:
-    house = House()
+async def test_after_three_times_in_a_row_a_bot_sits_in_until_the_player_acts(house: House) -> None:
     table = await two_at_clocks(house, clock=10, reserve=0)
     for _ in range(20):
         if any(sitter and sitter.stand_in for sitter in table.state.sitters):
@@ -110,7 +105,6 @@ async def test_after_three_times_in_a_row_a_bot_sits_in_until_the_player_acts() 
     await pass_time(house, 2)  # less than the player's time
     acted = [each for each in (await entries(house, table))[done:] if isinstance(each, Acted)]
     assert any(each.seat == 0 for each in acted)
-    await house.stop()
 
 
 async def sat_in(house: House) -> Table:
@@ -145,17 +139,14 @@ async def test_an_action_of_the_player_ends_it_and_so_does_a_word() -> None:
     await house.stop()
 
 
-async def test_a_program_that_connects_again_does_not_end_it() -> None:
-    house = House()
+async def test_a_program_that_connects_again_does_not_end_it(house: House) -> None:
     table = await sat_in(house)
     attach(table, 0, None)
     await pass_time(house, 0.1)
     assert table.state.sitters[0].stand_in  # type: ignore[union-attr]
-    await house.stop()
 
 
-async def test_who_acts_in_between_is_not_late_in_a_row() -> None:
-    house = House()
+async def test_who_acts_in_between_is_not_late_in_a_row(house: House) -> None:
     table = await two_at_clocks(house, clock=10, reserve=0)
     for _ in range(2):
         while waiting(table) != 0:
@@ -168,11 +159,9 @@ async def test_who_acts_in_between_is_not_late_in_a_row() -> None:
         await quiet()
     await act(table, 0, Action("pass"))
     assert table.state.late[0] == 0
-    await house.stop()
 
 
-async def test_the_log_decides_between_an_action_and_the_end_of_its_time() -> None:
-    house = House()
+async def test_the_log_decides_between_an_action_and_the_end_of_its_time(house: House) -> None:
     table = await two_at_clocks(house, clock=10, reserve=0)
     seat, seq = waiting(table), table.state.seq
     asked = table.state.asked
@@ -191,11 +180,9 @@ async def test_the_log_decides_between_an_action_and_the_end_of_its_time() -> No
     await late
     with pytest.raises(Refused, match="The table has changed"):
         await acting
-    await house.stop()
 
 
-async def test_what_somebody_else_declares_gives_nobody_more_time() -> None:
-    house = House()
+async def test_what_somebody_else_declares_gives_nobody_more_time(house: House) -> None:
     table = await house.table("truco-argentino", 4, clock=30, reserve=0)
     for seat in range(4):
         attach(table, seat, None)
@@ -206,11 +193,11 @@ async def test_what_somebody_else_declares_gives_nobody_more_time() -> None:
     await act(table, (seat + 2) % 4, Action("resign"))
     assert table.state.asked == asked
     assert timing(table).clocks[0].act.left_milliseconds == 10_000
-    await house.stop()
 
 
-async def test_partners_who_may_both_answer_have_the_time_of_the_one_who_has_more() -> None:
-    house = House()
+async def test_partners_who_may_both_answer_have_the_time_of_the_one_who_has_more(
+    house: House,
+) -> None:
     table = await house.table("truco-argentino", 4, clock=30, reserve=60)
     for seat in range(4):
         attach(table, seat, None)
@@ -224,14 +211,12 @@ async def test_partners_who_may_both_answer_have_the_time_of_the_one_who_has_mor
     assert (
         table.state.tally.scores[caller % 2] or table.state.resting or table.state.late != (0,) * 4
     )
-    await house.stop()
 
 
 # --- what costs no time ----------------------------------------------------------------------
 
 
-async def test_a_server_that_was_away_has_used_up_nobodys_time() -> None:
-    house = House()
+async def test_a_server_that_was_away_has_used_up_nobodys_time(house: House) -> None:
     table = await two_at_clocks(house)
     await pass_time(house, 40)
     await act(table, waiting(table), Action("bet"))
@@ -251,18 +236,15 @@ async def test_a_server_that_was_away_has_used_up_nobodys_time() -> None:
     (clock,) = timing(table).clocks
     assert clock.act.left_milliseconds in range(29_900, 30_001)
     assert clock.reserve.left_milliseconds == reserves[seat]
-    await house.stop()
 
 
-async def test_a_stall_of_the_server_uses_up_nobodys_time() -> None:
-    house = House()
+async def test_a_stall_of_the_server_uses_up_nobodys_time(house: House) -> None:
     table = await two_at_clocks(house)
     await pass_time(house, 10)
     house.clock.stall(500)
     await quiet()
     (clock,) = timing(table).clocks
     assert clock.act.left_milliseconds in range(18_500, 20_000)
-    await house.stop()
 
 
 async def test_time_stands_still_while_nothing_can_be_written() -> None:
@@ -283,8 +265,7 @@ async def test_time_stands_still_while_nothing_can_be_written() -> None:
     await house.stop()
 
 
-async def test_time_stands_still_while_nobody_who_plays_is_here() -> None:
-    house = House()
+async def test_time_stands_still_while_nobody_who_plays_is_here(house: House) -> None:
     table = await house.table(clock=10, reserve=0)
     attach(table, None, None)
     seq = table.state.seq
@@ -295,7 +276,6 @@ async def test_time_stands_still_while_nobody_who_plays_is_here() -> None:
     await pass_time(house, 10.1)
     assert table.state.seq > seq
     table.detach(reader)
-    await house.stop()
 
 
 async def test_no_time_is_taken_while_a_claim_window_is_open() -> None:
@@ -318,8 +298,7 @@ async def test_no_time_is_taken_while_a_claim_window_is_open() -> None:
     await house.stop()
 
 
-async def test_a_table_without_clocks_waits_for_ever() -> None:
-    house = House()
+async def test_a_table_without_clocks_waits_for_ever(house: House) -> None:
     table = await house.table()
     for seat in (0, 1):
         attach(table, seat, None)
@@ -327,7 +306,6 @@ async def test_a_table_without_clocks_waits_for_ever() -> None:
     await pass_time(house, 100_000)
     assert table.state.seq == seq
     assert timing(table) == timing_pb2.Timing()
-    await house.stop()
 
 
 async def test_a_time_out_that_cannot_be_written_is_written_later() -> None:
@@ -365,11 +343,9 @@ def test_a_countdown_can_stand_still() -> None:
     assert ended == [1210]
 
 
-async def test_the_first_message_says_that_a_bot_sits_in() -> None:
-    house = House()
+async def test_the_first_message_says_that_a_bot_sits_in(house: House) -> None:
     table = await sat_in(house)
     snapshot = table_service_pb2.Snapshot.FromString(table.snapshot(None))
     assert snapshot.table.seats[0].name == "P0"
     assert snapshot.table.seats[0].stand_in
     assert [isinstance(each, SatIn) for each in await entries(house, table)].count(True) == 1
-    await house.stop()

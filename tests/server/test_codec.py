@@ -152,13 +152,11 @@ def test_all_that_the_transcripts_show_can_be_told_to_everybody(path: Path) -> N
 
 
 @pytest.mark.parametrize("game", game_ids())
-async def test_a_games_own_fields_tell_which_game_it_is(game: str) -> None:
-    house = House()
+async def test_a_games_own_fields_tell_which_game_it_is(house: House, game: str) -> None:
     table = await house.table(game, get_rules(game).seats[0])
     seen, name = snapshot(table, 0), game.replace("-", "_")
     assert seen.view.WhichOneof("game") == name
     assert seen.own.WhichOneof("game") in (name, None)
-    await house.stop()
 
 
 @pytest.mark.parametrize("game", game_ids())

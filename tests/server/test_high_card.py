@@ -212,8 +212,7 @@ async def test_whose_card_is_the_highest_deals_and_everybody_stays_and_is_told()
     await house.stop()
 
 
-async def test_each_match_draws_its_first_dealer_anew() -> None:
-    house = House()
+async def test_each_match_draws_its_first_dealer_anew(house: House) -> None:
     table = await house.table("pif-paf-tradicional", 2, options={"hands": 1})
     drawn = {table.state.draws}
     for _ in range(2):
@@ -226,7 +225,6 @@ async def test_each_match_draws_its_first_dealer_anew() -> None:
         drawn.add(table.state.draws)
         assert snapshot(table, None).view.dealer == table.state.draws[0].seat
     assert len(drawn) == 3
-    await house.stop()
 
 
 async def test_one_draw_makes_partners_and_the_first_dealer() -> None:
@@ -250,15 +248,13 @@ async def test_one_draw_makes_partners_and_the_first_dealer() -> None:
     ],
 )
 async def test_a_table_may_find_its_first_dealer_otherwise(
-    game: str, asked: int, drawn: bool
+    house: House, game: str, asked: int, drawn: bool
 ) -> None:
-    house = House()
     table = await house.table(game, 4, first_dealer=asked)
     told = snapshot(table, None)
     assert told.HasField("high_cards") is drawn
     by_card = told.table.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
     assert by_card is drawn
-    await house.stop()
 
 
 async def test_there_is_no_third_way_to_find_the_first_dealer() -> None:
@@ -267,15 +263,13 @@ async def test_there_is_no_third_way_to_find_the_first_dealer() -> None:
     assert caught.value.reason == Reason.BAD_OPTION
 
 
-async def test_a_log_in_which_another_than_the_highest_deals_is_damaged() -> None:
-    house = House()
+async def test_a_log_in_which_another_than_the_highest_deals_is_damaged(house: House) -> None:
     table = await house.table("pif-paf-tradicional", 3, start=False)
     draws = dealer_drawn(house.dealer, table.state.rules, 3)
     assert fold(table.state, Started(1, b"", draws[0].seat, draws))[0].draws == draws
     for started in (Started(1, b"", draws[1].seat, draws), Started(1, b"", 0)):
         with pytest.raises(ValueError, match="highest"):
             fold(table.state, started)
-    await house.stop()
 
 
 async def test_people_and_bots_take_the_seats_that_they_drew() -> None:

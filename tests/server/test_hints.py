@@ -43,8 +43,7 @@ def refusal(table: Table, player: str) -> Reason:
 # --- who may have one ------------------------------------------------------------------------
 
 
-async def test_only_a_player_who_may_act_has_a_hint() -> None:
-    house = House()
+async def test_only_a_player_who_may_act_has_a_hint(house: House) -> None:
     table = await house.table("cacho", 2, start=False)
     assert refusal(table, "p0") is Reason.TABLE_STATE, "no match is played"
     await begin_next(table)
@@ -54,11 +53,9 @@ async def test_only_a_player_who_may_act_has_a_hint() -> None:
     assert refusal(table, "w1") is Reason.NOT_SEATED
     await table.ask(SetPause("p0", paused=True, agreed=True))
     assert refusal(table, f"p{seat}") is Reason.TABLE_STATE
-    await house.stop()
 
 
-async def test_who_lets_a_bot_play_has_no_hint() -> None:
-    house = House()
+async def test_who_lets_a_bot_play_has_no_hint(house: House) -> None:
     table = await house.table("cacho", 2)
     seat = waiting(table)
     sitter = table.state.sitters[seat]
@@ -67,25 +64,21 @@ async def test_who_lets_a_bot_play_has_no_hint() -> None:
     plays[seat] = sitter._replace(stand_in=2, cause=SitInCause.LATE)
     with pytest.raises(Refused, match="A bot plays for you"):
         seat_to_advise(table.state._replace(sitters=tuple(plays)), f"p{seat}")
-    await house.stop()
 
 
-async def test_a_rated_table_has_none_whether_or_not_this_match_is_rated() -> None:
-    house = House()
+async def test_a_rated_table_has_none_whether_or_not_this_match_is_rated(house: House) -> None:
     new = NewTable.of("cacho", seats=2, rated=True, thinking_milliseconds=0, seat=0, bots=1)
     table = await house.lobby.create("p0", "P0", new)
     await begin_next(table)
     assert not table.state.rated, "nobody is rated for beating bots"
     with pytest.raises(Refused, match="no hints at a rated table"):
         await table.ask(AskHint("p0"))
-    await house.stop()
 
 
 # --- what others are told --------------------------------------------------------------------
 
 
-async def test_other_people_are_told_once_in_each_hand() -> None:
-    house = House()
+async def test_other_people_are_told_once_in_each_hand(house: House) -> None:
     table = await house.table("truco-argentino", 2)
     seat = waiting(table)
     other = attach(table, 1 - seat, None)
@@ -106,17 +99,14 @@ async def test_other_people_are_told_once_in_each_hand() -> None:
     after = table.state
     await house.restart()
     assert house.lobby.tables[table.id].state == after, "after a restart it is still known"
-    await house.stop()
 
 
-async def test_who_plays_against_bots_alone_is_not_told_of() -> None:
-    house = House()
+async def test_who_plays_against_bots_alone_is_not_told_of(house: House) -> None:
     table = await house.table("cacho", 2, people=1)
     await until(lambda: waiting(table) == 0, house.clock)
     before = table.state
     await table.ask(AskHint("p0"))
     assert table.state is before
-    await house.stop()
 
 
 # --- what it says ----------------------------------------------------------------------------
@@ -145,10 +135,9 @@ def numbers_of(why: Why) -> int:
 
 
 async def test_a_hint_asks_for_no_secret_and_no_bits_of_the_match(
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the match's key and the cards of others, the same view has the same hint."""
-    house = House()
     table = await house.table("cacho", 2)
     state, seat = table.state, waiting(table)
     view = state.rules.seat_view(state.game, seat)
@@ -166,7 +155,6 @@ async def test_a_hint_asks_for_no_secret_and_no_bits_of_the_match(
     await Hints().hint(state._replace(key=bytes(64), position=9), seat)
     assert seen[0] == seen[1]
     assert seen[0][0] == view
-    await house.stop()
 
 
 def test_every_reason_has_its_number_in_the_protocol() -> None:

@@ -41,19 +41,16 @@ from tests.support.calling import BOUND, Caller, running
 from tests.support.playing import House, frames
 
 
-async def test_a_kick_frees_the_seat_and_the_player_may_sit_down_again() -> None:
-    house = House()
+async def test_a_kick_frees_the_seat_and_the_player_may_sit_down_again(house: House) -> None:
     table = await house.table(start=False)
     stream = table.attach(Reader("p1"))
     await table.ask(Kick("p0", 1))
     assert table.state.sitters[1] is None
     assert end_of(stream) == END.END_REASON_KICKED
     assert await table.ask(Sit("p1", "P1", 1)) == 1
-    await house.stop()
 
 
-async def test_a_kick_during_a_match_gives_the_seat_to_a_bot_for_good() -> None:
-    house = House()
+async def test_a_kick_during_a_match_gives_the_seat_to_a_bot_for_good(house: House) -> None:
     table = await house.table()
     await table.ask(Kick("p0", 1))
     sitter = table.state.sitters[1]
@@ -63,7 +60,6 @@ async def test_a_kick_during_a_match_gives_the_seat_to_a_bot_for_good() -> None:
     with pytest.raises(Refused) as refused:
         await table.ask(Sit("p1", "P1", 1))
     assert reason(refused) == "REASON_SEAT_TAKEN"
-    await house.stop()
 
 
 def hosts(reader: Subscription) -> list[tuple[str, int]]:
@@ -73,8 +69,7 @@ def hosts(reader: Subscription) -> list[tuple[str, int]]:
     return [(each.name, each.cause) for each in changed]
 
 
-async def test_who_sat_down_first_is_the_host_while_the_host_is_away() -> None:
-    house = House()
+async def test_who_sat_down_first_is_the_host_while_the_host_is_away(house: House) -> None:
     table = await house.table(seats=4, people=4, start=False, patience=60)
     await table.ask(Leave("p1"))
     await table.ask(Sit("p1", "P1", 1))
@@ -106,11 +101,9 @@ async def test_who_sat_down_first_is_the_host_while_the_host_is_away() -> None:
     await pass_time(house, 1)
     assert (table.state.host, table.state.lender) == ("p0", "")
     assert hosts(reader) == [("P0", tables_pb2.HOST_CAUSE_BACK)]
-    await house.stop()
 
 
-async def test_the_host_is_back_at_once_though_the_one_in_between_is_away() -> None:
-    house = House()
+async def test_the_host_is_back_at_once_though_the_one_in_between_is_away(house: House) -> None:
     table = await house.table(seats=3, people=3, start=False, patience=60)
     between = table.attach(Reader("p1"))
     await pass_time(house, 61)
@@ -121,11 +114,9 @@ async def test_the_host_is_back_at_once_though_the_one_in_between_is_away() -> N
     table.attach(Reader("p0"))
     await pass_time(house, 1)
     assert (table.state.host, table.state.lender) == ("p0", "")
-    await house.stop()
 
 
-async def test_a_table_that_is_closed_finds_no_other_host() -> None:
-    house = House()
+async def test_a_table_that_is_closed_finds_no_other_host(house: House) -> None:
     table = await house.table(seats=2, people=2, start=False, patience=60)
     table.attach(Reader("p1"))
     await table.ask(Close("p0"))
@@ -133,11 +124,9 @@ async def test_a_table_that_is_closed_finds_no_other_host() -> None:
     assert (table.state.life, table.state.host) == (Life.CLOSED, "p0")
     with pytest.raises(Refused):
         await table.ask(KeepHost(frozenset({"p1"})))
-    await house.stop()
 
 
-async def test_where_nobody_was_left_who_comes_next_is_the_host_at_once() -> None:
-    house = House()
+async def test_where_nobody_was_left_who_comes_next_is_the_host_at_once(house: House) -> None:
     table = await house.table(seats=3, people=3, start=False, patience=60)
     await pass_time(house, 61)
     assert table.state.host == "p0"
@@ -149,11 +138,9 @@ async def test_where_nobody_was_left_who_comes_next_is_the_host_at_once() -> Non
     assert table.state.host == "p2"
     await table.ask(Leave("p0"))
     assert (table.state.host, table.state.lender) == ("p2", "")
-    await house.stop()
 
 
-async def test_a_host_who_looks_on_without_a_seat_is_here() -> None:
-    house = House()
+async def test_a_host_who_looks_on_without_a_seat_is_here(house: House) -> None:
     table = await house.table(seats=2, people=0, start=False, patience=60)
     watching = table.attach(Reader(watcher=Watcher("p0")))
     await table.ask(RemoveBot("p0", 0))
@@ -167,7 +154,6 @@ async def test_a_host_who_looks_on_without_a_seat_is_here() -> None:
     table.attach(Reader(watcher=Watcher("p0")))
     await pass_time(house, 1)
     assert table.state.host == "p0"
-    await house.stop()
 
 
 @pytest.mark.parametrize(
@@ -179,18 +165,15 @@ async def test_a_host_who_looks_on_without_a_seat_is_here() -> None:
         ChangeTerms("p1", RatedSet(rated=True)),
     ],
 )
-async def test_only_the_host_has_the_rights_of_the_host(wish: Request) -> None:
-    house = House()
+async def test_only_the_host_has_the_rights_of_the_host(house: House, wish: Request) -> None:
     table = await house.table(start=False)
     for request in (wish, Announce("p1", "P1", "hello")):
         with pytest.raises(Refused) as refused:
             await table.ask(request)
         assert reason(refused) == "REASON_NOT_HOST"
-    await house.stop()
 
 
-async def test_a_host_neither_kicks_nor_bans_the_host_nor_whom_there_is_not() -> None:
-    house = House()
+async def test_a_host_neither_kicks_nor_bans_the_host_nor_whom_there_is_not(house: House) -> None:
     table = await house.table(people=1, seats=2, start=False)
     wishes: list[Request] = [Kick("p0", 0), Kick("p0", 1), Kick("p0", 7), TransferHost("p0", 1)]
     wishes += [BanPlayer("p0", "p0", "", "P0", 9), BanPlayer("p0", "x", "", "X", 0)]
@@ -198,11 +181,9 @@ async def test_a_host_neither_kicks_nor_bans_the_host_nor_whom_there_is_not() ->
         with pytest.raises(Refused) as refused:
             await table.ask(wish)
         assert reason(refused) == "REASON_BAD_REQUEST"
-    await house.stop()
 
 
-async def test_who_has_taken_the_seat_meanwhile_is_not_the_one_who_is_meant() -> None:
-    house = House()
+async def test_who_has_taken_the_seat_meanwhile_is_not_the_one_who_is_meant(house: House) -> None:
     table = await house.table(seats=3, start=False)
     await table.ask(SwapSeats("p2", 1, "p1"))
     for wish in (Kick("p0", 1, "p1"), TransferHost("p0", 1, "p1")):
@@ -211,13 +192,11 @@ async def test_who_has_taken_the_seat_meanwhile_is_not_the_one_who_is_meant() ->
         assert reason(refused) == "REASON_STALE"
     await table.ask(Kick("p0", 1, "p2"))
     assert [each and each.player for each in table.state.sitters] == ["p0", None, "p1"]
-    await house.stop()
 
 
-async def test_a_ban_ends_every_stream_and_keeps_out_names_that_look_alike_until_it_is_over() -> (
-    None
-):
-    house = House()
+async def test_a_ban_ends_every_stream_and_keeps_out_names_that_look_alike_until_it_is_over(
+    house: House,
+) -> None:
     table = await house.table(start=False)
     now = house.clock.wall()
     playing = table.attach(Reader("p1"))
@@ -235,11 +214,11 @@ async def test_a_ban_ends_every_stream_and_keeps_out_names_that_look_alike_until
     table = house.lobby.tables[table.id]
     assert table.state.bans_out("p1", "", now + 999)
     assert await table.ask(Sit("p1", "P1", 1, "pl", now + 1000)) == 1
-    await house.stop()
 
 
-async def test_a_ban_spares_a_player_at_the_table_already_under_a_name_that_looks_alike() -> None:
-    house = House()
+async def test_a_ban_spares_a_player_at_the_table_already_under_a_name_that_looks_alike(
+    house: House,
+) -> None:
     table = await house.table(start=False)
     now = house.clock.wall()
     watching = [table.attach(Reader(watcher=Watcher(f"p{n}", "pl"))) for n in (0, 1, 2)]
@@ -249,7 +228,6 @@ async def test_a_ban_spares_a_player_at_the_table_already_under_a_name_that_look
     assert [each.done for each in watching] == [False, False, True]
     await table.ask(Leave("p1"))
     assert table.state.bans_out("p1", "pl", now)
-    await house.stop()
 
 
 async def test_a_host_and_a_player_whose_names_look_like_a_banned_one_play_on() -> None:
@@ -273,17 +251,14 @@ async def test_a_host_and_a_player_whose_names_look_like_a_banned_one_play_on() 
             await caller.close()
 
 
-async def test_a_ban_can_be_lifted() -> None:
-    house = House()
+async def test_a_ban_can_be_lifted(house: House) -> None:
     table = await house.table(start=False)
     await table.ask(BanPlayer("p0", "p1", "pl", "P1", 1 << 50))
     await table.ask(BanPlayer("p0", "p1", "pl", "P1", 0))
     assert await table.ask(Sit("p1", "P1", 1, "pl", house.clock.wall())) == 1
-    await house.stop()
 
 
-async def test_who_is_banned_again_under_another_name_is_banned_under_both() -> None:
-    house = House()
+async def test_who_is_banned_again_under_another_name_is_banned_under_both(house: House) -> None:
     table = await house.table(start=False)
     for name in ("Bob", "Zed"):
         await table.ask(BanPlayer("p0", "p9", name, name, 1 << 50))
@@ -293,11 +268,9 @@ async def test_who_is_banned_again_under_another_name_is_banned_under_both() -> 
     assert [each.name for each in state.bans] == ["Bob", "Zed"]
     await house.lobby.tables[table.id].ask(BanPlayer("p0", "p9", "Bob", "Bob", 0))
     assert not house.lobby.tables[table.id].state.bans
-    await house.stop()
 
 
-async def test_bans_that_are_over_count_no_more() -> None:
-    house = House()
+async def test_bans_that_are_over_count_no_more(house: House) -> None:
     table = await house.table(start=False)
     for n in range(MOST_BANS):
         await table.ask(BanPlayer("p0", f"x{n}", f"x{n}", f"X{n}", 9, 1))
@@ -307,11 +280,9 @@ async def test_bans_that_are_over_count_no_more() -> None:
     await table.ask(BanPlayer("p0", "y", "y", "Y", 99, 9))
     assert table.state.bans_out("y", "", 9)
     assert len(table.state.bans) == MOST_BANS
-    await house.stop()
 
 
-async def test_the_rights_of_the_host_are_passed_on_to_the_next_seat() -> None:
-    house = House()
+async def test_the_rights_of_the_host_are_passed_on_to_the_next_seat(house: House) -> None:
     table = await house.table(seats=4, people=3, start=False)
     await table.ask(TransferHost("p0", 1))
     assert table.state.host == "p1"
@@ -321,11 +292,9 @@ async def test_the_rights_of_the_host_are_passed_on_to_the_next_seat() -> None:
     assert (table.state.host, table.state.host_name) == ("p0", "P0")
     await house.restart()
     assert house.lobby.tables[table.id].state.host == "p0"
-    await house.stop()
 
 
-async def test_an_announcement_reaches_players_and_spectators_and_newcomers() -> None:
-    house = House()
+async def test_an_announcement_reaches_players_and_spectators_and_newcomers(house: House) -> None:
     table = await house.table(start=False)
     await table.ask(Announce("p0", "P0", "pizza is here"))
     for viewer in ("p1", None):
@@ -333,7 +302,6 @@ async def test_an_announcement_reaches_players_and_spectators_and_newcomers() ->
         [said] = seen.talk
         assert (said.text, said.talk, said.seat) == ("pizza is here", events_pb2.TALK_HOST, 0)
     assert table.state.talk[-1].talk is Talk.HOST
-    await house.stop()
 
 
 async def test_who_is_banned_is_told_so_whatever_is_asked_for_at_the_table() -> None:

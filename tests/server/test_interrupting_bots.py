@@ -146,9 +146,8 @@ async def test_a_bot_cuts_in_time_whatever_others_declare_meanwhile(
     [(2, 0.0, 3.0), (2, 0.9, 3.0), (0, 0.0, 0.0), (0, 0.2, 0.2), (0, 9.0, 0.4)],
 )
 async def test_windows_are_shorter_where_only_bots_could_take_the_card(
-    people: int, thinking: float, seconds: float
+    house: House, people: int, thinking: float, seconds: float
 ) -> None:
-    house = House()
     table = await house.table("pif-paf", 3, people=people, start=False, window=None)
     taking = Turn("draw", (2,), may_act=(0,), holds_draw=True)
     assert window_length(table.state._replace(turn=taking), thinking) == seconds
@@ -161,7 +160,6 @@ async def test_windows_are_shorter_where_only_bots_could_take_the_card(
         turn=asked, made=table.state.made._replace(clock_milliseconds=120_000)
     )
     assert window_length(unhurried, thinking) == (10.0 if people else seconds)
-    await house.stop()
 
 
 @pytest.mark.parametrize(("alone", "seconds"), [(0, 0.4), (2, 0.4), (3, 3.0)])
@@ -193,8 +191,7 @@ async def test_the_length_is_what_the_maker_of_the_table_says() -> None:
         await ana.close()
 
 
-async def test_the_length_survives_a_restart_and_may_be_the_servers_choice() -> None:
-    house = House()
+async def test_the_length_survives_a_restart_and_may_be_the_servers_choice(house: House) -> None:
     table = await house.table("pif-paf", 3, window=700)
     await house.restart()
     made = house.lobby.tables[table.id].state.made
@@ -205,7 +202,6 @@ async def test_the_length_survives_a_restart_and_may_be_the_servers_choice() -> 
     assert journal.read(row.SerializeToString(), "pif-paf").entry == made._replace(
         window_milliseconds=None
     )
-    await house.stop()
 
 
 # --- whole matches ---------------------------------------------------------------------------

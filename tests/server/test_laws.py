@@ -82,8 +82,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games_and_by_night())
-async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
-    house = House()
+async def test_spectators_can_follow_a_whole_match_of_bots(house: House, game: str) -> None:
     seats = get_rules(game).seats[0]
     table = await house.table(game, seats, people=0, options=brief(game), start=False)
     reader, onlooker = attach(table, None, None), Onlooker()
@@ -97,7 +96,6 @@ async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
     assert onlooker.snapshots == 1
     assert list(onlooker.view.winners)
     assert onlooker.events[-1].HasField("match_ended")
-    await house.stop()
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)

@@ -185,12 +185,10 @@ async def test_what_was_won_stays_worth_what_it_was_played_for() -> None:
     await house.stop()
 
 
-async def test_games_without_chips_have_no_ledger() -> None:
-    house = House()
+async def test_games_without_chips_have_no_ledger(house: House) -> None:
     table = await house.table("truco-argentino", options=brief("truco-argentino"))
     await play(table, random.Random(1))
     assert not snapshot(table, None).HasField("ledger")
-    await house.stop()
 
 
 def test_of_those_who_left_the_oldest_share_an_account() -> None:

@@ -65,15 +65,13 @@ async def named(house: House, name: str, host: str = "Ana") -> str:
     return table.state.made.name
 
 
-async def test_tables_have_names_of_their_own() -> None:
-    house = House()
+async def test_tables_have_names_of_their_own(house: House) -> None:
     assert await named(house, "") == "Ana"
     assert await named(house, "") == "Ana 2"
     assert await named(house, "ANA") == "ANA 3"
     assert await named(house, "Mesa \x1b[31m de la abuela " + "x" * 50) == (
         "Mesa [31m de la abuela xxxxxxxxx"
     )
-    await house.stop()
 
 
 async def test_a_table_whose_maker_went_away_while_it_was_written_is_there_and_counts() -> None:
@@ -107,16 +105,13 @@ async def test_a_server_that_stops_waits_for_a_table_that_is_being_written() -> 
     assert len(await log.open_tables()) == 1
 
 
-async def test_tables_made_at_once_have_names_of_their_own() -> None:
-    house = House()
+async def test_tables_made_at_once_have_names_of_their_own(house: House) -> None:
     assert sorted(await asyncio.gather(named(house, "mesa"), named(house, "Mesa"))) == [
         "Mesa 2", "mesa"
     ]  # fmt: skip
-    await house.stop()
 
 
-async def test_an_unused_table_is_closed_after_an_hour() -> None:
-    house = House()
+async def test_an_unused_table_is_closed_after_an_hour(house: House) -> None:
     await house.lobby.load()
     waiting_table = await house.table(start=False)
     played = await house.table()
@@ -127,11 +122,9 @@ async def test_an_unused_table_is_closed_after_an_hour() -> None:
         await quiet()
     assert waiting_table.id not in house.lobby.tables
     assert {played.id, watched.id} <= house.lobby.tables.keys()
-    await house.stop()
 
 
-async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() -> None:
-    house = House()
+async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes(house: House) -> None:
     await house.lobby.load()
     left = await house.table(options={"buy_in": 1_000_000})
     for player in ("p0", "p1"):
@@ -151,12 +144,10 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
             await quiet()
     assert left.id not in tables
     assert {watched.id, played.id} <= tables.keys()
-    await house.stop()
 
 
 @pytest.mark.slow
-async def test_a_match_that_people_have_left_is_closed_after_a_day() -> None:
-    house = House()
+async def test_a_match_that_people_have_left_is_closed_after_a_day(house: House) -> None:
     await house.lobby.load()
     left, watched = await house.table(), await house.table()
     attach(watched, None, None)
@@ -175,15 +166,13 @@ async def test_a_match_that_people_have_left_is_closed_after_a_day() -> None:
     await quiet()
     assert left.id not in house.lobby.tables
     assert watched.id in house.lobby.tables
-    await house.stop()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("hands", "seconds"), [(0, 0), (2, 0), (0, 600)])
 async def test_a_match_whose_spectators_see_none_of_it_keeps_no_other_table_open(
-    hands: int, seconds: int
+    house: House, hands: int, seconds: int
 ) -> None:
-    house = House()
     await house.lobby.load()
     late = await house.table(start=False)
     await late.ask(
@@ -199,14 +188,12 @@ async def test_a_match_whose_spectators_see_none_of_it_keeps_no_other_table_open
         house.clock.advance(60)
         await quiet()
     assert not house.lobby.tables
-    await house.stop()
 
 
 @pytest.mark.parametrize("disuse", [Disuse.UNREAD, Disuse.EMPTY])
 async def test_a_match_that_begins_before_its_unused_table_is_closed_goes_on(
-    disuse: Disuse,
+    house: House, disuse: Disuse
 ) -> None:
-    house = House()
     table, other = await house.table(), await house.table(start=False, people=0)
     for each in (table, other):
         house.lobby._close_unused(each, CloseUnused(disuse))
@@ -214,11 +201,9 @@ async def test_a_match_that_begins_before_its_unused_table_is_closed_goes_on(
     assert list(house.lobby.tables) == [table.id]
     assert table.state.life is Life.PLAYING
     assert not house.lobby._closing, "it waits for a table that stays"
-    await house.stop()
 
 
-async def test_a_full_server_makes_room_by_closing_what_is_not_used() -> None:
-    house = House()
+async def test_a_full_server_makes_room_by_closing_what_is_not_used(house: House) -> None:
     await house.lobby.load()
     house.lobby._most = 4
     many = [await house.table(people=1, start=False) for _ in range(2)]
@@ -234,11 +219,9 @@ async def test_a_full_server_makes_room_by_closing_what_is_not_used() -> None:
     made = await house.table()
     assert many[0].id not in house.lobby.tables
     assert {many[1].id, watched.id, made.id} <= house.lobby.tables.keys()
-    await house.stop()
 
 
-async def test_a_few_who_make_all_the_tables_keep_nobody_out() -> None:
-    house = House()
+async def test_a_few_who_make_all_the_tables_keep_nobody_out(house: House) -> None:
     await house.lobby.load()
     house.lobby._most = 12
     for maker in ("p1", "p2", "p3"):
@@ -251,15 +234,13 @@ async def test_a_few_who_make_all_the_tables_keep_nobody_out() -> None:
         attach(table, 0, None)
     makers = Counter(table.state.made.host for table in house.lobby.tables.values())
     assert makers == {"p1": 3, "p2": 3, "p3": 3, "ana": 1, "bia": 1, "eva": 1}
-    await house.stop()
 
 
 @pytest.mark.parametrize("origin", ["", "192.168.0.66"])
 @pytest.mark.parametrize("playing", [True, False])
 async def test_strangers_with_a_table_each_close_no_match_that_rests(
-    origin: str, playing: bool
+    house: House, origin: str, playing: bool
 ) -> None:
-    house = House()
     await house.lobby.load()
     house.lobby._most = 20
     resting = [await house.table(people=2), await house.table(people=1)]  # longest unused
@@ -281,11 +262,9 @@ async def test_strangers_with_a_table_each_close_no_match_that_rests(
     assert {each.id for each in resting} <= house.lobby.tables.keys()
     # Where nothing tells the strangers apart from others, new tables have to wait.
     assert made == (5 if origin or not playing else 0)
-    await house.stop()
 
 
-async def test_one_player_cannot_make_all_the_tables() -> None:
-    house = House()
+async def test_one_player_cannot_make_all_the_tables(house: House) -> None:
     house.lobby._most_each = 3
     made = await asyncio.gather(
         *(house.table(people=1, start=False) for _ in range(5)), return_exceptions=True
@@ -298,7 +277,6 @@ async def test_one_player_cannot_make_all_the_tables() -> None:
     await table.ask(Close(player="p0"))
     await quiet()
     await house.table(people=1, start=False)
-    await house.stop()
 
 
 async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> None:
@@ -324,8 +302,7 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
     assert told[-1].end.reason == table_service_pb2.END_REASON_SHUTDOWN
 
 
-async def test_the_list_of_tables_is_told_in_full_and_then_what_changed() -> None:
-    house = House()
+async def test_the_list_of_tables_is_told_in_full_and_then_what_changed(house: House) -> None:
     table = await house.table(start=False)
     watcher = house.lobby.watch("somebody")
 
@@ -345,7 +322,6 @@ async def test_the_list_of_tables_is_told_in_full_and_then_what_changed() -> Non
     assert changes.gone == [table.id]
     watcher.end()
     assert await watcher.take() is None
-    await house.stop()
 
 
 # --- logs that cannot be ---------------------------------------------------------------------
@@ -407,8 +383,7 @@ async def only_that_table_stays_closed(store: MemoryStore, why: str) -> None:
     await house.stop()
 
 
-async def test_nobody_sits_under_a_name_that_another_seat_has() -> None:
-    house = House()
+async def test_nobody_sits_under_a_name_that_another_seat_has(house: House) -> None:
     table = await house.table(start=False)
     for player in ("p0", "p1"):
         if table.state.seat_of(player) is not None:
@@ -421,13 +396,11 @@ async def test_nobody_sits_under_a_name_that_another_seat_has() -> None:
     await table.ask(Sit(player="a", name="ALBA", seat=0))
     await table.ask(AddBot(player=table.state.host, seat=1, level=1))
     assert [each and each.name for each in table.state.sitters] == ["ALBA", "Beto"]
-    await house.stop()
 
 
 async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House()
     for number in range(20):
         await named(house, f"Mesa {number}")
     monkeypatch.setattr("cardtui_server.lobby.table_list.CHANGES_BYTES", 500)
@@ -448,11 +421,9 @@ async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
     later = await watcher.take()
     assert later is not None
     assert later.complete
-    await house.stop()
 
 
-async def test_who_takes_another_seat_cannot_go_back_to_the_one_left_to_a_bot() -> None:
-    house = House()
+async def test_who_takes_another_seat_cannot_go_back_to_the_one_left_to_a_bot(house: House) -> None:
     table = await house.table("truco-argentino", 2, options={"target": 9})
     await table.ask(Leave("p0"))
     await play(table, random.Random(1))
@@ -469,11 +440,11 @@ async def test_who_takes_another_seat_cannot_go_back_to_the_one_left_to_a_bot() 
     with pytest.raises(Refused, match="Seat 0 is taken"):
         await table.ask(Sit("p0", "P0", 0))
     await table.ask(Sit("p0", "P0", 1))
-    await house.stop()
 
 
-async def test_the_bot_that_was_missing_starts_a_match_for_which_all_are_ready() -> None:
-    house = House()
+async def test_the_bot_that_was_missing_starts_a_match_for_which_all_are_ready(
+    house: House,
+) -> None:
     new = NewTable.of(game="cacho", seats=3, options={}, name="table", seat=0, bots=0)
     table = await house.lobby.create("p0", "P0", new)
     await table.ask(SetReady("p0", ready=True))
@@ -482,7 +453,6 @@ async def test_the_bot_that_was_missing_starts_a_match_for_which_all_are_ready()
         await table.ask(AddBot("p0", 1, seat))
         lives.append(table.state.life)
     assert lives == [Life.WAITING, Life.PLAYING]
-    await house.stop()
 
 
 async def test_who_comes_while_the_server_goes_down_is_told_to_come_again() -> None:

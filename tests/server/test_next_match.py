@@ -25,8 +25,7 @@ async def over(house: House, patience: int = 0) -> Table:
     return table
 
 
-async def test_the_host_cannot_begin_it_while_others_have_not_agreed() -> None:
-    house = House()
+async def test_the_host_cannot_begin_it_while_others_have_not_agreed(house: House) -> None:
     table = await over(house)
     with pytest.raises(Refused) as refused:
         await table.ask(Start("p0"))
@@ -39,11 +38,9 @@ async def test_the_host_cannot_begin_it_while_others_have_not_agreed() -> None:
     await table.ask(Start("p0"))
     assert (table.state.life, table.state.match) == (Life.PLAYING, 2)
     assert [each.name for each in table.state.sitters if each][:3] == ["P0", "P1", "P2"]
-    await house.stop()
 
 
-async def test_the_host_may_take_the_seat_of_who_does_not_agree() -> None:
-    house = House()
+async def test_the_host_may_take_the_seat_of_who_does_not_agree(house: House) -> None:
     table = await over(house)
     await table.ask(SetReady(player="p1", ready=True))
     await table.ask(Kick("p0", 2))
@@ -52,11 +49,9 @@ async def test_the_host_may_take_the_seat_of_who_does_not_agree() -> None:
     sitter = table.state.sitters[2]
     assert sitter is not None
     assert sitter.bot
-    await house.stop()
 
 
-async def test_it_does_not_wait_for_who_has_gone_and_a_bot_sits_in() -> None:
-    house = House()
+async def test_it_does_not_wait_for_who_has_gone_and_a_bot_sits_in(house: House) -> None:
     table = await over(house, patience=60)
     attach(table, 0, None)
     attach(table, 1, None)
@@ -74,7 +69,6 @@ async def test_it_does_not_wait_for_who_has_gone_and_a_bot_sits_in() -> None:
     sitter = table.state.sitters[2]
     assert sitter is not None
     assert (sitter.player, sitter.level > 0) == ("p2", True)
-    await house.stop()
 
 
 RULES = get_rules("cacho")
@@ -85,8 +79,9 @@ def wish(player: str, preset: str = "", **given: int) -> ChangeRules:
     return ChangeRules(player, name, options)
 
 
-async def test_changed_rules_are_those_of_the_next_match_and_everybody_is_asked_again() -> None:
-    house = House()
+async def test_changed_rules_are_those_of_the_next_match_and_everybody_is_asked_again(
+    house: House,
+) -> None:
     table = await house.table(start=False)
     await ready(table, 1)
     await table.ask(wish("p0", hands=1))
@@ -100,32 +95,28 @@ async def test_changed_rules_are_those_of_the_next_match_and_everybody_is_asked_
     assert table.state.made.preset == "check"
     assert table.state.made.options["third_round_check"] is True
     assert table.state.made.options["hands"] == 0
-    await house.stop()
 
 
-async def test_changed_rules_survive_a_restart() -> None:
-    house = House()
+async def test_changed_rules_survive_a_restart(house: House) -> None:
     table = await house.table(start=False)
     await table.ask(wish("p0", hands=7))
     await house.restart()
     table = house.lobby.tables[table.id]
     assert table.state.made.options["hands"] == 7
-    await house.stop()
 
 
-async def test_rules_that_stay_as_they_are_ask_nobody_again() -> None:
-    house = House()
+async def test_rules_that_stay_as_they_are_ask_nobody_again(house: House) -> None:
     table = await house.table(start=False)
     await ready(table, 1)
     seq = table.state.seq
     options, preset = table.state.made.options, table.state.made.preset
     await table.ask(ChangeRules("p0", preset, options))
     assert table.state.seq == seq
-    await house.stop()
 
 
-async def test_only_the_host_changes_rules_and_never_those_of_a_match_in_progress() -> None:
-    house = House()
+async def test_only_the_host_changes_rules_and_never_those_of_a_match_in_progress(
+    house: House,
+) -> None:
     table = await house.table(start=False)
     with pytest.raises(Refused) as refused:
         await table.ask(wish("p1", hands=1))
@@ -134,4 +125,3 @@ async def test_only_the_host_changes_rules_and_never_those_of_a_match_in_progres
     with pytest.raises(Refused) as refused:
         await table.ask(wish("p0", hands=1))
     assert reason(refused) == "REASON_TABLE_STATE"
-    await house.stop()

@@ -105,8 +105,7 @@ def test_a_line_of_the_log_that_cannot_be_written_is_lost_and_nothing_else(
             getattr(log.bind(table="t"), level)("something", exc_info=OSError("full"))
 
 
-async def test_who_reads_at_any_table_is_told() -> None:
-    house = House()
+async def test_who_reads_at_any_table_is_told(house: House) -> None:
     tables = [await house.table() for _ in range(2)]
     readers = [attach(table, viewer, None) for table in tables for viewer in (0, None)]
     house.clock.advance(1)
@@ -123,4 +122,3 @@ async def test_who_reads_at_any_table_is_told() -> None:
         given = reader.take()
         assert given
         assert b"was deleted or replaced" not in given
-    await house.stop()

@@ -198,14 +198,12 @@ async def test_a_match_leaves_its_result_and_a_closed_one_none(tmp_path: Path) -
     await store.close()
 
 
-async def test_who_leaves_a_match_has_what_came_of_it() -> None:
-    house = House()
+async def test_who_leaves_a_match_has_what_came_of_it(house: House) -> None:
     table = await house.table("cacho", 2, options=brief("cacho"))
     await table.ask(Leave("p1"))
     await play(table, random.Random(1))
     (counted,) = await house.store.results("cacho")
     assert [(seat.player, seat.bot) for seat in counted.result.seats] == [("p0", 0), ("p1", 0)]
-    await house.stop()
 
 
 # --- at the table ----------------------------------------------------------------------------
@@ -238,19 +236,18 @@ async def test_by_strength_the_strongest_plays_with_the_weakest(seed: int) -> No
     await house.stop()
 
 
-async def test_a_hard_bot_plays_with_a_person_who_has_no_result() -> None:
-    house = House()
+async def test_a_hard_bot_plays_with_a_person_who_has_no_result(house: House) -> None:
     table = await house.table(
         GAME, 4, people=2, bots=Level.HARD, start=False, partners=Partners.STRENGTH
     )
     await table.ask(Start("p0"))
     assert frozenset({"p0", "p1"}) not in teams(table)
-    await house.stop()
 
 
 @pytest.mark.parametrize("begin", ["ready", "bot"])
-async def test_however_the_match_begins_partners_are_found_by_strength(begin: str) -> None:
-    house = House()
+async def test_however_the_match_begins_partners_are_found_by_strength(
+    house: House, begin: str
+) -> None:
     for winner, times in (("p0", 9), ("p1", 9)):
         await won_by(house.store, winner, times=times)
     people = 4 if begin == "ready" else 3
@@ -263,11 +260,9 @@ async def test_however_the_match_begins_partners_are_found_by_strength(begin: st
         await table.ask(AddBot("p0", Level.EASY))
     assert table.state.life is Life.PLAYING
     assert frozenset({"p0", "p1"}) not in teams(table)
-    await house.stop()
 
 
-async def test_by_lot_any_two_may_be_partners_and_each_match_draws_anew() -> None:
-    house = House()
+async def test_by_lot_any_two_may_be_partners_and_each_match_draws_anew(house: House) -> None:
     table = await house.table(GAME, 4, options=brief(GAME), partners=Partners.LOT)
     found = {frozenset(teams(table))}
     for number in range(30):
@@ -277,11 +272,9 @@ async def test_by_lot_any_two_may_be_partners_and_each_match_draws_anew() -> Non
         if len(found) == 3:
             break
     assert len(found) == 3
-    await house.stop()
 
 
-async def test_the_first_dealer_may_draw_for_it_beside_partners_by_lot() -> None:
-    house = House()
+async def test_the_first_dealer_may_draw_for_it_beside_partners_by_lot(house: House) -> None:
     table = await house.table(
         GAME, 4, start=False, partners=Partners.LOT, first_dealer=FirstDealer.HIGH_CARD
     )
@@ -294,36 +287,31 @@ async def test_the_first_dealer_may_draw_for_it_beside_partners_by_lot() -> None
     assert found.partners_found.by == tables_pb2.PARTNERS_LOT
     assert (drawn.high_cards_drawn.for_partners, drawn.high_cards_drawn.for_dealer) == (False, True)
     assert drawn.high_cards_drawn.draws[0].seat == onlooker.view.dealer
-    await house.stop()
 
 
-async def test_talk_moves_with_its_speakers() -> None:
-    house = House()
+async def test_talk_moves_with_its_speakers(house: House) -> None:
     table = await house.table(GAME, 4, start=False, partners=Partners.LOT)
     for seat in range(4):
         await table.ask(Say(player=f"p{seat}", name=f"P{seat}", text="hola"))
     await table.ask(Start("p0"))
     for said in table.state.talk:
         assert said.seat == table.state.players()[said.player]
-    await house.stop()
 
 
-async def test_partners_know_theirs_only_once_the_match_has_begun() -> None:
-    house = House()
+async def test_partners_know_theirs_only_once_the_match_has_begun(house: House) -> None:
     table = await house.table(GAME, 4, start=False, partners=Partners.STRENGTH)
     with pytest.raises(Refused, match="Partners are found") as caught:
         await table.ask(SayToTeam("p0", "P0", "hola"))
     assert caught.value.reason == Reason.TABLE_STATE
-    await house.stop()
 
 
 @pytest.mark.parametrize("before", [(0, 0, 1, 2), (0, 1, 2), (1, 2, 3, 4)])
-async def test_a_log_that_seats_two_on_one_seat_is_damaged(before: tuple[int, ...]) -> None:
-    house = House()
+async def test_a_log_that_seats_two_on_one_seat_is_damaged(
+    house: House, before: tuple[int, ...]
+) -> None:
     table = await house.table(GAME, 4, start=False, partners=Partners.LOT)
     with pytest.raises(ValueError, match="seat of their own"):
         fold(table.state, Started(1, b"", 0, (), before))
-    await house.stop()
 
 
 async def test_there_is_no_other_way_to_find_partners() -> None:

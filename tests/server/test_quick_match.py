@@ -35,8 +35,7 @@ async def made(house: House, **wishes: object) -> Table:
     return table
 
 
-async def test_after_the_wait_bots_take_the_free_seats_and_the_match_begins() -> None:
-    house = House()
+async def test_after_the_wait_bots_take_the_free_seats_and_the_match_begins(house: House) -> None:
     table = await made(house)
     await table.ask(Sit(player="p1", name="P1"))
     await table.ask(SetReady(player="p1", ready=True))
@@ -48,11 +47,11 @@ async def test_after_the_wait_bots_take_the_free_seats_and_the_match_begins() ->
     assert life(table) is Life.PLAYING
     assert [bool(each and each.bot) for each in table.state.sitters] == [False, False, True, True]
     assert not timing(table).HasField("fill")
-    await house.stop()
 
 
-async def test_the_wait_stands_still_while_somebody_there_is_not_ready_or_nobody_is_here() -> None:
-    house = House()
+async def test_the_wait_stands_still_while_somebody_there_is_not_ready_or_nobody_is_here(
+    house: House,
+) -> None:
     table = await made(house)
     await pass_time(house, 10)
     await table.ask(SetReady(player="p0", ready=False))
@@ -68,7 +67,6 @@ async def test_the_wait_stands_still_while_somebody_there_is_not_ready_or_nobody
     attach(table, 0, None)
     await pass_time(house, 19.5)
     assert life(table) is Life.PLAYING
-    await house.stop()
 
 
 async def gone(house: House, *, full: bool) -> Table:
@@ -87,8 +85,7 @@ async def gone(house: House, *, full: bool) -> Table:
 
 
 @pytest.mark.parametrize("full", [False, True])
-async def test_nobody_waits_for_who_is_not_ready_and_has_gone(*, full: bool) -> None:
-    house = House()
+async def test_nobody_waits_for_who_is_not_ready_and_has_gone(house: House, *, full: bool) -> None:
     table = await gone(house, full=full)
     await pass_time(house, 29)
     assert life(table) is Life.WAITING, "they have the whole wait to come back"
@@ -96,11 +93,9 @@ async def test_nobody_waits_for_who_is_not_ready_and_has_gone(*, full: bool) -> 
     await pass_time(house, 1.5)
     assert life(table) is Life.PLAYING
     assert table.state.seat_of("p1") == 1, "the seat is theirs when they come back"
-    await house.stop()
 
 
-async def test_who_comes_back_in_time_is_waited_for_again() -> None:
-    house = House()
+async def test_who_comes_back_in_time_is_waited_for_again(house: House) -> None:
     table = await gone(house, full=False)
     await pass_time(house, 29)
     attach(table, 1, None)
@@ -110,11 +105,9 @@ async def test_who_comes_back_in_time_is_waited_for_again() -> None:
     await table.ask(SetReady(player="p1", ready=True))
     await pass_time(house, 1.5)
     assert life(table) is Life.PLAYING
-    await house.stop()
 
 
-async def test_who_stops_the_wait_at_its_very_end_gives_it_a_new_one() -> None:
-    house = House()
+async def test_who_stops_the_wait_at_its_very_end_gives_it_a_new_one(house: House) -> None:
     table = await made(house)
     table.post(SetReady(player="p0", ready=False), lambda _: None)
     await pass_time(house, 30)
@@ -124,11 +117,9 @@ async def test_who_stops_the_wait_at_its_very_end_gives_it_a_new_one() -> None:
     assert life(table) is Life.WAITING
     await pass_time(house, 1.5)
     assert life(table) is Life.PLAYING
-    await house.stop()
 
 
-async def test_a_full_table_begins_at_once_and_an_empty_one_never() -> None:
-    house = House()
+async def test_a_full_table_begins_at_once_and_an_empty_one_never(house: House) -> None:
     full = await made(house)
     for who in ("p1", "p2", "p3"):
         await full.ask(Sit(player=who, name=who.upper()))
@@ -140,11 +131,9 @@ async def test_a_full_table_begins_at_once_and_an_empty_one_never() -> None:
     assert (life(empty), empty.state.sitters) == (Life.WAITING, (None,) * 4)
     with pytest.raises(Refused):
         await empty.ask(Fill(frozenset()))
-    await house.stop()
 
 
-async def test_a_restart_begins_the_wait_anew() -> None:
-    house = House()
+async def test_a_restart_begins_the_wait_anew(house: House) -> None:
     table = await made(house)
     await pass_time(house, 20)
     await house.restart()
@@ -154,11 +143,9 @@ async def test_a_restart_begins_the_wait_anew() -> None:
     assert life(table) is Life.WAITING
     await pass_time(house, 2)
     assert life(table) is Life.PLAYING
-    await house.stop()
 
 
-async def test_one_sits_down_where_the_fewest_are_lacking_and_somebody_waits() -> None:
-    house = House()
+async def test_one_sits_down_where_the_fewest_are_lacking_and_somebody_waits(house: House) -> None:
     alone = await made(house)
     more = await made(house)
     await more.ask(Sit(player="p1", name="P1"))
@@ -173,11 +160,9 @@ async def test_one_sits_down_where_the_fewest_are_lacking_and_somebody_waits() -
     assert waiting_tables(tables, "p7", "cacho")[0] is left, (
         "the table where the player sits already comes first"
     )
-    await house.stop()
 
 
-async def test_the_maker_of_a_new_table_is_expected_there_for_some_seconds() -> None:
-    house = House()
+async def test_the_maker_of_a_new_table_is_expected_there_for_some_seconds(house: House) -> None:
     table = await house.lobby.create("p0", "P0", quick_table("cacho", 10_000))
     house.lobby.new_quick.add(table.id)
 
@@ -192,7 +177,6 @@ async def test_the_maker_of_a_new_table_is_expected_there_for_some_seconds() -> 
     house.lobby.new_quick.add(table.id)
     await table.ask(Leave(player="p0"))
     assert found() == []
-    await house.stop()
 
 
 async def test_over_the_wire_all_who_ask_at_once_sit_together() -> None:

@@ -77,8 +77,9 @@ async def finish(table: Table, seed: int = 1) -> None:
 # --- at which tables -------------------------------------------------------------------------
 
 
-async def test_the_host_chooses_before_each_match_and_everybody_is_asked_again() -> None:
-    house = House()
+async def test_the_host_chooses_before_each_match_and_everybody_is_asked_again(
+    house: House,
+) -> None:
     table = await made(house, rated=False)
     await table.ask(SetReady("p1", ready=True))
     with pytest.raises(Refused, match="Only P0"):
@@ -96,11 +97,9 @@ async def test_the_host_chooses_before_each_match_and_everybody_is_asked_again()
     after = table.state
     await house.restart()
     assert house.lobby.tables[table.id].state == after
-    await house.stop()
 
 
-async def test_own_rules_and_own_chips_are_not_rated() -> None:
-    house = House()
+async def test_own_rules_and_own_chips_are_not_rated(house: House) -> None:
     own = "Only matches by the rules of a preset"
     with pytest.raises(Refused, match=own):
         await made(house, options={"hands": 3})
@@ -114,11 +113,11 @@ async def test_own_rules_and_own_chips_are_not_rated() -> None:
     await table.ask(ChangeRules("p0", "", rules))
     with pytest.raises(Refused, match=own):
         await table.ask(ChangeTerms("p0", RatedSet(rated=True)))
-    await house.stop()
 
 
-async def test_a_rated_match_is_paused_by_all_and_goes_on_when_anybody_wants_that() -> None:
-    house = House()
+async def test_a_rated_match_is_paused_by_all_and_goes_on_when_anybody_wants_that(
+    house: House,
+) -> None:
     table = await made(house)
     for player in ("p0", "p1"):
         table.attach(Reader(player))
@@ -133,7 +132,6 @@ async def test_a_rated_match_is_paused_by_all_and_goes_on_when_anybody_wants_tha
     assert not await asking("p1", pause=False), "one player can end the pause"
     await finish(table)
     assert table.state.life is Life.OVER
-    await house.stop()
 
 
 # --- which matches ---------------------------------------------------------------------------
@@ -152,26 +150,21 @@ async def test_a_rated_match_is_paused_by_all_and_goes_on_when_anybody_wants_tha
     ids=["two", "casual", "against-bots", "with-a-bot", "with-a-guest", "with-partners"],
 )
 async def test_a_match_counts_if_people_with_an_identity_play_against_each_other(
-    people: tuple[str, ...], wanted: dict[str, Any], counts: bool
+    house: House, people: tuple[str, ...], wanted: dict[str, Any], counts: bool
 ) -> None:
-    house = House()
     table = await made(house, people, **wanted)
     await begin(table)
     assert table.state.rated is counts
-    await house.stop()
 
 
-async def test_partners_against_bots_are_not_rated() -> None:
-    house = House()
+async def test_partners_against_bots_are_not_rated(house: House) -> None:
     table = await made(house, ("p0",), game="truco-argentino", seats=4)
     await table.ask(Sit(player="p1", name="P1", seat=2))
     await begin(table)
     assert not table.state.rated
-    await house.stop()
 
 
-async def test_nobody_is_rated_unasked() -> None:
-    house = House()
+async def test_nobody_is_rated_unasked(house: House) -> None:
     table = await made(house, rated=False, fill_milliseconds=1000)
     await table.ask(ChangeTerms("p0", RatedSet(rated=True)))
     for gone in (frozenset[str](), frozenset({"p1"})):
@@ -186,19 +179,15 @@ async def test_nobody_is_rated_unasked() -> None:
         await table.ask(Start("p0", frozenset({"p1"})))
     await table.ask(ChangeTerms("p0", RatedSet(rated=False)))
     await table.ask(Start("p0", frozenset({"p1"})))
-    await house.stop()
 
 
-async def test_a_match_that_begins_at_a_position_does_not_count() -> None:
-    house = House()
+async def test_a_match_that_begins_at_a_position_does_not_count(house: House) -> None:
     table = await made(house)
     await table.ask(BeginAt(0, ()))
     assert (table.state.rated, table.state.made.rated) == (False, False)
-    await house.stop()
 
 
-async def test_nobody_gets_out_of_a_rated_match() -> None:
-    house = House()
+async def test_nobody_gets_out_of_a_rated_match(house: House) -> None:
     table = await made(house, ("p0", "p1", "p2"), seats=3)
     await begin_next(table)
     ban = BanPlayer("p0", "p2", "p2", name="P2", until=1_000, now=0)
@@ -214,15 +203,13 @@ async def test_nobody_gets_out_of_a_rated_match() -> None:
     assert await ratings(house.store, "p1") is not None
     await table.ask(Kick("p0", 2))
     await table.ask(Close("p0"))
-    await house.stop()
 
 
 # --- places ----------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-async def test_places_are_by_chips_left_and_by_who_went_out_later() -> None:
-    house = House()
+async def test_places_are_by_chips_left_and_by_who_went_out_later(house: House) -> None:
     table = await made(house, ("p0", "p1", "p2", "p3"), seats=4)
     await begin_next(table)
     await finish(table)
@@ -249,7 +236,6 @@ async def test_places_are_by_chips_left_and_by_who_went_out_later() -> None:
     assert by_end == sorted(by_end, reverse=True)
     assert max(seats[seat].place for seat in lasted) < min(by_end)
     assert all((seat.place == 1) == seat.won for seat in seats)
-    await house.stop()
 
 
 # --- ratings ---------------------------------------------------------------------------------

@@ -101,9 +101,8 @@ def break_dealer(table: Table) -> None:
     "fail", [break_encoder, break_timer, break_bot, break_own_answer, break_dealer]
 )
 async def test_a_table_that_fails_is_open_again_a_moment_later(
-    fail: Callable[[Table], None], told: list[Any]
+    house: House, fail: Callable[[Table], None], told: list[Any]
 ) -> None:
-    house = House()
     table, other = await house.table(people=1, seats=3), await house.table()
     reader, crowd = attach(table, 0, None), attach(table, None, None)
     known = Onlooker()
@@ -133,12 +132,12 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
     known.knows(snapshot(again, 0))
     assert [each["event"] for each in told if each["log_level"] == "error"] == ["table failed"]
     assert list(house.lobby.tables) == [table.id, other.id]
-    await house.stop()
 
 
-async def test_a_table_is_opened_again_once_an_update_cannot_be_encoded(told: list[Any]) -> None:
+async def test_a_table_is_opened_again_once_an_update_cannot_be_encoded(
+    house: House, told: list[Any]
+) -> None:
     """Who comes back to the same update would else fail again, for ever."""
-    house = House()
     table = await house.table(people=1, seats=3)
     reader = attach(table, 0, None)
     known = Onlooker()
@@ -153,12 +152,10 @@ async def test_a_table_is_opened_again_once_an_update_cannot_be_encoded(told: li
     known.fold(frames(attach(again, 0, known.seq)))
     known.knows(snapshot(again, 0))
     assert [each["event"] for each in told if each["log_level"] == "error"] == ["table failed"]
-    await house.stop()
 
 
 @pytest.mark.slow
-async def test_what_was_written_before_the_failure_is_done_once() -> None:
-    house = House()
+async def test_what_was_written_before_the_failure_is_done_once(house: House) -> None:
     table = await house.table()
     seat, seq = waiting(table), table.state.seq
     known = Onlooker()
@@ -170,12 +167,10 @@ async def test_what_was_written_before_the_failure_is_done_once() -> None:
     assert again.state.seq == seq + 1
     known.fold(frames(attach(again, seat, known.seq)))
     known.knows(snapshot(again, seat))
-    await house.stop()
 
 
 @pytest.mark.slow
-async def test_talk_that_was_written_before_the_failure_is_answered_as_said() -> None:
-    house = House()
+async def test_talk_that_was_written_before_the_failure_is_answered_as_said(house: House) -> None:
     table = await house.table()
     break_encoder(table)
     answers: list[Any] = []
@@ -183,7 +178,6 @@ async def test_talk_that_was_written_before_the_failure_is_answered_as_said() ->
     await is_broken(table)
     assert answers == [table.state.seq + 1]
     assert (await open_again(house, table)).state.seq == answers[0]
-    await house.stop()
 
 
 class ForgetfulLog(MemoryStore):
@@ -214,8 +208,9 @@ async def test_nobody_is_told_to_ask_again_for_what_may_be_written() -> None:
     await house.stop()
 
 
-async def test_an_answer_that_fails_is_logged_and_the_table_plays_on(told: list[Any]) -> None:
-    house = House()
+async def test_an_answer_that_fails_is_logged_and_the_table_plays_on(
+    house: House, told: list[Any]
+) -> None:
     table = await house.table()
     answers: list[Any] = []
     table.post(CloseUnused(Disuse.EMPTY), broken)
@@ -226,12 +221,10 @@ async def test_an_answer_that_fails_is_logged_and_the_table_plays_on(told: list[
     assert not table.broken
     assert [each["event"] for each in told] == ["answer failed"]
     assert isinstance(told[0]["exc_info"], Fault)
-    await house.stop()
 
 
 @pytest.mark.slow
-async def test_a_table_that_cannot_be_told_of_trouble_keeps_no_other_from_it() -> None:
-    house = House()
+async def test_a_table_that_cannot_be_told_of_trouble_keeps_no_other_from_it(house: House) -> None:
     first, second = await house.table(), await house.table()
     first._publisher._encoder.presence = broken  # type: ignore[method-assign]
     reader = attach(second, 0, None)
@@ -242,11 +235,11 @@ async def test_a_table_that_cannot_be_told_of_trouble_keeps_no_other_from_it() -
     again = await open_again(house, first)
     await act(again, waiting(again), Action("bet"))
     assert not second.broken
-    await house.stop()
 
 
-async def test_a_table_that_cannot_be_opened_again_is_tried_again(told: list[Any]) -> None:
-    house = House()
+async def test_a_table_that_cannot_be_opened_again_is_tried_again(
+    house: House, told: list[Any]
+) -> None:
     table = await house.table()
     break_timer(table)
     house.clock.advance(0)
@@ -258,7 +251,6 @@ async def test_a_table_that_cannot_be_opened_again_is_tried_again(told: list[Any
     assert [each["event"] for each in told] == ["table failed"] * 2
     again = await open_again(house, table, 0.5)
     await act(again, waiting(again), Action("bet"))
-    await house.stop()
 
 
 async def more_is_told(told: list[Any]) -> None:
@@ -266,8 +258,9 @@ async def more_is_told(told: list[Any]) -> None:
     await until(lambda: len(told) > before)
 
 
-async def test_a_table_that_can_never_be_opened_again_stays_closed(told: list[Any]) -> None:
-    house = House()
+async def test_a_table_that_can_never_be_opened_again_stays_closed(
+    house: House, told: list[Any]
+) -> None:
     table = await house.table()
     house.encode = broken
     break_timer(table)
@@ -282,11 +275,11 @@ async def test_a_table_that_can_never_be_opened_again_stays_closed(told: list[An
     with pytest.raises(Refused, match="stays closed until the server is restarted"):
         await house.lobby.find(table.id)
     assert table.id not in house.lobby.tables
-    await house.stop()
 
 
-async def test_a_server_starts_without_a_table_that_cannot_be_opened(told: list[Any]) -> None:
-    house = House()
+async def test_a_server_starts_without_a_table_that_cannot_be_opened(
+    house: House, told: list[Any]
+) -> None:
     bad, good = await house.table(), await house.table()
 
     def encode(table_id: str, state: TableState) -> TableFrames:
@@ -300,7 +293,6 @@ async def test_a_server_starts_without_a_table_that_cannot_be_opened(told: list[
     assert [(each["event"], each["table"]) for each in told] == [
         ("table failed", bad.id), ("table stays closed", bad.id)
     ]  # fmt: skip
-    await house.stop()
 
 
 async def test_a_table_that_fails_while_the_server_stops_is_logged(told: list[Any]) -> None:
@@ -314,8 +306,9 @@ async def test_a_table_that_fails_while_the_server_stops_is_logged(told: list[An
     assert house.lobby.tables[table.id] is table
 
 
-async def test_who_has_the_last_update_needs_no_snapshot_when_the_table_is_open_again() -> None:
-    house = House()
+async def test_who_has_the_last_update_needs_no_snapshot_when_the_table_is_open_again(
+    house: House,
+) -> None:
     table = await house.table()
     known = Onlooker()
     known.fold(frames(attach(table, 0, None)))
@@ -328,7 +321,6 @@ async def test_who_has_the_last_update_needs_no_snapshot_when_the_table_is_open_
     known.fold(frames(reader))
     assert known.snapshots == 1
     known.knows(snapshot(again, 0))
-    await house.stop()
 
 
 async def fail_until_it_stays_closed(house: House, table: Table) -> int:
@@ -344,9 +336,8 @@ async def fail_until_it_stays_closed(house: House, table: Table) -> int:
 
 
 async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_start(
-    told: list[Any],
+    house: House, told: list[Any]
 ) -> None:
-    house = House()
     table = await house.table()
     watcher = house.lobby.watch("somebody")
     await watcher.take()
@@ -359,12 +350,10 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
     assert [each["event"] for each in told].count("table stays closed") == 1
     await house.restart()
     await act(await house.lobby.find(table.id), waiting(table), Action("bet"))
-    await house.stop()
 
 
 @pytest.mark.slow
-async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason() -> None:
-    house = House()
+async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason(house: House) -> None:
     table = await house.table()
     for _ in range(MOST):
         break_timer(table)
@@ -376,12 +365,10 @@ async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason() ->
     house.clock.advance(0)
     await is_broken(table)
     assert frames(reader)[-1].end.reason == table_service_pb2.END_REASON_FAILED
-    await house.stop()
 
 
 @pytest.mark.slow
-async def test_a_table_that_fails_seldom_is_always_opened_again() -> None:
-    house = House()
+async def test_a_table_that_fails_seldom_is_always_opened_again(house: House) -> None:
     table = await house.table()
     for _ in range(3 * MOST):
         house.clock.advance(WITHIN / MOST)
@@ -390,7 +377,6 @@ async def test_a_table_that_fails_seldom_is_always_opened_again() -> None:
         await is_broken(table)
         table = await open_again(house, table, 10)
     await act(table, waiting(table), Action("bet"))
-    await house.stop()
 
 
 async def test_a_table_is_opened_again_as_soon_as_the_store_can_be_read(told: list[Any]) -> None:
@@ -428,8 +414,7 @@ async def test_a_table_whose_log_turns_out_to_be_damaged_is_set_apart() -> None:
 
 
 @pytest.mark.slow
-async def test_a_table_that_failed_while_it_was_closed_is_gone() -> None:
-    house = House()
+async def test_a_table_that_failed_while_it_was_closed_is_gone(house: House) -> None:
     table = await house.table()
     break_encoder(table)
     await table.ask(Close(player="p0"))
@@ -438,7 +423,6 @@ async def test_a_table_that_failed_while_it_was_closed_is_gone() -> None:
     await until(lambda: table.id not in house.lobby.tables)
     with pytest.raises(Refused, match="no table"):
         await house.lobby.find(table.id)
-    await house.stop()
 
 
 async def test_a_server_stops_while_a_table_waits_to_be_opened_again() -> None:

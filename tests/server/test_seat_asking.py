@@ -81,8 +81,9 @@ def shown(state: TableState) -> list[int]:
 
 
 @pytest.mark.parametrize("game", game_ids())
-async def test_a_seat_that_the_host_promised_changes_hands_at_the_next_hand(game: str) -> None:
-    house = House()
+async def test_a_seat_that_the_host_promised_changes_hands_at_the_next_hand(
+    house: House, game: str
+) -> None:
     table = await with_a_bot(house, game)
     bot = shown(table.state)[0]
     stream = watch(table)
@@ -98,11 +99,9 @@ async def test_a_seat_that_the_host_promised_changes_hands_at_the_next_hand(game
     assert (sitter.player, sitter.name, sitter.bot) == ("dora", "Dora", 0)
     assert not table.state.asking
     assert end_of(stream) == END.END_REASON_SEATED
-    await house.stop()
 
 
-async def test_a_spectator_who_gets_a_seat_sees_no_card_of_the_hand_before() -> None:
-    house = House()
+async def test_a_spectator_who_gets_a_seat_sees_no_card_of_the_hand_before(house: House) -> None:
     table = await house.table("truco-argentino", 4, people=3, pause=5, thinking=10_000)
     watch(table)
     await table.ask(ask())
@@ -122,11 +121,9 @@ async def test_a_spectator_who_gets_a_seat_sees_no_card_of_the_hand_before() -> 
     assert table.state.tally.hand == hand + 1
     view = table_service_pb2.Snapshot.FromString(table.snapshot("dora"))
     assert (view.seat, view.view.hand) == (seat, hand + 1)
-    await house.stop()
 
 
-async def test_where_bots_yield_nobody_is_asked_but_whom_the_host_has_put_out() -> None:
-    house = House()
+async def test_where_bots_yield_nobody_is_asked_but_whom_the_host_has_put_out(house: House) -> None:
     table = await house.table(seats=4, people=2)
     await table.ask(ChangeTerms("p0", BotsYieldSet(True)))
     await table.ask(ask())
@@ -139,11 +136,9 @@ async def test_where_bots_yield_nobody_is_asked_but_whom_the_host_has_put_out() 
     await next_hand(house, table)
     assert table.state.seat_of("p1") == 1, "the own seat, where a bot holds it"
     assert table.state.seat_of("dora") == 2
-    await house.stop()
 
 
-async def test_a_request_is_refused_taken_back_and_ends_when_its_player_goes() -> None:
-    house = House()
+async def test_a_request_is_refused_taken_back_and_ends_when_its_player_goes(house: House) -> None:
     table = await house.table(seats=4, people=2)
     host = table.attach(Reader("p0"))
     frames(host)
@@ -171,11 +166,9 @@ async def test_a_request_is_refused_taken_back_and_ends_when_its_player_goes() -
     with pytest.raises(Refused) as refused:
         await table.ask(AnswerSeat("p0", "dora", granted=True))
     assert reason(refused) == "REASON_STALE"
-    await house.stop()
 
 
-async def test_only_the_host_answers_and_each_bot_gives_its_seat_once() -> None:
-    house = House()
+async def test_only_the_host_answers_and_each_bot_gives_its_seat_once(house: House) -> None:
     table = await house.table(seats=4, people=3)
     await table.ask(ask())
     await table.ask(ask(player="emil"))
@@ -195,22 +188,18 @@ async def test_only_the_host_answers_and_each_bot_gives_its_seat_once() -> None:
     await table.ask(AnswerSeat("p0", "dora", granted=False))
     await table.ask(AnswerSeat("p0", "emil", granted=True))
     assert asking(table) == [("emil", True)]
-    await house.stop()
 
 
-async def test_no_more_than_so_many_ask_at_a_time() -> None:
-    house = House()
+async def test_no_more_than_so_many_ask_at_a_time(house: House) -> None:
     table = await house.table(seats=4, people=2)
     for number in range(MOST_ASKING):
         await table.ask(ask(player=f"q{number}"))
     with pytest.raises(Refused) as refused:
         await table.ask(ask())
     assert reason(refused) == "REASON_LIMIT"
-    await house.stop()
 
 
-async def test_nobody_comes_into_a_rated_match() -> None:
-    house = House()
+async def test_nobody_comes_into_a_rated_match(house: House) -> None:
     table = await house.table("truco-argentino", 4, people=3, start=False)
     await table.ask(ChangeTerms("p0", RatedSet(True)))
     await table.ask(ChangeTerms("p0", BotsYieldSet(True)))
@@ -220,11 +209,11 @@ async def test_nobody_comes_into_a_rated_match() -> None:
     assert table.state.rated
     with pytest.raises(Refused, match="rated"):
         await table.ask(ask())
-    await house.stop()
 
 
-async def test_a_request_and_a_promise_outlive_a_restart_and_who_is_banned_asks_no_more() -> None:
-    house = House()
+async def test_a_request_and_a_promise_outlive_a_restart_and_who_is_banned_asks_no_more(
+    house: House,
+) -> None:
     table = await house.table(seats=4, people=2)
     await table.ask(ask())
     await table.ask(ask(player="emil"))
@@ -236,11 +225,9 @@ async def test_a_request_and_a_promise_outlive_a_restart_and_who_is_banned_asks_
     assert asking(table) == [("emil", True), ("fina", False)]
     await pass_time(house, ASKERS_PATIENCE + 1)
     assert not table.state.asking, "neither has come back"
-    await house.stop()
 
 
-async def test_a_player_who_still_asks_sits_down_once_the_match_is_over() -> None:
-    house = House()
+async def test_a_player_who_still_asks_sits_down_once_the_match_is_over(house: House) -> None:
     table = await house.table(seats=4, people=2, options=brief("cacho"))
     watch(table)
     await table.ask(ask(3))
@@ -251,11 +238,9 @@ async def test_a_player_who_still_asks_sits_down_once_the_match_is_over() -> Non
     assert (sitter.player, sitter.ready) == ("dora", False)
     (result,) = await house.store.results_of("p0")
     assert [each.player for each in result.seats] == ["p0", "p1", "", ""]
-    await house.stop()
 
 
-async def test_the_ledger_counts_what_a_late_friend_has_won_from_then_on() -> None:
-    house = House()
+async def test_the_ledger_counts_what_a_late_friend_has_won_from_then_on(house: House) -> None:
     table = await made(house)
     await table.ask(Start("p0"))
     await quiet()
@@ -275,11 +260,9 @@ async def test_the_ledger_counts_what_a_late_friend_has_won_from_then_on() -> No
     assert sum(each.won for each in accounts.values()) == 0
     (result,) = await house.store.results_of("p0")
     assert (result.seats[seat].player, result.seats[seat].chips) == ("dora", won)
-    await house.stop()
 
 
-async def test_who_left_with_chips_by_mistake_comes_back_if_the_host_says_yes() -> None:
-    house = House()
+async def test_who_left_with_chips_by_mistake_comes_back_if_the_host_says_yes(house: House) -> None:
     table = await made(house)
     await table.ask(Start("p0"))
     await table.ask(ChangeTerms("p0", BotsYieldSet(True)))
@@ -291,11 +274,9 @@ async def test_who_left_with_chips_by_mistake_comes_back_if_the_host_says_yes() 
     await table.ask(AnswerSeat("p0", "p1", granted=True))
     await next_hand(house, table)
     assert table.state.seat_of("p1") == 1
-    await house.stop()
 
 
-async def test_the_players_hear_what_is_said_by_who_asks() -> None:
-    house = House()
+async def test_the_players_hear_what_is_said_by_who_asks(house: House) -> None:
     table = await house.table(seats=3, people=2)
     watch(table)
     await table.ask(Say("dora", "Dora", "hello", watching=True))
@@ -303,11 +284,9 @@ async def test_the_players_hear_what_is_said_by_who_asks() -> None:
     await table.ask(Say("dora", "Dora", "may I?", watching=True))
     heard = [(said.text, said.talk) for said in table.state.talk]
     assert heard == [("hello", Talk.SPECTATORS), ("may I?", Talk.PLAYERS)]
-    await house.stop()
 
 
-async def test_who_watches_later_gets_a_seat_in_the_match_as_it_is_now() -> None:
-    house = House()
+async def test_who_watches_later_gets_a_seat_in_the_match_as_it_is_now(house: House) -> None:
     table = await house.table("truco-argentino", 4, people=3)
     await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART, delay_hands=2)))
     stream = watch(table)
@@ -320,4 +299,3 @@ async def test_who_watches_later_gets_a_seat_in_the_match_as_it_is_now() -> None
     assert end_of(stream) == END.END_REASON_SEATED
     late = tables_pb2.Table.FromString(table.shown)
     assert late.seats[3].bot, "who sits there is of the match"
-    await house.stop()

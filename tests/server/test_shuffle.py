@@ -78,19 +78,18 @@ async def written(house: House, table: Table) -> list[object]:
     return [each.stamped.entry for each in replay(rows, WireJournal())]
 
 
-async def test_a_match_begins_once_all_have_revealed_what_they_committed_to() -> None:
-    house = House()
+async def test_a_match_begins_once_all_have_revealed_what_they_committed_to(house: House) -> None:
     table = await shuffling(house)
     assert (table.state.life, table.state.match) == (Life.WAITING, 0)
     await reveal(table, 0)
     assert table.state.shuffling
     await reveal(table, 1)
     assert (table.state.life, table.state.match) == (Life.PLAYING, 1)
-    await house.stop()
 
 
-async def test_the_key_and_its_packs_follow_from_the_secret_and_everybodys_bits() -> None:
-    house = House()
+async def test_the_key_and_its_packs_follow_from_the_secret_and_everybodys_bits(
+    house: House,
+) -> None:
     table = await shuffling(house)
     await reveal(table, 1, 0)
     entries = await written(house, table)
@@ -111,11 +110,11 @@ async def test_the_key_and_its_packs_follow_from_the_secret_and_everybodys_bits(
     assert table.state.key == key
     assert started.dealer == shuffled(key, 0, [Card(seat) for seat in range(3)])[0]
     assert packed.cards == shuffled(key, 1, table.state.rules.pack_of(table.state.game))
-    await house.stop()
 
 
-async def test_who_does_not_reveal_in_time_is_replaced_by_the_hash_of_the_commitment() -> None:
-    house = House()
+async def test_who_does_not_reveal_in_time_is_replaced_by_the_hash_of_the_commitment(
+    house: House,
+) -> None:
     table = await shuffling(house)
     await reveal(table, 0)
     reader, onlooker = attach(table, None, None), Onlooker()
@@ -134,11 +133,9 @@ async def test_who_does_not_reveal_in_time_is_replaced_by_the_hash_of_the_commit
     assert [event.bits_missed.seat for event in missed] == [1]
     used = [bits(0), absent_bits(seat_commitment(bits(1))), found.seats[2].bits]
     assert table.state.key == match_key(table.id, 1, found.secret, used)
-    await house.stop()
 
 
-async def test_who_gave_none_is_not_waited_for() -> None:
-    house = House()
+async def test_who_gave_none_is_not_waited_for(house: House) -> None:
     table = await house.table(seats=2, start=False)
     await table.ask(SetReady("p1", ready=True))
     await table.ask(Start("p0", commitment=seat_commitment(bits(0))))
@@ -148,11 +145,11 @@ async def test_who_gave_none_is_not_waited_for() -> None:
     assert found.seats[1].commitment == b""
     assert table.state.life is Life.PLAYING
     assert table.state.key == match_key(table.id, 1, found.secret, [bits(0), absent_bits(b"")])
-    await house.stop()
 
 
-async def test_where_nobody_gives_bits_the_match_begins_at_once_from_the_servers_secret() -> None:
-    house = House()
+async def test_where_nobody_gives_bits_the_match_begins_at_once_from_the_servers_secret(
+    house: House,
+) -> None:
     table = await house.table(seats=3, people=1)
     found = table.state.shuffle
     assert found is not None
@@ -160,11 +157,9 @@ async def test_where_nobody_gives_bits_the_match_begins_at_once_from_the_servers
     assert table.state.key == found.secret
     assert found.commitment == server_commitment(table.id, 1, found.secret)
     assert not any(isinstance(each, Committed) for each in await written(house, table))
-    await house.stop()
 
 
-async def test_other_bits_than_those_committed_to_do_not_count() -> None:
-    house = House()
+async def test_other_bits_than_those_committed_to_do_not_count(house: House) -> None:
     table = await shuffling(house)
     for wrong in (b"", bits(1), bits(0)[1:], bits(0) + b"\0"):
         with pytest.raises(Refused, match="not the bits") as refused:
@@ -173,11 +168,9 @@ async def test_other_bits_than_those_committed_to_do_not_count() -> None:
     found = table.state.shuffle
     assert found is not None
     assert found.seats[0].missing
-    await house.stop()
 
 
-async def test_bits_are_revealed_once_and_by_who_has_committed_to_them() -> None:
-    house = House()
+async def test_bits_are_revealed_once_and_by_who_has_committed_to_them(house: House) -> None:
     table = await shuffling(house)
     await reveal(table, 0)
     entries = table.state.entries
@@ -186,11 +179,9 @@ async def test_bits_are_revealed_once_and_by_who_has_committed_to_them() -> None
     with pytest.raises(Refused) as refused:
         await table.ask(Reveal("somebody", bits(1)))
     assert refused.value.reason is Reason.NOT_SEATED
-    await house.stop()
 
 
-async def test_bits_that_come_after_the_match_has_begun_count_no_more() -> None:
-    house = House()
+async def test_bits_that_come_after_the_match_has_begun_count_no_more(house: House) -> None:
     table = await shuffling(house)
     house.clock.advance(LONGEST_REVEALING + 1)
     await quiet()
@@ -199,11 +190,9 @@ async def test_bits_that_come_after_the_match_has_begun_count_no_more() -> None:
         await table.ask(Reveal("p0", bits(0)))
     assert refused.value.reason is Reason.TABLE_STATE
     assert table.state.key == key
-    await house.stop()
 
 
-async def test_a_commitment_counts_for_one_match() -> None:
-    house = House()
+async def test_a_commitment_counts_for_one_match(house: House) -> None:
     table = await shuffling(house)
     await reveal(table, 0, 1)
     await play(table, random.Random(1))
@@ -213,7 +202,6 @@ async def test_a_commitment_counts_for_one_match() -> None:
     found = table.state.shuffle
     assert found is not None
     assert (found.match, found.joint) == (2, False)
-    await house.stop()
 
 
 CALLED_OFF: list[Request] = [
@@ -228,32 +216,29 @@ CALLED_OFF: list[Request] = [
 
 
 @pytest.mark.parametrize("request_", CALLED_OFF, ids=lambda each: type(each).__name__)
-async def test_nobody_calls_off_a_match_whose_bits_are_being_revealed(request_: Request) -> None:
-    house = House()
+async def test_nobody_calls_off_a_match_whose_bits_are_being_revealed(
+    house: House, request_: Request
+) -> None:
     table = await shuffling(house)
     await reveal(table, 0)
     before = table.state
     with pytest.raises(Refused):
         await table.ask(request_)
     assert table.state == before
-    await house.stop()
 
 
-async def test_chips_are_not_chosen_any_more_once_a_match_is_about_to_begin() -> None:
-    house = House()
+async def test_chips_are_not_chosen_any_more_once_a_match_is_about_to_begin(house: House) -> None:
     table = await shuffling(house)
     state = table.state._replace(made=table.state.made._replace(least_buy_in=1, most_buy_in=100))
     table._publisher.state = state
     with pytest.raises(Refused, match="A match is being played"):
         await table.ask(BuyIn("p0", 50))
-    await house.stop()
 
 
 @pytest.mark.parametrize("going", [Leave("p1"), Kick("p0", 1)], ids=["leaves", "is kicked"])
 async def test_a_bot_plays_for_who_goes_meanwhile_and_the_match_begins_all_the_same(
-    going: Request,
+    house: House, going: Request
 ) -> None:
-    house = House()
     table = await shuffling(house)
     await table.ask(going)
     sitter = table.state.sitters[1]
@@ -264,11 +249,9 @@ async def test_a_bot_plays_for_who_goes_meanwhile_and_the_match_begins_all_the_s
     house.clock.advance(LONGEST_REVEALING)
     await quiet()
     assert table.state.life is Life.PLAYING
-    await house.stop()
 
 
-async def test_a_server_that_dies_in_between_goes_on_with_the_same_shuffle() -> None:
-    house = House()
+async def test_a_server_that_dies_in_between_goes_on_with_the_same_shuffle(house: House) -> None:
     table = await shuffling(house)
     await reveal(table, 1)
     before = table.state.shuffle
@@ -282,11 +265,9 @@ async def test_a_server_that_dies_in_between_goes_on_with_the_same_shuffle() -> 
         begun=True,
         seats=again.state.shuffle.seats,  # type: ignore[union-attr]
     )
-    await house.stop()
 
 
-async def test_after_a_restart_the_match_begins_although_nobody_reveals() -> None:
-    house = House()
+async def test_after_a_restart_the_match_begins_although_nobody_reveals(house: House) -> None:
     table = await shuffling(house)
     await house.restart()
     again = await house.lobby.find(table.id)
@@ -294,11 +275,9 @@ async def test_after_a_restart_the_match_begins_although_nobody_reveals() -> Non
     house.clock.advance(LONGEST_REVEALING)
     await quiet()
     assert again.state.life is Life.PLAYING
-    await house.stop()
 
 
-async def test_partners_and_the_first_dealer_are_drawn_once_all_have_revealed() -> None:
-    house = House()
+async def test_partners_and_the_first_dealer_are_drawn_once_all_have_revealed(house: House) -> None:
     table = await house.table(
         "truco-argentino", 4, people=4, start=False, partners=1, first_dealer=2
     )
@@ -307,7 +286,6 @@ async def test_partners_and_the_first_dealer_are_drawn_once_all_have_revealed() 
     assert not table.state.draws
     await reveal(table, 0, 1, 2, 3)
     assert len(table.state.draws) == 4
-    await house.stop()
 
 
 # --- what everybody is told ----------------------------------------------------------------
@@ -317,8 +295,7 @@ def seats_of(shuffle: shuffle_pb2.Shuffle) -> list[tuple[bytes, bytes]]:
     return [(each.commitment, each.bits) for each in shuffle.seats]
 
 
-async def test_everybody_sees_who_has_committed_and_revealed() -> None:
-    house = House()
+async def test_everybody_sees_who_has_committed_and_revealed(house: House) -> None:
     table = await shuffling(house)
     reader, onlooker = attach(table, None, None), Onlooker()
     await reveal(table, 1)
@@ -330,11 +307,9 @@ async def test_everybody_sees_who_has_committed_and_revealed() -> None:
     assert seats_of(found)[0] == (seat_commitment(bits(0)), b"")
     assert seats_of(found)[1] == (seat_commitment(bits(1)), bits(1))
     assert all(seats_of(found)[2])
-    await house.stop()
 
 
-async def test_nobody_is_told_the_secret_or_the_key_before_the_match_is_over() -> None:
-    house = House()
+async def test_nobody_is_told_the_secret_or_the_key_before_the_match_is_over(house: House) -> None:
     table = await shuffling(house)
     viewers = (None, 0, 1)
     readers = [attach(table, viewer, None) for viewer in viewers]
@@ -353,11 +328,9 @@ async def test_nobody_is_told_the_secret_or_the_key_before_the_match_is_over() -
     assert all(found.secret in each for each in after)
     assert table.state.key not in told + b"".join(after)
     assert snapshot(table, None).shuffle.secret == found.secret
-    await house.stop()
 
 
-async def test_closing_a_table_in_the_middle_of_a_match_reveals_the_secret() -> None:
-    house = House()
+async def test_closing_a_table_in_the_middle_of_a_match_reveals_the_secret(house: House) -> None:
     table = await shuffling(house)
     reader = attach(table, 1, None)
     onlooker = Onlooker()
@@ -367,18 +340,17 @@ async def test_closing_a_table_in_the_middle_of_a_match_reveals_the_secret() -> 
     await table.ask(Close("p0", operator=False))
     onlooker.fold(frames(reader))
     assert server_commitment(table.id, 1, onlooker.shuffle.secret) == onlooker.shuffle.commitment
-    await house.stop()
 
 
-async def test_a_match_that_is_called_off_by_closing_the_table_reveals_the_secret_too() -> None:
-    house = House()
+async def test_a_match_that_is_called_off_by_closing_the_table_reveals_the_secret_too(
+    house: House,
+) -> None:
     table = await shuffling(house)
     reader, onlooker = attach(table, None, None), Onlooker()
     await reveal(table, 0)
     await table.ask(Close("p0", operator=False))
     onlooker.fold(frames(reader))
     assert server_commitment(table.id, 1, onlooker.shuffle.secret) == onlooker.shuffle.commitment
-    await house.stop()
 
 
 # --- over the wire -------------------------------------------------------------------------

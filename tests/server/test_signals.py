@@ -82,8 +82,7 @@ async def test_who_does_not_see_them_learns_nothing_at_all() -> None:
     assert await everything(signals=True) == await everything(signals=False)
 
 
-async def test_all_who_look_at_the_giver_see_it_partner_or_opponent() -> None:
-    house = House()
+async def test_all_who_look_at_the_giver_see_it_partner_or_opponent(house: House) -> None:
     table = await house.table(*FOUR)
     readers = [attach(table, seat, None) for seat in range(4)]
     for reader in readers:
@@ -94,11 +93,9 @@ async def test_all_who_look_at_the_giver_see_it_partner_or_opponent() -> None:
     await looks(table, 2, 3)
     await gives(table, 0, Gesture.BITE)
     assert [seen(reader) for reader in readers] == [[(2, 0, 4)], [(1, 0, 4)], [], []]
-    await house.stop()
 
 
-async def test_they_are_shown_again_to_who_comes_back_after_a_restart_too() -> None:
-    house = House()
+async def test_they_are_shown_again_to_who_comes_back_after_a_restart_too(house: House) -> None:
     table = await house.table(*FOUR)
     await gives(table, 0, Gesture.WINK)
     await gives(table, 2, Gesture.EYES)
@@ -113,11 +110,11 @@ async def test_they_are_shown_again_to_who_comes_back_after_a_restart_too() -> N
     assert [number for number, _, _ in seen(attach(table, 2, None))] == list(
         range(3, SIGNALS_KEPT + 3)
     )
-    await house.stop()
 
 
-async def test_everybody_sees_where_each_looks_and_a_new_match_begins_with_partners() -> None:
-    house = House()
+async def test_everybody_sees_where_each_looks_and_a_new_match_begins_with_partners(
+    house: House,
+) -> None:
     table = await house.table(*FOUR, start=False)
     onlooker, reader = Onlooker(), attach(table, None, None)
     onlooker.fold(frames(reader))
@@ -134,18 +131,16 @@ async def test_everybody_sees_where_each_looks_and_a_new_match_begins_with_partn
     assert onlooker.gazes == [2, 2, 0, 1]
     assert [(each.looked.seat, each.looked.at) for each in onlooker.events[-1:]] == [(1, 2)]
     onlooker.knows(table_service_pb2.Snapshot.FromString(table.snapshot(None)))
-    await house.stop()
 
 
-async def test_with_six_each_looks_at_the_next_partner_at_first() -> None:
-    house = House()
+async def test_with_six_each_looks_at_the_next_partner_at_first(house: House) -> None:
     table = await house.table("truco-argentino", 6)
     assert table.state.gazes == (2, 3, 4, 5, 0, 1)
-    await house.stop()
 
 
-async def test_who_lets_a_bot_play_sees_nothing_and_gives_none_until_they_are_back() -> None:
-    house = House()
+async def test_who_lets_a_bot_play_sees_nothing_and_gives_none_until_they_are_back(
+    house: House,
+) -> None:
     table = await house.table(*FOUR)
     await table.ask(SitIn(2, SitInCause.HOST))
     await gives(table, 0, Gesture.WINK)
@@ -159,17 +154,14 @@ async def test_who_lets_a_bot_play_sees_nothing_and_gives_none_until_they_are_ba
     await table.ask(Return("p2"))
     await gives(table, 2, Gesture.WINK)
     assert seen(reader) == [(1, 2, Gesture.WINK)]
-    await house.stop()
 
 
-async def test_a_signal_makes_no_action_stale() -> None:
-    house = House()
+async def test_a_signal_makes_no_action_stale(house: House) -> None:
     table = await house.table(*FOUR)
     position = table.state.position
     await gives(table, 0, Gesture.WINK)
     await looks(table, 0, 1)
     assert table.state.position == position
-    await house.stop()
 
 
 @pytest.mark.parametrize(
@@ -181,9 +173,8 @@ async def test_a_signal_makes_no_action_stale() -> None:
     ],
 )
 async def test_they_are_refused_where_there_are_none(
-    game: str, seats: int, start: bool, sentence: str
+    house: House, game: str, seats: int, start: bool, sentence: str
 ) -> None:
-    house = House()
     table = await house.table(game, seats, start=start)
     entries = table.state.entries
     for request in (GiveSignal("p0", Gesture.WINK), Look("p0", 1)):
@@ -191,11 +182,9 @@ async def test_they_are_refused_where_there_are_none(
             await table.ask(request)
         assert refused.value.reason is Reason.TABLE_STATE
     assert table.state.entries == entries
-    await house.stop()
 
 
-async def test_one_looks_at_another_seat_of_the_table() -> None:
-    house = House()
+async def test_one_looks_at_another_seat_of_the_table(house: House) -> None:
     table = await house.table(*FOUR)
     for at, sentence in ((0, "at yourself"), (4, "seats 0 to 3")):
         with pytest.raises(Refused, match=sentence):
@@ -203,7 +192,6 @@ async def test_one_looks_at_another_seat_of_the_table() -> None:
     with pytest.raises(Refused) as refused:
         await table.ask(Look("stranger", 1))
     assert refused.value.reason is Reason.NOT_SEATED
-    await house.stop()
 
 
 async def test_over_the_wire_partners_see_them_and_too_many_are_refused() -> None:

@@ -15,8 +15,9 @@ from tests.support.calling import Caller, running
 from tests.support.playing import House
 
 
-async def test_a_table_that_takes_no_spectators_any_more_sends_them_away_but_its_host() -> None:
-    house = House()
+async def test_a_table_that_takes_no_spectators_any_more_sends_them_away_but_its_host(
+    house: House,
+) -> None:
     table = await house.table()
     watching = table.attach(Reader(watcher=Watcher("p9")))
     host = table.attach(Reader(watcher=Watcher("p0")))
@@ -28,11 +29,11 @@ async def test_a_table_that_takes_no_spectators_any_more_sends_them_away_but_its
     assert not table.state.refuses("p0")
     await house.restart()
     assert house.lobby.tables[table.id].state.refuses("p9")
-    await house.stop()
 
 
-async def test_who_hands_the_rights_of_the_host_on_watches_no_longer_where_nobody_may() -> None:
-    house = House()
+async def test_who_hands_the_rights_of_the_host_on_watches_no_longer_where_nobody_may(
+    house: House,
+) -> None:
     table = await house.table()
     await table.ask(ChangeTerms("p0", SpectatorsSet(True, SpectatorTalk.APART)))
     before = table.attach(Reader(watcher=Watcher("p0")))
@@ -41,11 +42,9 @@ async def test_who_hands_the_rights_of_the_host_on_watches_no_longer_where_nobod
     assert end_of(before) == END.END_REASON_NO_SPECTATORS
     assert now.take()
     assert not now.done
-    await house.stop()
 
 
-async def test_what_spectators_say_goes_where_the_host_wants_it() -> None:
-    house = House()
+async def test_what_spectators_say_goes_where_the_host_wants_it(house: House) -> None:
     table = await house.table()
     await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.EVERYBODY)))
     await table.ask(Say("p9", "Zoe", "hello", watching=True))
@@ -63,11 +62,11 @@ async def test_what_spectators_say_goes_where_the_host_wants_it() -> None:
     ]
     assert not seen.talk[0].HasField("seat")
     assert seen.table.watching.talk == tables_pb2.SPECTATOR_TALK_OFF
-    await house.stop()
 
 
-async def test_only_the_host_says_what_spectators_may_do_and_the_same_again_is_no_change() -> None:
-    house = House()
+async def test_only_the_host_says_what_spectators_may_do_and_the_same_again_is_no_change(
+    house: House,
+) -> None:
     table = await house.table(start=False)
     with pytest.raises(Refused) as refused:
         await table.ask(ChangeTerms("p1", SpectatorsSet(True, SpectatorTalk.APART)))
@@ -75,7 +74,6 @@ async def test_only_the_host_says_what_spectators_may_do_and_the_same_again_is_n
     seq = table.state.seq
     await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART)))
     assert table.state.seq == seq
-    await house.stop()
 
 
 async def test_a_table_made_without_spectators_is_seen_by_its_players_alone() -> None:

@@ -55,8 +55,7 @@ async def say(table: Table, lines: int, text: str = "x") -> None:
         await table.ask(Say(player="p1", name="P1", text=text))
 
 
-async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:
-    house = House()
+async def test_who_comes_gets_a_snapshot_and_then_updates(house: House) -> None:
     table = await house.table()
     reader = attach(table, 0, None)
     await say(table, 2)
@@ -64,51 +63,42 @@ async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:
     await say(table, 2)
     assert kinds(frames(reader)) == ["update", "update"]
     assert reader.take() == b""
-    await house.stop()
 
 
-async def test_who_has_everything_gets_nothing_twice() -> None:
-    house = House()
+async def test_who_has_everything_gets_nothing_twice(house: House) -> None:
     table = await house.table()
     assert attach(table, 0, table.state.seq).take() == b""
-    await house.stop()
 
 
-async def test_who_comes_back_gets_what_follows_the_last_number() -> None:
-    house = House()
+async def test_who_comes_back_gets_what_follows_the_last_number(house: House) -> None:
     table = await house.table()
     await say(table, 5)
     last = table.state.seq
     found = frames(attach(table, 0, last - 3))
     assert [frame.update.seq for frame in found] == [last - 2, last - 1, last]
-    await house.stop()
 
 
-async def test_who_was_away_for_too_long_gets_a_snapshot() -> None:
-    house = House()
+async def test_who_was_away_for_too_long_gets_a_snapshot(house: House) -> None:
     table = await house.table()
     before = table.state.seq
     await say(table, KEPT_UPDATES + 1)
     assert kinds(frames(attach(table, 0, before))) == ["snapshot"]
-    await house.stop()
 
 
-async def test_a_number_that_is_not_there_yet_gets_a_snapshot() -> None:
-    house = House()
+async def test_a_number_that_is_not_there_yet_gets_a_snapshot(house: House) -> None:
     table = await house.table()
     assert kinds(frames(attach(table, 0, table.state.seq + 1))) == ["snapshot"]
-    await house.stop()
 
 
-async def test_after_a_restart_the_latest_number_resumes_and_older_ones_get_a_snapshot() -> None:
-    house = House()
+async def test_after_a_restart_the_latest_number_resumes_and_older_ones_get_a_snapshot(
+    house: House,
+) -> None:
     table = await house.table()
     last = table.state.seq
     await house.restart()
     table = house.lobby.tables[table.id]
     assert attach(table, 0, last).take() == b""
     assert kinds(frames(attach(table, None, last - 1))) == ["snapshot"]
-    await house.stop()
 
 
 async def test_nobody_resumes_into_what_an_earlier_holder_of_the_seat_was_told() -> None:
@@ -193,7 +183,9 @@ async def test_a_stream_that_was_replaced_tells_nothing_of_a_later_holder() -> N
     assert found[-1].end.reason == table_service_pb2.END_REASON_REPLACED
 
 
-async def test_a_seats_own_part_is_made_only_for_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_seats_own_part_is_made_only_for_a_reader(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seats: list[int | None] = []
 
     def count(state: TableState, seat: int | None) -> Own[Any] | None:
@@ -201,7 +193,6 @@ async def test_a_seats_own_part_is_made_only_for_a_reader(monkeypatch: pytest.Mo
         return own_view(state, seat)
 
     monkeypatch.setattr(table_encoder, "own_view", count)
-    house = House()
     table = await house.table()
     reader, watching = attach(table, 0, None), attach(table, None, None)
     frames(reader)
@@ -212,11 +203,9 @@ async def test_a_seats_own_part_is_made_only_for_a_reader(monkeypatch: pytest.Mo
     assert seats == [0]
     frames(reader)
     assert set(seats) == {0}
-    await house.stop()
 
 
-async def test_who_reads_late_is_told_the_same_as_who_reads_at_once() -> None:
-    house = House()
+async def test_who_reads_late_is_told_the_same_as_who_reads_at_once(house: House) -> None:
     table = await house.table()
     first = table.state.seq
     at_once = attach(table, 0, first)
@@ -227,11 +216,9 @@ async def test_who_reads_late_is_told_the_same_as_who_reads_at_once() -> None:
     late = [each for each in frames(attach(table, 0, first)) if each.HasField("update")]
     assert late == found
     assert any(each.update.HasField("own") for each in found)
-    await house.stop()
 
 
-async def test_a_slow_reader_gets_a_snapshot_in_place_of_what_it_missed() -> None:
-    house = House()
+async def test_a_slow_reader_gets_a_snapshot_in_place_of_what_it_missed(house: House) -> None:
     table = await house.table()
     slow, onlooker = attach(table, 0, None), Onlooker()
     onlooker.fold(frames(slow))
@@ -243,7 +230,6 @@ async def test_a_slow_reader_gets_a_snapshot_in_place_of_what_it_missed() -> Non
     onlooker.fold(frames(slow))
     assert onlooker.snapshots == 2
     onlooker.knows(snapshot(table, 0))
-    await house.stop()
 
 
 async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
@@ -306,8 +292,7 @@ def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:
     assert kinds(frames(reader)) == ["update"]
 
 
-async def test_heartbeats_come_by_themselves() -> None:
-    house = House()
+async def test_heartbeats_come_by_themselves(house: House) -> None:
     await house.lobby.load()
     table = await house.table()
     reader = attach(table, None, None)
@@ -315,11 +300,9 @@ async def test_heartbeats_come_by_themselves() -> None:
     assert kinds(frames(reader)) == ["snapshot"]
     house.clock.advance(20)
     assert kinds(frames(reader)) == ["heartbeat"]
-    await house.stop()
 
 
-async def test_the_streams_of_many_tables_are_not_written_to_at_once() -> None:
-    house = House()
+async def test_the_streams_of_many_tables_are_not_written_to_at_once(house: House) -> None:
     await house.lobby.load()
     readers = [attach(await house.table(), None, None) for _ in range(20)]
     house.clock.advance(1)
@@ -330,7 +313,6 @@ async def test_the_streams_of_many_tables_are_not_written_to_at_once() -> None:
     assert told == [["heartbeat"]] * 8 + [[]] * 12
     house.clock.advance(0.1)
     assert [kinds(frames(reader)) for reader in readers] == [[]] * 8 + [["heartbeat"]] * 12
-    await house.stop()
 
 
 def test_a_write_that_does_not_get_on_is_broken_off() -> None:
@@ -362,19 +344,16 @@ def test_a_slow_writer_that_gets_on_is_not() -> None:
     assert not reader.slow
 
 
-async def test_a_seat_has_one_stream() -> None:
-    house = House()
+async def test_a_seat_has_one_stream(house: House) -> None:
     table = await house.table()
     first, second = attach(table, 0, None), attach(table, 0, None)
     assert frames(first)[-1].end.reason == table_service_pb2.END_REASON_REPLACED
     assert first.done
     table.detach(first)
     assert table.subscribers.players["p0"] is second
-    await house.stop()
 
 
-async def test_in_a_rush_only_those_whose_turn_it_is_are_told_at_once() -> None:
-    house = House()
+async def test_in_a_rush_only_those_whose_turn_it_is_are_told_at_once(house: House) -> None:
     table = await house.table()
     assert table.state.turn is not None
     (turn,) = table.state.turn.to_act
@@ -403,11 +382,11 @@ async def test_in_a_rush_only_those_whose_turn_it_is_are_told_at_once() -> None:
     assert await told() == {0, 1, None} - {turn}
     for waiting in waits.values():
         waiting.cancel()
-    await house.stop()
 
 
-async def test_a_crowd_is_told_more_rarely_than_players_are_and_a_few_at_a_time() -> None:
-    house = House()
+async def test_a_crowd_is_told_more_rarely_than_players_are_and_a_few_at_a_time(
+    house: House,
+) -> None:
     table = await house.table()
     player = attach(table, 0, None)
     crowd = [attach(table, None, None) for _ in range(300)]
@@ -425,11 +404,9 @@ async def test_a_crowd_is_told_more_rarely_than_players_are_and_a_few_at_a_time(
         assert sum(waiting.done() for waiting in waits.values()) == told
         assert waits[player].done()
     assert {len(kinds(frames(reader))) for reader in crowd} == {3}
-    await house.stop()
 
 
-async def test_who_comes_and_what_runs_out_is_told_to_a_crowd_a_few_at_a_time() -> None:
-    house = House()
+async def test_who_comes_and_what_runs_out_is_told_to_a_crowd_a_few_at_a_time(house: House) -> None:
     table = await house.table()
     crowd = [attach(table, None, None) for _ in range(40)]
     house.clock.advance(1)
@@ -450,11 +427,9 @@ async def test_who_comes_and_what_runs_out_is_told_to_a_crowd_a_few_at_a_time() 
         await quiet()
     for waiting in waits:
         waiting.cancel()
-    await house.stop()
 
 
-async def test_who_asks_gets_reply_and_update_in_one_message_even_in_a_rush() -> None:
-    house = House()
+async def test_who_asks_gets_reply_and_update_in_one_message_even_in_a_rush(house: House) -> None:
     table = await house.table()
     reader = attach(table, 1, None)
     frames(reader)
@@ -465,4 +440,3 @@ async def test_who_asks_gets_reply_and_update_in_one_message_even_in_a_rush() ->
         table.post(asked, partial(reader.answer, str(line)))
         await waiting
         assert kinds(frames(reader)) == ["reply", "update"]
-    await house.stop()

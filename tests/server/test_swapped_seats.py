@@ -32,8 +32,7 @@ async def finished(house: House, seats: int = 3) -> Table:
     return table
 
 
-async def test_with_a_bot_or_a_free_seat_it_is_at_once() -> None:
-    house = House()
+async def test_with_a_bot_or_a_free_seat_it_is_at_once(house: House) -> None:
     table = await house.table(seats=3, people=2, start=False)
     bot = names(table)[2]
     assert await table.agreements.ask_swap("p1", 2, take_back=False)
@@ -41,11 +40,11 @@ async def test_with_a_bot_or_a_free_seat_it_is_at_once() -> None:
     await table.ask(Leave(player="p1"))
     assert await table.agreements.ask_swap("p0", 2, take_back=False)
     assert names(table) == ["", bot, "P0"]
-    await house.stop()
 
 
-async def test_a_player_must_ask_for_the_same_and_both_are_asked_anew_if_they_are_ready() -> None:
-    house = House()
+async def test_a_player_must_ask_for_the_same_and_both_are_asked_anew_if_they_are_ready(
+    house: House,
+) -> None:
     table = await house.table(seats=3, people=3, start=False)
     await ready(table, "p0", "p2")
     assert not await table.agreements.ask_swap("p0", 1, take_back=False)
@@ -55,11 +54,11 @@ async def test_a_player_must_ask_for_the_same_and_both_are_asked_anew_if_they_ar
     assert names(table) == ["P1", "P0", "P2"]
     assert [bool(each and each.ready) for each in table.state.sitters] == [False, False, True]
     assert not table.agreements.asks.swaps, "what was asked of who has moved is asked no more"
-    await house.stop()
 
 
-async def test_what_was_asked_can_be_taken_back_and_ends_with_a_match_or_a_seat() -> None:
-    house = House()
+async def test_what_was_asked_can_be_taken_back_and_ends_with_a_match_or_a_seat(
+    house: House,
+) -> None:
     table = await house.table(seats=3, people=3, start=False)
     await table.agreements.ask_swap("p0", 1, take_back=False)
     await table.agreements.ask_swap("p0", 1, take_back=True)
@@ -74,11 +73,11 @@ async def test_what_was_asked_can_be_taken_back_and_ends_with_a_match_or_a_seat(
         with pytest.raises(Refused) as refused:
             await table.agreements.ask_swap("p1", seat, take_back=False)
         assert refused.value.reason is Reason.TABLE_STATE
-    await house.stop()
 
 
-async def test_who_agrees_agrees_to_the_seats_that_were_asked_for_and_to_no_others() -> None:
-    house = House()
+async def test_who_agrees_agrees_to_the_seats_that_were_asked_for_and_to_no_others(
+    house: House,
+) -> None:
     table = await house.table(seats=4, people=2, start=False)
     await table.agreements.ask_swap("p0", 1, take_back=False)
     await table.ask(SwapSeats("p1", 3))  # a bot's seat, which p0 did not ask for
@@ -90,11 +89,9 @@ async def test_who_agrees_agrees_to_the_seats_that_were_asked_for_and_to_no_othe
     await table.ask(SwapSeats("p0", 2))
     assert not await table.agreements.ask_swap("p1", 2, take_back=False)
     assert (table.state.seat_of("p0"), table.state.seat_of("p1")) == (2, 1)
-    await house.stop()
 
 
-async def test_nobody_moves_on_while_the_other_agrees() -> None:
-    house = House()
+async def test_nobody_moves_on_while_the_other_agrees(house: House) -> None:
     table = await house.table(seats=4, people=2, start=False)
     await table.agreements.ask_swap("p0", 1, take_back=False)
     moved, agreed = await asyncio.gather(
@@ -106,11 +103,9 @@ async def test_nobody_moves_on_while_the_other_agrees() -> None:
     assert isinstance(agreed, Refused)
     assert agreed.reason is Reason.STALE
     assert (table.state.seat_of("p0"), table.state.seat_of("p1")) == (0, 3)
-    await house.stop()
 
 
-async def test_what_cannot_be_is_refused() -> None:
-    house = House()
+async def test_what_cannot_be_is_refused(house: House) -> None:
     table = await house.table(seats=3, people=2, start=False)
     for who, seat in (("stranger", 0), ("p0", 0), ("p0", 3)):
         with pytest.raises(Refused):
@@ -118,11 +113,9 @@ async def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(Refused) as refused:  # they agreed, but somebody else sits there now
         await table.ask(SwapSeats("p0", 1, "p7"))
     assert refused.value.reason is Reason.STALE
-    await house.stop()
 
 
-async def test_all_readers_follow_and_a_restart_changes_nothing() -> None:
-    house = House()
+async def test_all_readers_follow_and_a_restart_changes_nothing(house: House) -> None:
     table = await finished(house)
     readers = [attach(table, 0, None), attach(table, 1, None), attach(table, None, None)]
     onlookers = [Onlooker() for _ in readers]
@@ -145,11 +138,9 @@ async def test_all_readers_follow_and_a_restart_changes_nothing() -> None:
     assert table.state._replace(rules=before.rules) == before
     await ready(table, "p0", "p1", "p2")
     assert (table.state.life, table.state.match) == (Life.PLAYING, 2)
-    await house.stop()
 
 
-async def test_another_match_begins_once_everybody_who_sits_wants_it() -> None:
-    house = House()
+async def test_another_match_begins_once_everybody_who_sits_wants_it(house: House) -> None:
     table = await house.table(seats=3, people=2, options=brief("cacho"))
     await play(table, random.Random(1))
     watching = attach(table, None, None)
@@ -158,7 +149,6 @@ async def test_another_match_begins_once_everybody_who_sits_wants_it() -> None:
     await ready(table, "p0")
     assert (table.state.life, table.state.match) == (Life.PLAYING, 2)
     assert watching in table.subscribers.spectators
-    await house.stop()
 
 
 async def test_over_the_wire_who_is_asked_is_told_and_agrees() -> None:

@@ -90,8 +90,7 @@ async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
     await house.stop()
 
 
-async def test_the_answer_comes_before_the_update_that_it_is_about() -> None:
-    house = House()
+async def test_the_answer_comes_before_the_update_that_it_is_about(house: House) -> None:
     table = await house.table()
     seat = waiting(table)
     reader = attach(table, seat, None)
@@ -102,7 +101,6 @@ async def test_the_answer_comes_before_the_update_that_it_is_about() -> None:
     )
     await quiet()
     assert kinds(frames(reader)) == ["reply", "update"]
-    await house.stop()
 
 
 async def test_requests_that_pile_up_are_written_in_one_append() -> None:
@@ -189,8 +187,7 @@ async def test_bots_try_again_when_there_is_room() -> None:
 # --- acts --------------------------------------------------------------------------------
 
 
-async def test_a_refused_action_changes_nothing() -> None:
-    house = House()
+async def test_a_refused_action_changes_nothing(house: House) -> None:
     table = await house.table()
     before, seat = table.state, waiting(table)
     with pytest.raises(Refused) as refused:
@@ -201,11 +198,9 @@ async def test_a_refused_action_changes_nothing() -> None:
         await act(table, seat, Action("raise", to=5))
     assert reason(refused) == "REASON_WRONG_PHASE"
     assert table.state is before
-    await house.stop()
 
 
-async def test_a_stale_number_is_told_apart_from_an_illegal_action() -> None:
-    house = House()
+async def test_a_stale_number_is_told_apart_from_an_illegal_action(house: House) -> None:
     table = await house.table()
     seat, position = waiting(table), table.state.position
     await act(table, seat, Action("bet"), position)
@@ -215,22 +210,18 @@ async def test_a_stale_number_is_told_apart_from_an_illegal_action() -> None:
     with pytest.raises(Refused) as refused:
         await act(table, seat, Action("bet"), table.state.position)
     assert reason(refused) == "REASON_NOT_YOUR_TURN"
-    await house.stop()
 
 
-async def test_talk_makes_no_act_stale() -> None:
-    house = House()
+async def test_talk_makes_no_act_stale(house: House) -> None:
     table = await house.table()
     seat, position = waiting(table), table.state.position
     seq = await talk(table, 1 - seat, "hola")
     assert seq > position
     assert table.state.position == position
     await act(table, seat, Action("bet"), position)
-    await house.stop()
 
 
-async def test_the_same_request_is_answered_the_same_and_done_once() -> None:
-    house = House()
+async def test_the_same_request_is_answered_the_same_and_done_once(house: House) -> None:
     table = await house.table()
     seat = waiting(table)
     seq = await act(table, seat, Action("bet"), None, "id")
@@ -240,7 +231,6 @@ async def test_the_same_request_is_answered_the_same_and_done_once() -> None:
     with pytest.raises(Refused) as refused:
         await act(table, 1 - seat, Action("bet"), None, "id")
     assert reason(refused) == "REASON_REQUEST_ID"
-    await house.stop()
 
 
 async def test_the_same_request_in_one_batch_is_done_once() -> None:
@@ -259,8 +249,7 @@ async def test_the_same_request_in_one_batch_is_done_once() -> None:
     await house.stop()
 
 
-async def test_a_refused_request_is_refused_the_same_when_it_is_repeated() -> None:
-    house = House()
+async def test_a_refused_request_is_refused_the_same_when_it_is_repeated(house: House) -> None:
     table = await house.table()
     seat = waiting(table)
     with pytest.raises(Refused) as first:
@@ -269,11 +258,9 @@ async def test_a_refused_request_is_refused_the_same_when_it_is_repeated() -> No
     with pytest.raises(Refused) as second:
         await act(table, 1 - seat, Action("bet"), None, "id")
     assert refusal_message(second.value) == refusal_message(first.value)
-    await house.stop()
 
 
-async def test_a_request_is_answered_the_same_after_a_restart() -> None:
-    house = House()
+async def test_a_request_is_answered_the_same_after_a_restart(house: House) -> None:
     table = await house.table()
     seat = waiting(table)
     seq = await act(table, seat, Action("bet"), None, "id")
@@ -284,11 +271,9 @@ async def test_a_request_is_answered_the_same_after_a_restart() -> None:
     with pytest.raises(Refused) as refused:
         await act(table, 1 - seat, Action("bet"), None, "id")
     assert reason(refused) == "REASON_REQUEST_ID"
-    await house.stop()
 
 
-async def test_no_seat_makes_the_table_forget_the_requests_of_another() -> None:
-    house = House()
+async def test_no_seat_makes_the_table_forget_the_requests_of_another(house: House) -> None:
     table = await house.table()
     seat = waiting(table)
     seq = await act(table, seat, Action("bet"), None, "honest")
@@ -298,7 +283,6 @@ async def test_no_seat_makes_the_table_forget_the_requests_of_another() -> None:
         with pytest.raises(Refused):
             await act(table, seat, Action("tap"), None, f"own flood {number}")
     assert await act(table, seat, Action("bet"), None, "honest") == seq
-    await house.stop()
 
 
 def test_what_was_done_is_remembered_for_its_match_and_the_next_one() -> None:
@@ -329,8 +313,9 @@ def test_of_refusals_the_latest_of_each_player_are_remembered() -> None:
 
 
 @pytest.mark.slow
-async def test_the_first_act_of_a_match_is_known_after_thousands_and_after_a_restart() -> None:
-    house = House()
+async def test_the_first_act_of_a_match_is_known_after_thousands_and_after_a_restart(
+    house: House,
+) -> None:
     table = await house.table("truco-argentino", 2)
     say = Action("say", text="hola")
     first = await act(table, 0, say, None, "first")
@@ -344,21 +329,17 @@ async def test_the_first_act_of_a_match_is_known_after_thousands_and_after_a_res
             await act(table, 1, say, None, "first")
         await house.restart()
         table = house.lobby.tables[table.id]
-    await house.stop()
 
 
-async def test_a_clock_that_is_set_before_1970_stops_nothing() -> None:
-    house = House()
+async def test_a_clock_that_is_set_before_1970_stops_nothing(house: House) -> None:
     table = await house.table()
     house.clock.wall = lambda: -86_400_000  # type: ignore[method-assign]
     seq = await act(table, waiting(table), Action("bet"))
     row = (await house.store.read(table.id))[seq - 1]
     assert house.env.journal.read(row, table.state.rules.id).time == -86_400_000
-    await house.stop()
 
 
-async def test_nobody_acts_before_the_match_or_after_it() -> None:
-    house = House()
+async def test_nobody_acts_before_the_match_or_after_it(house: House) -> None:
     table = await house.table(start=False, options={"hands": 1})
     with pytest.raises(Refused) as refused:
         await act(table, 0, Action("bet"))
@@ -368,14 +349,12 @@ async def test_nobody_acts_before_the_match_or_after_it() -> None:
     with pytest.raises(Refused) as refused:
         await act(table, 0, Action("bet"))
     assert reason(refused) == "REASON_MATCH_OVER"
-    await house.stop()
 
 
 @pytest.mark.slow
 async def test_a_request_that_breaks_is_answered_and_leaves_the_table_whole(
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House()
     table = await house.table()
     before = table.state
 
@@ -390,7 +369,6 @@ async def test_a_request_that_breaks_is_answered_and_leaves_the_table_whole(
     assert reason(refused) == "REASON_INTERNAL"
     assert table.state is before
     await act(table, waiting(table), Action("bet"))
-    await house.stop()
 
 
 async def test_a_full_inbox_refuses() -> None:
@@ -445,8 +423,7 @@ async def test_who_is_late_reads_on_and_tries_again() -> None:
 # --- hands and matches -------------------------------------------------------------------
 
 
-async def test_the_next_hand_waits_a_little() -> None:
-    house = House()
+async def test_the_next_hand_waits_a_little(house: House) -> None:
     table = await house.table(pause=4)
     await end_hand(table)
     hand = table.state.tally.hand
@@ -456,22 +433,20 @@ async def test_the_next_hand_waits_a_little() -> None:
     house.clock.advance(0.2)
     await quiet()
     assert table.state.tally.hand == hand + 1
-    await house.stop()
 
 
-async def test_without_a_pause_the_next_hand_comes_at_once() -> None:
-    house = House()
+async def test_without_a_pause_the_next_hand_comes_at_once(house: House) -> None:
     table = await house.table(pause=0)
     luck = random.Random(3)
     while table.state.tally.hand < 4:
         await act(table, *any_action(table, luck))
         await quiet()
         assert not table.state.turn or not table.state.turn.wants_pack
-    await house.stop()
 
 
-async def test_the_next_hand_comes_when_all_who_are_connected_have_seen_the_last() -> None:
-    house = House()
+async def test_the_next_hand_comes_when_all_who_are_connected_have_seen_the_last(
+    house: House,
+) -> None:
     table = await house.table(seats=3, pause=60)
     attach(table, 0, None)
     attach(table, 1, None)
@@ -485,11 +460,9 @@ async def test_the_next_hand_comes_when_all_who_are_connected_have_seen_the_last
     table.go_on("p1", hand)
     await quiet()
     assert table.state.tally.hand == hand + 1
-    await house.stop()
 
 
-async def test_the_next_hand_comes_when_the_last_who_has_not_seen_goes_away() -> None:
-    house = House()
+async def test_the_next_hand_comes_when_the_last_who_has_not_seen_goes_away(house: House) -> None:
     table = await house.table(pause=60)
     attach(table, 0, None)
     reader = attach(table, 1, None)
@@ -499,11 +472,9 @@ async def test_the_next_hand_comes_when_the_last_who_has_not_seen_goes_away() ->
     table.detach(reader)
     await quiet()
     assert table.state.tally.hand == hand + 1
-    await house.stop()
 
 
-async def test_the_pause_begins_anew_after_a_restart() -> None:
-    house = House()
+async def test_the_pause_begins_anew_after_a_restart(house: House) -> None:
     table = await house.table(pause=4)
     await end_hand(table)
     hand = table.state.tally.hand
@@ -513,11 +484,9 @@ async def test_the_pause_begins_anew_after_a_restart() -> None:
     house.clock.advance(4.1)
     await quiet()
     assert table.state.tally.hand == hand + 1
-    await house.stop()
 
 
-async def test_the_match_starts_when_every_seat_is_taken_and_ready() -> None:
-    house = House()
+async def test_the_match_starts_when_every_seat_is_taken_and_ready(house: House) -> None:
     table = await house.table(seats=3, people=2, start=False)
     await table.ask(RemoveBot(player="p0", seat=2))
     await ready(table, 0, 1)
@@ -525,11 +494,9 @@ async def test_the_match_starts_when_every_seat_is_taken_and_ready() -> None:
     await table.ask(Sit(player="p2", name="P2", seat=None))
     await ready(table, 2)
     assert table.state.life is Life.PLAYING
-    await house.stop()
 
 
-async def test_who_is_not_ready_any_more_holds_the_match_up() -> None:
-    house = House()
+async def test_who_is_not_ready_any_more_holds_the_match_up(house: House) -> None:
     table = await house.table(start=False)
     await ready(table, 0)
     await table.ask(SetReady(player="p0", ready=False))
@@ -537,11 +504,9 @@ async def test_who_is_not_ready_any_more_holds_the_match_up() -> None:
     assert life(table) is Life.WAITING
     await ready(table, 0)
     assert table.state.life is Life.PLAYING
-    await house.stop()
 
 
-async def test_after_a_match_all_are_asked_again_and_another_one_starts() -> None:
-    house = House()
+async def test_after_a_match_all_are_asked_again_and_another_one_starts(house: House) -> None:
     table = await house.table(options={"hands": 1})
     key = table.state.key
     await play(table, random.Random(1))
@@ -552,14 +517,12 @@ async def test_after_a_match_all_are_asked_again_and_another_one_starts() -> Non
     assert table.state.match == 2
     assert table.state.key != key
     assert table.state.tally.hand == 1
-    await house.stop()
 
 
 # --- seats -------------------------------------------------------------------------------
 
 
-async def test_a_person_takes_a_bots_seat_before_a_match_and_between_two() -> None:
-    house = House()
+async def test_a_person_takes_a_bots_seat_before_a_match_and_between_two(house: House) -> None:
     table = await house.table(
         "truco-argentino", 4, people=1, options=brief("truco-argentino"), start=False
     )
@@ -573,11 +536,9 @@ async def test_a_person_takes_a_bots_seat_before_a_match_and_between_two() -> No
     await play(table, random.Random(1))
     assert await table.ask(Sit("p2", "P2", 2)) == 2
     assert table.state.life is Life.OVER
-    await house.stop()
 
 
-async def test_a_seat_is_taken_once() -> None:
-    house = House()
+async def test_a_seat_is_taken_once(house: House) -> None:
     table = await house.table(seats=3, people=2, start=False)
     await table.ask(RemoveBot(player="p0", seat=2))
     for seat, found in ((0, "REASON_SEAT_TAKEN"), (1, "REASON_SEAT_TAKEN"), (9, "BAD_REQUEST")):
@@ -594,11 +555,9 @@ async def test_a_seat_is_taken_once() -> None:
         await table.ask(Sit(player="late", name="Late", seat=None))
     with pytest.raises(Refused, match="You already sit at this table, in seat 2"):
         await table.ask(sit._replace(seat=1))
-    await house.stop()
 
 
-async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
-    house = House()
+async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back(house: House) -> None:
     table = await house.table("truco-argentino", 4)
     reader = attach(table, 2, None)
     await table.ask(Leave(player="p2"))
@@ -613,12 +572,10 @@ async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
     assert reason(refused) == "REASON_SEAT_TAKEN"
     assert await table.ask(Sit(player="p2", name="P2", seat=None)) == 2
     assert table.state.seat_of("p2") == 2
-    await house.stop()
 
 
-async def test_nobody_acts_in_a_seat_after_getting_up_from_it() -> None:
+async def test_nobody_acts_in_a_seat_after_getting_up_from_it(house: House) -> None:
     """Not the player whose stream is not closed yet, nor a bot that was still thinking."""
-    house = House()
     table = await house.table()
     seat, position = waiting(table), table.state.position
     request = Act(seat=seat, player="", action=Action("bet"), expected=position)
@@ -632,21 +589,17 @@ async def test_nobody_acts_in_a_seat_after_getting_up_from_it() -> None:
     assert reason(refused) == "REASON_NOT_SEATED"
     assert table.state.position == position
     await table.ask(request._replace(player=f"p{seat}"))
-    await house.stop()
 
 
-async def test_who_comes_to_a_table_as_it_closes_is_told() -> None:
-    house = House()
+async def test_who_comes_to_a_table_as_it_closes_is_told(house: House) -> None:
     table = await house.table()
     await table.ask(Close(player="p0"))
     await quiet()
     assert frames(attach(table, None, None))[-1].HasField("end")
-    await house.stop()
 
 
 @pytest.mark.slow
-async def test_bots_finish_a_match_that_everybody_left() -> None:
-    house = House()
+async def test_bots_finish_a_match_that_everybody_left(house: House) -> None:
     table = await house.table("truco-argentino", 2)
     for player in ("p0", "p1"):
         await table.ask(Leave(player=player))
@@ -654,11 +607,9 @@ async def test_bots_finish_a_match_that_everybody_left() -> None:
         house.clock.advance(2)
         await quiet()
     assert life(table) is Life.OVER
-    await house.stop()
 
 
-async def test_where_nobody_plays_or_reads_the_bots_take_their_time() -> None:
-    house = House()
+async def test_where_nobody_plays_or_reads_the_bots_take_their_time(house: House) -> None:
     table = await house.table(people=0, start=False)
     await table.ask(Start(player="p0"))
     await quiet()
@@ -676,7 +627,6 @@ async def test_where_nobody_plays_or_reads_the_bots_take_their_time() -> None:
     house.clock.advance(0.5)
     await quiet()
     assert table.state.position == position
-    await house.stop()
 
 
 @pytest.mark.slow
@@ -704,8 +654,7 @@ async def test_bots_of_different_tables_move_one_after_the_other() -> None:
     await house.stop()
 
 
-async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others() -> None:
-    house = House()
+async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others(house: House) -> None:
     tables = [await house.table(people=0, start=False) for _ in range(2)]
     for table in tables:
         attach(table, None, None)
@@ -714,11 +663,9 @@ async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others() 
     await tables[0].ask(Close(player="p0"))
     position = tables[1].state.position
     await until(lambda: tables[1].state.position > position + 5, house.clock)
-    await house.stop()
 
 
-async def test_the_host_passes_to_the_next_person() -> None:
-    house = House()
+async def test_the_host_passes_to_the_next_person(house: House) -> None:
     table = await house.table(seats=3, start=False)
     await table.ask(Leave(player="p0"))
     assert table.state.host == "p1"
@@ -730,11 +677,9 @@ async def test_the_host_passes_to_the_next_person() -> None:
     assert table.state.host == ""
     await table.ask(Sit(player="new", name="New", seat=None))
     assert table.state.host == "new"
-    await house.stop()
 
 
-async def test_only_the_host_brings_bots_and_only_between_matches() -> None:
-    house = House()
+async def test_only_the_host_brings_bots_and_only_between_matches(house: House) -> None:
     table = await house.table(seats=3, start=False)
     await table.ask(Leave(player="p2"))
     with pytest.raises(Refused) as refused:
@@ -758,11 +703,9 @@ async def test_only_the_host_brings_bots_and_only_between_matches() -> None:
         with pytest.raises(Refused) as refused:
             await table.ask(request)
         assert reason(refused) == "REASON_TABLE_STATE"
-    await house.stop()
 
 
-async def test_who_holds_no_seat_cannot_leave_or_be_ready() -> None:
-    house = House()
+async def test_who_holds_no_seat_cannot_leave_or_be_ready(house: House) -> None:
     table = await house.table(start=False)
     for request in (
         Leave(player="nobody"),
@@ -771,11 +714,9 @@ async def test_who_holds_no_seat_cannot_leave_or_be_ready() -> None:
         with pytest.raises(Refused) as refused:
             await table.ask(request)
         assert reason(refused) == "REASON_NOT_SEATED"
-    await house.stop()
 
 
-async def test_a_closed_table_ends_its_streams_and_is_gone() -> None:
-    house = House()
+async def test_a_closed_table_ends_its_streams_and_is_gone(house: House) -> None:
     table = await house.table()
     readers = [attach(table, 0, None), attach(table, None, None)]
     with pytest.raises(Refused) as refused:
@@ -791,15 +732,13 @@ async def test_a_closed_table_ends_its_streams_and_is_gone() -> None:
     assert reason(refused) == "REASON_TABLE_STATE"
     await house.restart()
     assert not house.lobby.tables
-    await house.stop()
 
 
 # --- talk --------------------------------------------------------------------------------
 
 
-async def test_reserved_words_commit_their_speaker() -> None:
+async def test_reserved_words_commit_their_speaker(house: House) -> None:
     """TA-70: who says it is committed to it; the line is talk all the same."""
-    house = House()
     table = await house.table("truco-argentino", 2)
     await act(table, waiting(table), TAP)
     seat, position = waiting(table), table.state.position
@@ -812,38 +751,31 @@ async def test_reserved_words_commit_their_speaker() -> None:
     assert update.events[0].said.text == "pues ¡Truco!"
     assert update.events[0].said.name == f"P{seat}"
     assert update.events[1].acted.action.HasField("truco")
-    await house.stop()
 
 
-async def test_words_that_commit_to_nothing_are_talk() -> None:
-    house = House()
+async def test_words_that_commit_to_nothing_are_talk(house: House) -> None:
     table = await house.table("truco-argentino", 2)
     seat, position = waiting(table), table.state.position
     await talk(table, seat, "hola, quiero un mate")
     assert table.state.position == position
     assert [said.text for said in table.state.talk] == ["hola, quiero un mate"]
-    await house.stop()
 
 
-async def test_spectators_words_never_commit_anybody() -> None:
-    house = House()
+async def test_spectators_words_never_commit_anybody(house: House) -> None:
     table = await house.table("truco-argentino", 2)
     await act(table, waiting(table), TAP)
     position = table.state.position
     await talk(table, None, "truco")
     assert table.state.position == position
     assert table.state.talk[-1].seat is None
-    await house.stop()
 
 
-async def test_a_newcomer_is_told_the_latest_talk() -> None:
-    house = House()
+async def test_a_newcomer_is_told_the_latest_talk(house: House) -> None:
     table = await house.table()
     for number in range(60):
         await talk(table, 0, f"line {number}")
     (snapshot,) = [f.snapshot for f in frames(attach(table, None, None)) if f.HasField("snapshot")]
     assert [said.text for said in snapshot.talk] == [f"line {n}" for n in range(10, 60)]
-    await house.stop()
 
 
 # --- bots --------------------------------------------------------------------------------
@@ -884,8 +816,7 @@ class Stub:
 @pytest.mark.parametrize(
     "does", [ZeroDivisionError(), None, Action("tap"), Action("nonsense"), Action("raise", to=9)]
 )
-async def test_a_bot_that_fails_does_something_legal_all_the_same(does: Any) -> None:
-    house = House()
+async def test_a_bot_that_fails_does_something_legal_all_the_same(house: House, does: Any) -> None:
     table = await house.table(people=1)
     table._reactors.bots._decisions._made[2, 1] = stub = Stub(does)
     for _ in range(3):
@@ -893,12 +824,10 @@ async def test_a_bot_that_fails_does_something_legal_all_the_same(does: Any) -> 
             await act(table, 0, Action("bet"))
         await until(lambda: waiting(table) == 0, house.clock)
     assert stub.asked
-    await house.stop()
 
 
-async def test_a_bot_may_interrupt_when_it_is_not_its_turn() -> None:
+async def test_a_bot_may_interrupt_when_it_is_not_its_turn(house: House) -> None:
     """TA-22: truco may be called out of turn, by a bot as by anybody."""
-    house = House()
     table = await house.table("truco-argentino", 2, people=1)
     await until(lambda: phase(table) == "play", house.clock)
     if waiting(table) == 1:
@@ -909,11 +838,9 @@ async def test_a_bot_may_interrupt_when_it_is_not_its_turn() -> None:
     table._reactors.bots.on_state(table.state)
     await until(lambda: phase(table) == "answer", house.clock)
     assert waiting(table) == 0
-    await house.stop()
 
 
-async def test_a_bot_takes_its_time() -> None:
-    house = House()
+async def test_a_bot_takes_its_time(house: House) -> None:
     table = await house.lobby.create(
         "p0",
         "P0",
@@ -936,4 +863,3 @@ async def test_a_bot_takes_its_time() -> None:
     house.clock.advance(0.9)
     await quiet()
     assert table.state.position > position
-    await house.stop()

@@ -46,8 +46,9 @@ def heard(reader: Subscription, onlooker: Onlooker) -> list[str]:
     return [event.said.text for event in events if event.HasField("said")]
 
 
-async def test_spectators_talk_reaches_spectators_and_the_players_who_ask_for_it() -> None:
-    house = House()
+async def test_spectators_talk_reaches_spectators_and_the_players_who_ask_for_it(
+    house: House,
+) -> None:
     table = await house.table()
     readers = {
         "deaf": attach(table, 0, None),
@@ -73,11 +74,9 @@ async def test_spectators_talk_reaches_spectators_and_the_players_who_ask_for_it
     assert {each.seq for each in onlookers.values()} == {table.state.seq}
     onlookers["deaf"].knows(snapshot(table, 0))
     onlookers["watcher"].knows(snapshot(table, None))
-    await house.stop()
 
 
-async def test_what_a_player_does_not_hear_is_only_a_number() -> None:
-    house = House()
+async def test_what_a_player_does_not_hear_is_only_a_number(house: House) -> None:
     table = await house.table()
     reader = attach(table, 0, None)
     frames(reader)
@@ -87,11 +86,11 @@ async def test_what_a_player_does_not_hear_is_only_a_number() -> None:
     (update,) = table_service_pb2.PlayResponse.FromString(data).frames
     position = table.state.position
     assert update.update == table_service_pb2.Update(seq=seq, position=position)
-    await house.stop()
 
 
-async def test_neither_snapshots_nor_restarts_tell_players_what_they_do_not_hear() -> None:
-    house = House()
+async def test_neither_snapshots_nor_restarts_tell_players_what_they_do_not_hear(
+    house: House,
+) -> None:
     table = await house.table()
     await say(table, "w1", "peek")
     await say(table, "p0", "hola")
@@ -108,11 +107,9 @@ async def test_neither_snapshots_nor_restarts_tell_players_what_they_do_not_hear
         assert [said.text for said in snapshot(table, None).talk] == ["peek", "hola"]
         await house.restart()
         table = house.lobby.tables[table.id]
-    await house.stop()
 
 
-async def test_a_player_who_comes_back_is_not_told_what_was_not_for_them() -> None:
-    house = House()
+async def test_a_player_who_comes_back_is_not_told_what_was_not_for_them(house: House) -> None:
     table = await house.table()
     seq = table.state.seq
     await say(table, "w1", "peek")
@@ -121,11 +118,9 @@ async def test_a_player_who_comes_back_is_not_told_what_was_not_for_them() -> No
         onlooker = Onlooker()
         onlooker.seq = seq
         assert heard(attach(table, 0, seq, hears=hears), onlooker) == expected
-    await house.stop()
 
 
-async def test_however_much_spectators_say_the_players_talk_is_kept() -> None:
-    house = House()
+async def test_however_much_spectators_say_the_players_talk_is_kept(house: House) -> None:
     table = await house.table()
     reader, onlooker = attach(table, None, None), Onlooker()
     await say(table, "p0", "hola")
@@ -138,23 +133,19 @@ async def test_however_much_spectators_say_the_players_talk_is_kept() -> None:
     onlooker.knows(snapshot(table, None))
     unseated = table_service_pb2.Snapshot.FromString(table.snapshot("w1"))
     assert unseated == snapshot(table, None), "who holds no seat is a spectator"
-    await house.stop()
 
 
-async def test_who_neither_sits_nor_watches_says_nothing() -> None:
-    house = House()
+async def test_who_neither_sits_nor_watches_says_nothing(house: House) -> None:
     table = await house.table()
     seq = table.state.seq
     with pytest.raises(Refused, match="neither sit at this table nor watch it") as refused:
         await say(table, "stranger", "hola")
     assert refused.value.reason == Reason.NOT_PRESENT
     assert table.state.seq == seq
-    await house.stop()
 
 
-async def test_reserved_words_commit_only_who_sits() -> None:
+async def test_reserved_words_commit_only_who_sits(house: House) -> None:
     """TA-70: a spectator's word is no call, not even of one who sat there before."""
-    house = House()
     table = await house.table("truco-argentino", 2)
     await act(table, waiting(table), TAP)
     position = table.state.position
@@ -165,35 +156,29 @@ async def test_reserved_words_commit_only_who_sits() -> None:
     assert table.state.position == position
     await say(table, f"p{waiting(table)}", "truco")
     assert table.state.position > position
-    await house.stop()
 
 
-async def test_spectators_talk_makes_no_act_stale_and_holds_nothing_up() -> None:
-    house = House()
+async def test_spectators_talk_makes_no_act_stale_and_holds_nothing_up(house: House) -> None:
     table = await house.table()
     seat, position = waiting(table), table.state.position
     await say(table, "w1", "bet!")
     await act(table, seat, Action("bet"), position)
     await quiet()
-    await house.stop()
 
 
 @pytest.mark.parametrize("phrase", Phrase)
-async def test_phrases_and_reactions_never_commit(phrase: Phrase) -> None:
+async def test_phrases_and_reactions_never_commit(house: House, phrase: Phrase) -> None:
     """TA-70: no phrase is an action, and none has a word that would be one."""
     assert not calls_in(PHRASES[phrase])
-    house = House()
     table = await house.table("truco-argentino", 2)
     await act(table, waiting(table), TAP)
     player, position = f"p{waiting(table)}", table.state.position
     await table.ask(Say(player, "Ana", "", phrase=phrase))
     await table.ask(Say(player, "Ana", "", reaction=Reaction.LAUGH))
     assert table.state.position == position
-    await house.stop()
 
 
-async def test_who_said_what_is_known_by_the_player_and_survives_a_restart() -> None:
-    house = House()
+async def test_who_said_what_is_known_by_the_player_and_survives_a_restart(house: House) -> None:
     table = await house.table("truco-argentino", 2)
     await table.ask(Say("p0", "Ana", "", phrase=Phrase.LIAR))
     await table.ask(Say("p1", "Eva", "", reaction=Reaction.YAWN))
@@ -210,7 +195,6 @@ async def test_who_said_what_is_known_by_the_player_and_survives_a_restart() -> 
     assert [seat.player for seat in seated] == ["p0", "p1"]
     await house.restart()
     assert list(snapshot(house.lobby.tables[table.id], None).talk) == told
-    await house.stop()
 
 
 # --- over the wire ---------------------------------------------------------------------------
@@ -346,10 +330,11 @@ async def dealt(house: House, **options: Any) -> Table:
         ("x" * 5000 + " truco", None),
     ],
 )
-async def test_a_line_would_call_what_it_calls_once_it_is_said(line: str, verb: str | None) -> None:
+async def test_a_line_would_call_what_it_calls_once_it_is_said(
+    house: House, line: str, verb: str | None
+) -> None:
     from cardtui_server.rpc.parsing import line as made_safe
 
-    house = House()
     table = await dealt(house)
     player = f"p{waiting(table)}"
     text = made_safe(line) if line else ""
@@ -360,11 +345,9 @@ async def test_a_line_would_call_what_it_calls_once_it_is_said(line: str, verb: 
     if text:
         await table.ask(Say(player, "Ana", text))
         assert (table.state.position > before.position) == (verb is not None)
-    await house.stop()
 
 
-async def test_only_who_may_call_is_told_of_a_call() -> None:
-    house = House()
+async def test_only_who_may_call_is_told_of_a_call(house: House) -> None:
     table = await dealt(house)
     player = f"p{waiting(table)}"
     assert called_by(table.state, player, "truco") == Action("truco")
@@ -374,7 +357,6 @@ async def test_only_who_may_call_is_told_of_a_call() -> None:
     other = await house.table("cacho", 2)
     assert not may_commit(other.state, "p0")
     assert called_by(other.state, "p0", "truco") is None
-    await house.stop()
 
 
 async def test_over_the_wire_it_is_told_with_the_position() -> None:
@@ -484,8 +466,7 @@ async def test_what_partners_say_about_a_raise_reaches_nobody_else() -> None:
     assert await raise_told(talks=True) == await raise_told(talks=False)
 
 
-async def test_who_must_answer_a_raise_may_talk_it_over_until_one_does() -> None:
-    house = House()
+async def test_who_must_answer_a_raise_may_talk_it_over_until_one_does(house: House) -> None:
     table, (one, other, caller, partner) = await called(house)
 
     async def is_refused(seat: int) -> None:
@@ -500,11 +481,9 @@ async def test_who_must_answer_a_raise_may_talk_it_over_until_one_does() -> None
     await is_refused(one)
     await act(table, caller, Action("accept"))
     await is_refused(partner)
-    await house.stop()
 
 
-async def test_partners_hear_it_at_once_and_again_when_they_come_back() -> None:
-    house = House()
+async def test_partners_hear_it_at_once_and_again_when_they_come_back(house: House) -> None:
     table = await house.table(*FOUR, start=False)
     mine, partners = attach(table, 0, None), attach(table, 2, None)
     frames(mine)
@@ -519,11 +498,9 @@ async def test_partners_hear_it_at_once_and_again_when_they_come_back() -> None:
     table = house.lobby.tables[table.id]
     assert told(attach(table, 2, None)) == lines
     assert told(attach(table, 3, None)) == [(1, "theirs")]
-    await house.stop()
 
 
-async def test_who_takes_the_seat_later_hears_nothing_of_before() -> None:
-    house = House()
+async def test_who_takes_the_seat_later_hears_nothing_of_before(house: House) -> None:
     table = await house.table(*FOUR, start=False)
     await apart(table, "p0", "our plan")
     await table.ask(Leave(player="p2"))
@@ -531,7 +508,6 @@ async def test_who_takes_the_seat_later_hears_nothing_of_before() -> None:
     assert told(attach(table, 2, None)) == []
     await apart(table, "p0", "another plan")
     assert told(attach(table, 2, None)) == [(1, "another plan")]
-    await house.stop()
 
 
 async def partner_told(*, talks: bool) -> list[bytes]:
@@ -556,8 +532,7 @@ async def test_who_becomes_a_partner_by_a_swap_learns_nothing_of_the_talk_before
     assert await partner_told(talks=True) == await partner_told(talks=False)
 
 
-async def test_it_is_kept_for_so_many_players_and_for_all_who_sit_there() -> None:
-    house = House()
+async def test_it_is_kept_for_so_many_players_and_for_all_who_sit_there(house: House) -> None:
     table = await house.table(*FOUR, start=False)
     await apart(table, "p1", "theirs")
     for number in range(HEARERS_KEPT + 3):
@@ -571,11 +546,9 @@ async def test_it_is_kept_for_so_many_players_and_for_all_who_sit_there() -> Non
     before = table.state
     await house.restart()
     assert [*house.lobby.tables[table.id].state.apart] == [*before.apart]
-    await house.stop()
 
 
-async def test_only_so_much_of_it_is_kept_for_each_team() -> None:
-    house = House()
+async def test_only_so_much_of_it_is_kept_for_each_team(house: House) -> None:
     table = await house.table(*FOUR, start=False)
     await apart(table, "p1", "theirs")
     for number in range(TALK_KEPT + 3):
@@ -583,7 +556,6 @@ async def test_only_so_much_of_it_is_kept_for_each_team() -> None:
     numbers = [number for number, _ in told(attach(table, 2, None))]
     assert numbers == list(range(4, TALK_KEPT + 4))
     assert told(attach(table, 3, None)) == [(1, "theirs")]
-    await house.stop()
 
 
 @pytest.mark.parametrize(
@@ -599,9 +571,8 @@ async def test_only_so_much_of_it_is_kept_for_each_team() -> None:
     ],
 )
 async def test_it_is_refused_where_partners_may_not_talk_apart(
-    game: str, seats: int, wishes: dict[str, bool], sentence: str
+    house: House, game: str, seats: int, wishes: dict[str, bool], sentence: str
 ) -> None:
-    house = House()
     table = await house.table(game, seats, **wishes)  # type: ignore[arg-type] # of all kinds
     entries = table.state.entries
     with pytest.raises(Refused, match=sentence) as refused:
@@ -610,7 +581,6 @@ async def test_it_is_refused_where_partners_may_not_talk_apart(
     assert table.state.entries == entries
     with pytest.raises(Refused):
         await apart(table, "stranger", "psst")
-    await house.stop()
 
 
 async def test_over_the_wire_a_line_apart_is_answered_without_a_number() -> None:

@@ -37,8 +37,9 @@ async def a_hand(table: Table) -> None:
         await quiet()
 
 
-async def test_what_is_bought_counts_from_the_next_hand_on_and_is_told_to_everybody() -> None:
-    house = House()
+async def test_what_is_bought_counts_from_the_next_hand_on_and_is_told_to_everybody(
+    house: House,
+) -> None:
     table = await after_a_hand(house)
     before = chips(table)
     reader, onlooker = attach(table, 1, None), Onlooker()
@@ -56,11 +57,9 @@ async def test_what_is_bought_counts_from_the_next_hand_on_and_is_told_to_everyb
     common = table.state.rules.view(table.state.game, None).common
     assert common.hand == 2
     assert sum(common.chips) + common.pot == 150 + 80 - before[0]
-    await house.stop()
 
 
-async def test_a_table_that_is_read_back_knows_what_was_bought() -> None:
-    house = House()
+async def test_a_table_that_is_read_back_knows_what_was_bought(house: House) -> None:
     table = await after_a_hand(house)
     await table.ask(BuyIn("p1", 77))
     known = table.state
@@ -68,11 +67,9 @@ async def test_a_table_that_is_read_back_knows_what_was_bought() -> None:
     table = house.lobby.tables[table.id]
     assert (table.state.game, table.state.tally) == (known.game, known.tally)
     assert table.state.resting
-    await house.stop()
 
 
-async def test_chips_are_bought_within_the_limits_and_not_in_a_hand() -> None:
-    house = House()
+async def test_chips_are_bought_within_the_limits_and_not_in_a_hand(house: House) -> None:
     table = await after_a_hand(house)
     has = chips(table)[0]
     for amount in (0, has, 81, 10**9):
@@ -87,11 +84,11 @@ async def test_chips_are_bought_within_the_limits_and_not_in_a_hand() -> None:
     await quiet()
     with pytest.raises(Refused, match="wait until this one is over"):
         await table.ask(BuyIn("p1", 80))
-    await house.stop()
 
 
-async def test_who_is_out_for_want_of_chips_comes_back_while_the_match_goes_on() -> None:
-    house = House()
+async def test_who_is_out_for_want_of_chips_comes_back_while_the_match_goes_on(
+    house: House,
+) -> None:
     table = await made(house, pause_milliseconds=PAUSE * 1000, least_buy_in=3, options={})
     await table.ask(BuyIn("p1", 3))
     await table.ask(Start("p0"))
@@ -107,4 +104,3 @@ async def test_who_is_out_for_want_of_chips_comes_back_while_the_match_goes_on()
     house.clock.advance(PAUSE + 10)
     await quiet()
     assert len(table.state.rules.facts(table.state.game)["hands"][1]) == 1
-    await house.stop()
