@@ -59,6 +59,27 @@ def see_it_end(people: list[Program], after: list[int]) -> tuple[list[int], str]
     return read, next(iter(told))
 
 
+def test_a_projector_shows_all_matches_of_a_table_also_across_a_restart(
+    server: Hosted, start: Start, host: Host
+) -> None:
+    ana = start("Ana", "connect", server.address, "--plain", "--new", "cacho", "--bots", "easy")
+    ana.wait_for("The match has not started")
+    watcher = start("Edu", "spectate", server.address, "--plain", "--follow")
+    watcher.wait_for("You are watching|has not started")
+    server.program.send(signal.SIGTERM)
+    assert server.program.wait() == 0
+    watcher.wait_for("Reconnecting…")
+    again = host(server.address.rpartition(":")[2])
+    back = watcher.wait_for("Reconnected")
+    ana.wait_for("Reconnected")
+    ana.type("start")
+    watcher.wait_for("^Hand 1", after=back)
+    ana.type("change spectators=no")
+    assert watcher.wait() == 1, watcher.text
+    refused = start("Edu", "spectate", again.address, "--plain", "--follow")
+    assert refused.wait() == 1, refused.text
+
+
 def test_an_evening_of_four_with_a_spectator_a_lost_link_and_another_match(
     server: Hosted, link: Link, start: Start
 ) -> None:
@@ -66,6 +87,8 @@ def test_an_evening_of_four_with_a_spectator_a_lost_link_and_another_match(
     people = sit_down(start, server, link, bia)
     watcher = start("Edu", "spectate", server.address, "--plain")
     watcher.wait_for("You are watching")
+    projector = start("Fia", "spectate", server.address, "--plain", "--follow")
+    projector.wait_for("You are watching")
 
     begin(people, [0] * 4)
     people[1].wait_for("It is your turn")
@@ -82,8 +105,10 @@ def test_an_evening_of_four_with_a_spectator_a_lost_link_and_another_match(
     # A spectator is told that cards were dealt, never which.
     assert not re.search(r"^You get|^Your cards", watcher.text, re.MULTILINE)
 
+    over = projector.wait_for(OVER)
     begin(people, read)
     see_it_end(people, read)
+    projector.wait_for(OVER, after=over)
     for person in people:
         person.close_input()
         assert person.wait() == 0

@@ -29,12 +29,14 @@ Examples:
   cardtui spectate 127.0.0.1:8782 --table Ana
   cardtui spectate 127.0.0.1:8782 --code wshpk4
   cardtui spectate --plain | tee match.txt
+  cardtui spectate --follow --plain | tee evening.txt
 """
 )
 @click.argument("address", metavar="[SERVER]", required=False)
 @click.option("--table", metavar="NAME", help="Watch this table (its name or its id).")
 @click.option("--code", metavar="CODE", help="Watch the private table with this code.")
 @click.option("--name", metavar="NAME", help="Watch under this name.")
+@click.option("--follow", is_flag=True, help="Show every match of the table until it is closed.")
 @access_options
 @plain_option(help="As lines of text, until the match is over.")
 def command(
@@ -43,6 +45,7 @@ def command(
     table: str | None,
     code: str | None,
     name: str | None,
+    follow: bool,
     trust: bool,
     password_file: str | None,
     plain: bool | None,
@@ -50,7 +53,8 @@ def command(
     """Watch a table, read-only.
 
     SERVER is its join line, or HOST[:PORT]. Without one: the server on this machine. Without a
-    table: the only one there.
+    table: the only one there. The screen shows every match of a table by itself; lines do so with
+    --follow, also while the server is away for a while. Sent away, they end with code 1.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.lookup import only_server
@@ -67,7 +71,7 @@ def command(
     if wants_lines(settings, plain):
         address = address or only_server(settings, "")
         ask_name(settings)
-        return run_reaching(_watch_lines(settings, address, access, table, code))
+        return run_reaching(_watch_lines(settings, address, access, table, code, follow=follow))
     need_terminal("cardtui spectate", kiosk=settings.kiosk)
     if address is None and (table or code):
         address = only_server(settings, "")
@@ -85,7 +89,13 @@ def command(
 
 
 async def _watch_lines(
-    settings: Settings, address: str, access: Access, wanted: str | None, code: str | None
+    settings: Settings,
+    address: str,
+    access: Access,
+    wanted: str | None,
+    code: str | None,
+    *,
+    follow: bool,
 ) -> int:
     from cardtui_client.commands.front_end import play_lines
     from cardtui_client.commands.lookup import find_table
@@ -99,6 +109,6 @@ async def _watch_lines(
             if code is None
             else await connection.find_by_code(table_code(code))
         )
-        return await play_lines(connection, table.id, settings, seat=False, until_over=True)
+        return await play_lines(connection, table.id, settings, seat=False, until_over=not follow)
     finally:
         await connection.close()

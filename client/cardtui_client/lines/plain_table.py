@@ -10,7 +10,7 @@ from enum import Enum
 from functools import partial
 from typing import Final, NamedTuple, TextIO, assert_never
 
-from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.characters import mutes_of
@@ -141,6 +141,15 @@ _RECORD: Final = 10.0
 
 _MOMENT: Final = 0.5
 """The same for who goes on to something else."""
+
+
+_SENT_AWAY: Final = (
+    table_service_pb2.END_REASON_FAILED,
+    table_service_pb2.END_REASON_KICKED,
+    table_service_pb2.END_REASON_BANNED,
+    table_service_pb2.END_REASON_NO_SPECTATORS,
+)
+"""How a spectator's table ends before there is nothing more to see."""
 
 
 class Way(Enum):
@@ -309,7 +318,8 @@ class PlainTable:
         if self._model.was_seated:
             self._finish(OK, Way.SAT)
         elif end is not None and end.reason in FINAL_REASONS:
-            self._finish(OK)
+            refused = not self._feed.seat and end.reason in _SENT_AWAY
+            self._finish(FAILED if refused else OK)
         else:
             self._finish(NO_SERVER if useless else FAILED)
 
