@@ -142,6 +142,10 @@ class Site:
                 "socket": f"{socket_at}/ws",
                 "starting": _("Shuffling the cards…"),
                 "ended": _("You have left the table."),
+                "unreached": _(
+                    "No connection. Too many people may be here, or this browser does not accept"
+                    " the certificate for it."
+                ),
                 "again": _("Come back"),
                 "send": _("Send"),
             }

@@ -9,6 +9,7 @@ const UPRIGHT = { cols: 46, rows: 30 }; // the least that the client asks for, a
 const ACROSS = { cols: 70, rows: 20 };
 const LARGEST = 20;
 const SMALLEST = 6;
+const SEEN = 300; // milliseconds that a person needs to see a button
 const field = byId("field");
 
 document.body.classList.toggle("touched", touched);
@@ -34,7 +35,10 @@ function takeOver() {
       const [kind, offer] = JSON.parse(data);
       if (kind === "offer") showOffer(offer);
     });
-    page.socket.addEventListener("close", ({ code }) => (cut = code === 1006));
+    page.socket.addEventListener("close", ({ code }) => {
+      cut = code === 1006;
+      if (!document.body.classList.contains("-first-byte")) sayUnreached();
+    });
   };
   if (!touched) return;
   page.fit = fit;
@@ -58,17 +62,29 @@ const send = (...message) => page.socket.send(JSON.stringify(message));
 // --- the keys that are offered ------------------------------------------------------------------
 
 function showOffer({ keys, field: typed }) {
-  byId("now").replaceChildren(...keys.filter(([, , kind]) => kind).map(button));
-  byId("always").replaceChildren(...keys.filter(([, , kind]) => !kind).map(button));
+  showRow(byId("now"), keys.filter(([, , kind]) => kind));
+  showRow(byId("always"), keys.filter(([, , kind]) => !kind));
   showField(typed);
 }
 
-function button([key, words, kind]) {
+const shown = new Map(); // by row, its keys and since when
+
+function showRow(row, keys) {
+  const told = JSON.stringify(keys);
+  if (shown.get(row)?.told === told) return;
+  shown.set(row, { told, since: performance.now() });
+  row.replaceChildren(...keys.map((each) => button(row, ...each)));
+}
+
+function button(row, key, words, kind) {
   const made = document.createElement("button");
   made.type = "button";
   made.className = kind;
   made.textContent = words || key;
-  made.addEventListener("click", () => send("key", key));
+  made.addEventListener("click", ({ timeStamp }) => {
+    // What has just come under a finger was not meant: a second tap must not call truco.
+    if (timeStamp - shown.get(row).since > SEEN) send("key", key);
+  });
   return made;
 }
 
@@ -136,5 +152,10 @@ let cut = false;
 document.addEventListener("visibilitychange", () => {
   if (cut && !document.hidden) window.location.reload();
 });
+function sayUnreached() {
+  const words = document.querySelector("main.ended p");
+  words.textContent = words.dataset.unreached;
+}
+
 byId("again").addEventListener("click", () => window.location.reload());
 document.fonts.ready.then(() => page && page.fit());
