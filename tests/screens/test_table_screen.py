@@ -580,18 +580,23 @@ async def test_the_last_card_of_a_hand_is_seen_before_the_cards_go_back() -> Non
         assert "The next hand starts by itself." in table.status
 
 
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
 @pytest.mark.parametrize("size", [SMALL, WIDE])
-async def test_each_gesture_and_the_way_back_is_offered_once(size: tuple[int, int]) -> None:
+async def test_each_gesture_and_the_way_back_is_offered_once(
+    size: tuple[int, int], language: str
+) -> None:
+    i18n.set_language(language)
     scripted = truco(4)
     scripted.gazes = [2, 3, 0, 1]
-    async with at(scripted, size) as table:
+    async with at(scripted, size, settings=still(language=language)) as table:
         for key in ("f9", "f10"):
             await table.press(key)
             bar = table.app.table_screen.query_one(ActionBar)
             assert bar._canvas is not None
             shown = " ".join(bar._canvas.plain().split())
-            assert shown.count("Back") == 1
-            assert [shown.count(name) for name in ("8 head", "8 ◕‿╱")] == [key == "f9"] * 2
+            assert shown.count(i18n._("Back")) == 1
+            head = f"8 {i18n.p_('gesture', 'head')}"
+            assert [shown.count(name) for name in (head, "8 ◕‿╱")] == [key == "f9"] * 2
             await table.press("escape")
 
 
