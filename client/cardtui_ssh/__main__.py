@@ -6,13 +6,17 @@ import asyncio
 import json
 import logging
 import os
+import shutil
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 import asyncssh
 
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.profile import GUEST
 from cardtui_client.commands.visitors import Visitors
 from cardtui_client.i18n import _, set_language
 from cardtui_server.rpc.addresses import AddressRules, read_networks
@@ -24,6 +28,9 @@ VISITORS: Final = 50
 
 _EACH: Final = 8
 """How many of them from one address; from this machine itself, all of them."""
+
+_GUEST: Final = 24 * 3600.0
+"""For how many seconds a guest may come back after a lost link, if the host is started anew."""
 
 _LOGIN: Final = 20.0
 """Seconds that a caller has to say who it is."""
@@ -56,6 +63,7 @@ async def _serve(wanted: dict[str, Any]) -> None:
     key = kept_key(data)
     rules = AddressRules(read_networks(wanted["allow"], ""), read_networks(wanted["deny"], ""))
     people = Visitors(data / "ssh", most=VISITORS, each=_EACH)
+    _forget_guests(data / "ssh")
     gate = Gate(wanted["line"], people, rules)
     options = asyncssh.SSHServerConnectionOptions(
         server_factory=gate.caller,
@@ -79,6 +87,14 @@ async def _serve(wanted: dict[str, Any]) -> None:
     _say({"port": port, "fingerprint": key.get_fingerprint()})
     await _end_of_input()
     await gate.close()
+
+
+def _forget_guests(folder: Path) -> None:
+    """Remove what is left of guests who have not come back for a day."""
+    for each in folder.glob(f"*/{GUEST}"):
+        with suppress(OSError):
+            if time.time() - each.stat().st_mtime > _GUEST:
+                shutil.rmtree(each.parent)
 
 
 def _say(said: dict[str, Any]) -> None:

@@ -7,36 +7,28 @@ import json
 import os
 import sys
 import termios
-from typing import Any
 
 import click
 
 from cardtui_client.commands.main import main as run_command
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.profile import GUEST, load_settings
 
 
 def main() -> None:
     """Show the tables of one server to one visitor."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     wanted = json.loads(os.environ.pop("CARDTUI_VISIT"))
-    if wanted["folder"]:
-        os.environ["CARDTUI_DATA"] = wanted["folder"]
+    os.environ["CARDTUI_DATA"] = wanted["folder"]
     try:
         if wanted["code"]:
             _use(wanted["line"], wanted["code"])
-        elif wanted["folder"]:
+        else:
             _take_name(wanted["name"])
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    sys.argv[1:] = _arguments(wanted)
+    sys.argv[1:] = ["connect", wanted["line"], *(["--plain"] if wanted["lines"] else [])]
     run_command()
-
-
-def _arguments(wanted: dict[str, Any]) -> list[str]:
-    named = [] if wanted["folder"] or not wanted["name"] else [f"--name={wanted['name']}"]
-    lines = ["--plain"] if wanted["lines"] else []
-    return ["connect", wanted["line"], *named, *lines]
 
 
 def _take_name(name: str) -> None:
@@ -68,6 +60,7 @@ def _use(line: str, code: str) -> None:
 
     settings.name = run_reaching(use())
     write_settings(settings)
+    (settings.data_folder() / GUEST).unlink(missing_ok=True)  # the player is known elsewhere
 
 
 if __name__ == "__main__":

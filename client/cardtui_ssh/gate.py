@@ -1,11 +1,12 @@
 """The gate: whom it lets in by ssh, and as whom; there is nothing behind it but the tables.
 
 A public key is an account, and its login name is the name at the first visit. Without a key you are
-a guest. Nobody is asked for a password here: the table server asks newcomers for its own. Before
-they have said who they are, no more than `_STRANGERS` may wait: then the oldest goes of the address
-from which most have come, so that a flood keeps nobody else out. From an address other than this
-machine there are no more than `_STRANGERS_EACH` of them. A connection has one session at a time,
-and may ask for `_REFUSALS` others.
+a guest; `_MOST_GUESTS` are known again by name and address when their link was lost. Nobody is
+asked for a password here: the table server asks newcomers for its own. Before they have said who
+they are, no more than `_STRANGERS` may wait: then the oldest goes of the address from which most
+have come, so that a flood keeps nobody else out. From an address other than this machine there are
+no more than `_STRANGERS_EACH` of them. A connection has one session at a time, and may ask for
+`_REFUSALS` others.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from cardtui_ssh.visit import Visit, Visitor
 _STRANGERS: Final = 64
 _STRANGERS_EACH: Final = 16
 _REFUSALS: Final = 8
+_MOST_GUESTS: Final = 200
 
 _LOOK_EVERY: Final = 0.5
 _MOST_UNREAD: Final = 1 << 20
@@ -47,6 +49,7 @@ class Gate:
         self._callers: set[Caller] = set()
         self._strangers: dict[Caller, str] = {}
         self._arrivals = Arrivals()
+        self._guests: dict[str, None] = {}
         self._looking = asyncio.create_task(self._look())
 
     def caller(self) -> Caller:
@@ -82,6 +85,14 @@ class Gate:
         """Note that a connection has ended."""
         self._callers.discard(caller)
         self._strangers.pop(caller, None)
+
+    def remember(self, guest: str) -> None:
+        """Know a guest again after a lost link; of too many, the one longest away is forgotten."""
+        self._guests.pop(guest, None)
+        self._guests[guest] = None
+        if len(self._guests) > _MOST_GUESTS:
+            self.visitors.forget(next(iter(self._guests)))
+            self._guests.pop(next(iter(self._guests)))
 
     async def close(self) -> None:
         """End all visits."""
@@ -193,9 +204,19 @@ class Caller(asyncssh.SSHServer):
             if self._refused > _REFUSALS:
                 asyncio.get_running_loop().call_soon(self.abort)
             return False
-        token = self._key or f"guest {secrets.token_urlsafe()}"
-        # Many may come from this machine: each of them counts as an address of its own.
-        address = token if is_loopback(self._address) else self._address
-        visitor = Visitor(self._name, token, address, guest=not self._key)
-        self._visit = Visit(self._gate.line, self._gate.visitors, visitor)
+        self._visit = Visit(self._gate.line, self._gate.visitors, self.visitor())
         return self._visit
+
+    def visitor(self) -> Visitor:
+        """Return who this is: a key, or somebody of that name at that address.
+
+        Many may come from this machine: each of them counts as an address of its own, and a guest
+        from there is nobody who was here before.
+        """
+        here = is_loopback(self._address)
+        guest = secrets.token_urlsafe() if here else f"{sender_of(self._address)} {self._name}"
+        token = self._key or f"guest {guest}"
+        if self._key or here:
+            return Visitor(self._name, token, token if here else self._address, not self._key)
+        self._gate.remember(token)
+        return Visitor(self._name, token, self._address, guest=True, returns=True)

@@ -22,6 +22,7 @@ from typing import Any, Final, NamedTuple
 
 import asyncssh
 
+from cardtui_client.commands.profile import GUEST
 from cardtui_client.commands.visitors import Full, Visitors
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, detect_language, set_language
@@ -55,13 +56,15 @@ class Visitor(NamedTuple):
         name: the login name.
         token: tells one visitor from all others.
         address: by which they are counted.
-        guest: whether nothing is kept of them.
+        guest: whether they came without a key: once they leave, nothing is kept of them.
+        returns: whether a guest whose link is lost is known again.
     """
 
     name: str
     token: str
     address: str
     guest: bool
+    returns: bool = False
 
 
 class _Told(dict[bytes, bytes]):
@@ -141,10 +144,12 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         code = FAILED
         try:
             async with self._visitors.visit(self._visitor.token, self._visitor.address) as folder:
+                lost = True
                 try:
                     code = await self._show(folder)
+                    lost = False
                 finally:
-                    if self._visitor.guest:
+                    if self._visitor.guest and not (lost and self._visitor.returns):
                         shutil.rmtree(folder, ignore_errors=True)
         except Full:
             self._say(lambda: _("Too many people are here now: try again later."))
@@ -168,6 +173,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
                     lambda: _("Here are card tables alone; for lines of text, say: ssh … lines")
                 )
                 return USAGE
+        if self._visitor.guest:
+            (folder / GUEST).touch()
         process = await self._start(folder, code)
         try:
             await self._until_idle(process)
@@ -213,7 +220,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     def _environment(self, folder: Path, code: str) -> dict[str, str]:
         wanted = {
             "line": self._line,
-            "folder": "" if self._visitor.guest and not code else str(folder),
+            "folder": str(folder),
             "name": safe_text(self._visitor.name, NAME_CELLS),
             "code": code,
             "lines": self._term is None or "lines" in self._words,

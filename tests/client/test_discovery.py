@@ -55,6 +55,12 @@ def test_what_a_server_announces_is_what_clients_read() -> None:
     assert found.line.trusting(pin) == JoinLine(found.line.addresses, pin)
 
 
+def test_a_server_announces_where_people_come_by_ssh_if_they_can() -> None:
+    announcement = Announcement("kitchen", ["10.0.0.7"], 9000, FINGERPRINT, 1)
+    assert announcement.info(Counts(0, 0, 8783)).properties[b"ssh"] == b"8783"
+    assert b"ssh" not in announcement.info(Counts(0, 0)).properties
+
+
 def test_two_servers_of_one_name_claim_nothing_that_the_other_has() -> None:
     said = Announcement("kitchen", ["10.0.0.7"], 9000, FINGERPRINT, 1)
     others = [said._replace(port=9001), said._replace(fingerprint=FINGERPRINT[::-1])]

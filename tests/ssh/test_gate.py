@@ -8,12 +8,15 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import asyncssh
 import pytest
 from cardtui_ssh.door import Opened, beside
+from cardtui_ssh.gate import Gate
 
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.visitors import Visitors
 from cardtui_server.rpc.addresses import AddressRules, read_networks
 from tests.support.programs import SECONDS
 
@@ -153,6 +156,38 @@ async def test_somebody_elses_key_is_of_no_use_without_its_secret(
     async with await _come(door.port, client_keys=[pair]) as caller:
         await asyncio.wait_for(caller.run("lines", stdin=asyncssh.DEVNULL), SECONDS)
     assert _names(tmp_path / "ssh") == set()  # a guest's
+
+
+async def test_a_guest_is_known_again_by_name_and_address_and_nobody_from_this_machine(
+    tmp_path: Path,
+) -> None:
+    gate = Gate(NOWHERE, Visitors(tmp_path, most=9, each=9), NO_RULES)
+
+    def guest(name: str, address: str) -> str:
+        caller = gate.caller()
+        caller.connection_made(Mock(**{"get_extra_info.return_value": (address, 50_000)}))
+        caller.begin_auth(name)
+        caller.validate_password(name, "")
+        assert caller.visitor().guest
+        return caller.visitor().token
+
+    assert guest("ana", "10.0.0.7") == guest("ana", "10.0.0.7")
+    assert guest("ana", "10.0.0.7") != guest("ana", "10.0.0.8")
+    assert guest("ana", "10.0.0.7") != guest("beto", "10.0.0.7")
+    assert guest("ana", "127.0.0.1") != guest("ana", "127.0.0.1")
+    await gate.close()
+
+
+async def test_of_too_many_guests_the_one_longest_away_is_forgotten(tmp_path: Path) -> None:
+    people = Visitors(tmp_path, most=9, each=9)
+    gate = Gate(NOWHERE, people, NO_RULES)
+    async with people.visit("guest 0", "10.0.0.7") as folder:
+        (folder / "tokens.json").touch()
+    for number in range(201):
+        assert folder.exists()
+        gate.remember(f"guest {number}")
+    assert not folder.exists()
+    await gate.close()
 
 
 async def test_addresses_may_be_kept_out(tmp_path: Path) -> None:

@@ -395,6 +395,8 @@ def as_json(
         "version": server.version,
         "protocol_revision": server.protocol_revision,
         "people": server.people,
+        "web_port": server.web_port,
+        "ssh_port": server.ssh_port,
         "tables": [_table(table) for table in tables],
     }
 

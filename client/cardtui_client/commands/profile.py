@@ -238,6 +238,10 @@ def ask_name(settings: Settings) -> None:
             settings.name = safe_text(typed, NAME_CELLS)
 
 
+GUEST: Final = "guest"
+"""The file by which a folder is a guest's: tokens are kept there, but nothing is rated."""
+
+
 def keeping_folder(settings: Settings) -> Path | None:
     """Return where tokens and known servers are kept; ``None`` keeps none.
 

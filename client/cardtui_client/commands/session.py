@@ -12,7 +12,7 @@ import click
 
 from cardtui_client.commands.errors import Failed, unreadable, unwritable
 from cardtui_client.commands.options import NO_ACCESS, Access
-from cardtui_client.commands.profile import keeping_folder, person_name
+from cardtui_client.commands.profile import GUEST, keeping_folder, person_name
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
@@ -100,7 +100,7 @@ async def open_connection(
             password=access.password,
             newcomer=access.newcomer,
             bot_account=bot_account,
-            guest=folder is None,
+            guest=folder is None or (folder / GUEST).exists(),
         )
 
     return await _trusting(open_at, address, access)

@@ -147,6 +147,14 @@ class Visitors:
             place = self._here[token] = _Place(address)
         return place
 
+    def forget(self, token: str) -> None:
+        """Remove the folder of a visitor who is not here."""
+        if token not in self._here:
+            shutil.rmtree(self._folder_of(token), ignore_errors=True)
+
+    def _folder_of(self, token: str) -> Path:
+        return self._folder / hashlib.sha256(token.encode()).hexdigest()
+
     async def _make_folder(self, token: str) -> Path:
         """Return the visitor's folder; make it if there is none and there is room.
 
@@ -154,7 +162,7 @@ class Visitors:
             Full: too many visitors have one.
             OSError: it cannot be made.
         """
-        folder = self._folder / hashlib.sha256(token.encode()).hexdigest()
+        folder = self._folder_of(token)
         async with self._making:
             await asyncio.to_thread(self._make, folder)
         return folder
