@@ -57,8 +57,7 @@ def data(tmp_path: Path) -> Path:
 
 
 async def _sit_down(address: str) -> str:
-    caller = Caller(address)
-    await caller.open("Ana")
+    caller = await Caller.of(address, "Ana")
     made = await caller.create(seat=0)
     await caller.close()
     return str(made.id)

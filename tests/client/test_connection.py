@@ -245,8 +245,7 @@ async def test_a_feed_comes_back_although_its_connection_is_dead_and_open() -> N
                         break
                     between.swallow()
         # Where she came back, she hears what is new.
-        bea = Caller(server.address)
-        await bea.open("Bea")
+        bea = await Caller.of(server.address, "Bea")
         assert await bea.join(table) == 1
         await bea.close()
         await feed.close()

@@ -118,8 +118,7 @@ async def flooded(seed: int, seconds: int, _folder: Path) -> Tally:
         word, port = (await said.readline()).decode().split()
         assert word == "ready"
         address = f"{_HOSTS['plain']}:{port}"
-        ana = Caller(address)
-        await ana.open("Ana")
+        ana = await Caller.of(address, "Ana")
         table = (await ana.create(seat=0)).id
         quiet = most = _memory(process)
         attack = ("attack", kind, str(piece), port, door, str(seconds))

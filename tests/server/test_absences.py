@@ -329,9 +329,7 @@ async def test_a_screen_that_never_tells_delays_the_hand_pause_for_five_seconds_
 
 async def test_pauses_bots_that_sit_in_and_hand_pauses_are_asked_for_over_the_network() -> None:
     async with running() as server:
-        ana, beto = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await beto.open("Beto")
+        ana, beto = [await Caller.of(server.address, name) for name in ("Ana", "Beto")]
         made = await ana.create(
             seat=0, clock_milliseconds=30_000, reserve_milliseconds=5_000, patience_milliseconds=0
         )

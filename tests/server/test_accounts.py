@@ -412,8 +412,7 @@ async def test_a_code_brings_the_seat_to_another_machine_and_a_recovery_takes_it
 
 async def test_codes_are_neither_tried_nor_made_as_often_as_one_likes() -> None:
     async with running(replace(SWIFT, limits=Limits())) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         codes = [(await create_code(ana)).code for _ in range(5)]
         assert await refused(create_code(ana)) == "LIMIT"
         for code in codes[:-1]:

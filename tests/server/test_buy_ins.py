@@ -193,9 +193,7 @@ async def test_the_rules_cannot_be_changed_to_what_nobody_could_begin(house: Hou
 
 async def test_over_the_wire_one_buys_after_sitting_down() -> None:
     async with running() as server:
-        ana, bia = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bia.open("Bia")
+        ana, bia = [await Caller.of(server.address, name) for name in ("Ana", "Bia")]
         table = await ana.create(seat=0, least_buy_in=20, most_buy_in=80)
         await bia.join(table.id)
         assert [seat.buy_in for seat in (await bia.buy_in(table.id, 33)).seats] == [50, 33]

@@ -69,8 +69,7 @@ async def test_an_address_keeps_no_more_connections_than_its_share_and_loses_idl
 ):
     limits = Limits(connections_each=20, loopback=True)
     async with running(Settings(port=0, thinking=0, limits=limits)) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         playing = ana.play((await ana.create(seat=0)).id)
         await playing.next()
         idle = [connect(server.port) for _ in range(100)]

@@ -90,8 +90,7 @@ async def test_right_passwords_pass_while_a_program_guesses() -> None:
 async def test_right_account_codes_pass_while_a_program_guesses() -> None:
     limits = replace(LIMITS, codes_burst=HONEST)
     async with running(replace(SWIFT, limits=limits)) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         async with attack(server.address, lambda caller, n: use(caller, f"{n:010}")):
             for _ in range(5):
                 request = session_service_pb2.CreateAccountCodeRequest()
@@ -104,14 +103,11 @@ async def test_right_account_codes_pass_while_a_program_guesses() -> None:
 
 async def test_right_codes_of_tables_pass_while_a_program_guesses() -> None:
     async with running(replace(SWIFT, limits=LIMITS)) as server:
-        ana, eva = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await eva.open("Eva")
+        ana, eva = [await Caller.of(server.address, name) for name in ("Ana", "Eva")]
         table = await ana.create(seat=0, private=True)
         async with attack(server.address, lambda caller, n: caller.join(f"{n:06}"), eva.token):
             for _ in range(HONEST):
-                honest = Caller(server.address)
-                await honest.open("Bia")
+                honest = await Caller.of(server.address, "Bia")
                 await honest.view(table.id)
                 await honest.close()
         await asyncio.gather(ana.close(), eva.close())
@@ -189,14 +185,11 @@ async def test_a_guess_that_nobody_looked_at_does_not_count(
 async def test_what_is_asked_for_at_once_stays_within_the_same_limits(tmp_path: Path) -> None:
     limits = replace(Limits.open(), seats_each=2, tables_each=3, tables=6)
     async with running(replace(SWIFT, limits=limits, data=tmp_path)) as server:
-        ana, eva = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await eva.open("Eva")
+        ana, eva = [await Caller.of(server.address, name) for name in ("Ana", "Eva")]
         tables = [(await ana.create()).id for _ in range(3)]
         joined = await asyncio.gather(*map(eva.join, tables), return_exceptions=True)
         assert sum(isinstance(each, int) for each in joined) == 2
-        bia = Caller(server.address)
-        await bia.open("Bia")
+        bia = await Caller.of(server.address, "Bia")
         made = await asyncio.gather(*(bia.create() for _ in range(9)), return_exceptions=True)
         assert sum(not isinstance(each, BaseException) for each in made) == 3
         made = await asyncio.gather(*(eva.create(seat=0) for _ in range(9)), return_exceptions=True)

@@ -63,8 +63,7 @@ async def send(caller: Caller, path: str, method: Any, data: bytes) -> grpc.Stat
 @pytest.mark.parametrize(("path", "request_", "method"), METHODS, ids=[m[0] for m in METHODS])
 async def test_no_bytes_break_the_server(path: str, request_: Any, method: Any) -> None:
     async with running() as server:
-        caller = Caller(server.address)
-        await caller.open("Eva")
+        caller = await Caller.of(server.address, "Eva")
         table = await caller.create(seat=0)
         fields = {"table": table.id} if "table" in request_.DESCRIPTOR.fields_by_name else {}
         example = request_(**fields).SerializeToString() or b"\x0a\x03abc"
@@ -76,8 +75,7 @@ async def test_no_bytes_break_the_server(path: str, request_: Any, method: Any) 
         )
         for _ in range(25):
             assert await send(caller, path, method, noise(luck, example)) in taken
-        other = Caller(server.address)
-        await other.open("Ana")
+        other = await Caller.of(server.address, "Ana")
         assert (await other.create(seat=0)).id
         await caller.close()
         await other.close()
@@ -123,9 +121,7 @@ async def test_streams_beyond_the_bound_of_a_connection_wait_and_harm_nobody() -
 
 async def test_a_caller_who_resets_stream_after_stream_hinders_nobody() -> None:
     async with running() as server:
-        eva, ana = Caller(server.address), Caller(server.address)
-        await eva.open("Eva")
-        await ana.open("Ana")
+        eva, ana = [await Caller.of(server.address, name) for name in ("Eva", "Ana")]
         table = (await ana.create(seat=0)).id
         playing = ana.play(table)
         await playing.next()

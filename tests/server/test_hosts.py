@@ -232,10 +232,9 @@ async def test_a_ban_spares_a_player_at_the_table_already_under_a_name_that_look
 
 async def test_a_host_and_a_player_whose_names_look_like_a_banned_one_play_on() -> None:
     async with running() as server:
-        heckler, host, friend = (Caller(server.address) for _ in range(3))
-        await heckler.open("Car1a")
-        await host.open("Carla")
-        await friend.open("Carl\u00e1")
+        heckler, host, friend = [
+            await Caller.of(server.address, name) for name in ("Car1a", "Carla", "Carl\u00e1")
+        ]
         table = (await host.create(seats=2, seat=0)).id
         await friend.join(table)
         hosts = host_service_pb2_grpc.HostServiceStub(host.channel)

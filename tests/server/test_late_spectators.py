@@ -367,17 +367,14 @@ async def test_what_runs_out_now_is_not_for_spectators_who_see_it_later() -> Non
 )
 async def test_a_delay_has_limits(watching: tables_pb2.Spectators) -> None:
     async with running() as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         with pytest.raises(Exception, match="at most 20 hands later"):
             await ana.create(seat=0, watching=watching)
 
 
 async def test_the_host_says_how_much_later_spectators_see_the_match() -> None:
     async with running() as server:
-        ana, eve = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await eve.open("Eve")
+        ana, eve = [await Caller.of(server.address, name) for name in ("Ana", "Eve")]
         table = await ana.create(seat=0, bots=2, watching=tables_pb2.Spectators(delay_hands=2))
         assert table.watching.delay_hands == 2
         view = await eve.view(table.id)

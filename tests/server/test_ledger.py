@@ -209,9 +209,7 @@ def test_of_those_who_left_the_oldest_share_an_account() -> None:
 
 async def test_over_the_wire_all_are_told_who_owes_whom() -> None:
     async with running() as server:
-        ana, bia = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bia.open("Bia")
+        ana, bia = [await Caller.of(server.address, name) for name in ("Ana", "Bia")]
         table = await ana.create(seat=0)
         await bia.join(table.id)
         await ana.start(table.id)
@@ -304,9 +302,7 @@ def test_of_many_matches_the_latest_are_told_one_by_one() -> None:
 
 async def test_over_the_wire_only_oneself_is_told_how_one_plays() -> None:
     async with running() as server:
-        ana, bia = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bia.open("Bia")
+        ana, bia = [await Caller.of(server.address, name) for name in ("Ana", "Bia")]
         brief = {"hands": tables_pb2.OptionValue(number=1)}
         table = await ana.create(seat=0, options=brief)
         await bia.join(table.id)

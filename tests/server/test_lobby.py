@@ -466,8 +466,7 @@ async def test_who_comes_while_the_server_goes_down_is_told_to_come_again() -> N
 async def test_a_long_list_of_tables_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui_server.lobby.table_list.PAGE_BYTES", 500)
     async with running() as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         made = [(await ana.create(seat=0)).id for _ in range(8)]
         first = await ana.call(ana.lobby.ListTables, lobby_service_pb2.ListTablesRequest())
         assert first.next_page_token
@@ -480,8 +479,7 @@ async def test_a_long_list_of_tables_comes_in_parts(monkeypatch: pytest.MonkeyPa
 
 async def test_a_page_goes_on_where_the_last_one_ended_whatever_was_closed_meanwhile() -> None:
     async with running() as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         made = [(await ana.create(seat=0)).id for _ in range(5)]
         request = lobby_service_pb2.ListTablesRequest
         first = await ana.call(ana.lobby.ListTables, request(page_size=2))
@@ -504,9 +502,7 @@ async def test_a_page_goes_on_where_the_last_one_ended_whatever_was_closed_meanw
 
 async def test_a_seat_is_told_before_the_first_match_and_a_spectator_has_none() -> None:
     async with running() as server:
-        ana, bia = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bia.open("Bia")
+        ana, bia = [await Caller.of(server.address, name) for name in ("Ana", "Bia")]
         table = (await ana.create(seat=0)).id
         assert (await ana.view(table)).HasField("seat")
         assert (await ana.view(table)).seat == 0
@@ -611,8 +607,7 @@ async def test_codes_are_not_found_by_trying_and_nobody_else_is_kept_out() -> No
 async def test_a_private_table_is_private_after_a_restart() -> None:
     store = MemoryStore()
     async with running(store=store) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         table = await ana.create(seat=0, private=True)
         token = ana.token
         await ana.close()

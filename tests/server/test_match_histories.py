@@ -175,9 +175,7 @@ async def test_what_was_played_before_the_match_is_read_once(
 
 async def test_a_client_is_told_unless_the_table_takes_no_spectators() -> None:
     async with running() as server:
-        ana, zoe = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await zoe.open("Zoe")
+        ana, zoe = [await Caller.of(server.address, name) for name in ("Ana", "Zoe")]
         table = await ana.create(seat=0, bots=1)
         await ana.start(table.id)
 
@@ -205,9 +203,7 @@ async def test_who_asks_for_many_at_a_time_gets_one_after_the_other_and_hinders_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with running() as server:
-        ana, zoe = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await zoe.open("Zoe")
+        ana, zoe = [await Caller.of(server.address, name) for name in ("Ana", "Zoe")]
         table = await ana.create(seat=0, bots=1)
         await ana.start(table.id)
         under_way, most, go_on = 0, 0, asyncio.Event()

@@ -199,9 +199,7 @@ async def test_partners_who_move_have_the_seats_of_the_match() -> None:
 
 async def test_a_client_gets_the_record_in_pieces_and_strangers_none() -> None:
     async with running() as server:
-        ana, zoe = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await zoe.open("Zoe")
+        ana, zoe = [await Caller.of(server.address, name) for name in ("Ana", "Zoe")]
         table = await ana.create(seat=0, bots=1)
         await ana.start(table.id)
 

@@ -63,8 +63,7 @@ async def test_a_server_keeps_its_locks_while_connections_come_wait_and_are_clos
     limits = Limits(connections=64, connections_rate=20)
     async with running(Settings(port=0, thinking=0, data=tmp_path, limits=limits)) as server:
         assert all(all_locks(tmp_path))
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         with ExitStack() as open_ones:
             comes = [open_ones.enter_context(connect(server.port)) for _ in range(64)]
             async with asyncio.timeout(BOUND):

@@ -196,8 +196,7 @@ async def test_no_acknowledged_line_is_lost_however_often_the_server_is_killed(d
 async def test_a_server_that_is_told_to_stop_says_so_and_ends_well(data: Path) -> None:
     server = await started(data, "--note")
     assert [note.address for note in noted_servers(data)] == [server.address]
-    ana = Caller(server.address)
-    await ana.open("Ana")
+    ana = await Caller.of(server.address, "Ana")
     stream = ana.play((await ana.create(seat=0)).id)
     await stream.next()
     server.process.send_signal(signal.SIGTERM)
@@ -219,8 +218,7 @@ cardtui_server.__main__.main()
 @pytest.mark.slow
 async def test_a_second_signal_ends_at_once(data: Path) -> None:
     server = await started(data, program=("-c", _PATIENT))
-    ana = Caller(server.address)
-    await ana.open("Ana")
+    ana = await Caller.of(server.address, "Ana")
     # A reader who holds its stream open would be waited for.
     stream = ana.play((await ana.create(seat=0)).id)
     await stream.next()
@@ -315,8 +313,7 @@ async def test_a_player_who_asks_what_was_played_is_told_that_the_log_cannot_be_
 ) -> None:
     store = SqliteStore(tmp_path / "cardtui.db")
     server = await serve(Settings(port=0, data=tmp_path), store=store)
-    ana = Caller(server.address)
-    await ana.open("Ana")
+    ana = await Caller.of(server.address, "Ana")
     table = (await ana.create(seat=0)).id
     monkeypatch.setattr(store, "read", Mock(side_effect=error))
     record = table_service_pb2.GetRecordRequest(table="one that is closed", match=1)
@@ -335,8 +332,7 @@ async def test_a_player_who_asks_what_was_played_is_told_that_the_log_cannot_be_
 @pytest.mark.slow
 async def test_a_damaged_table_stays_closed_and_the_others_open(data: Path) -> None:
     server = await started(data)
-    ana = Caller(server.address)
-    await ana.open("Ana")
+    ana = await Caller.of(server.address, "Ana")
     spoiled, good = [(await ana.create(seat=0)).id for _ in range(2)]
     await ana.close()
     await server.end(signal.SIGTERM)

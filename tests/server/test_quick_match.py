@@ -204,9 +204,7 @@ def test_a_new_table_is_for_four_where_the_game_is_by_the_usual_rules() -> None:
 
 async def test_over_the_wire_two_who_want_the_same_game_sit_together() -> None:
     async with running() as server:
-        ana, bia = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bia.open("Bia")
+        ana, bia = [await Caller.of(server.address, name) for name in ("Ana", "Bia")]
 
         async def quick(who: Caller, game: str, wait: int = 0) -> tables_pb2.Table:
             request = lobby_service_pb2.QuickMatchRequest(game=game, wait_milliseconds=wait)

@@ -406,9 +406,7 @@ async def test_ratings_counted_anew_from_the_logs_are_those_there_were(tmp_path:
 
 async def test_two_people_play_a_rated_match_and_everybody_is_told_what_it_came_to() -> None:
     async with running() as server:
-        ana, bia = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bia.open("Bia")
+        ana, bia = [await Caller.of(server.address, name) for name in ("Ana", "Bia")]
         table = await ana.create(seat=0, preset="cacho")
         await bia.join(table.id)
         hosts = host_service_pb2_grpc.HostServiceStub(ana.channel)

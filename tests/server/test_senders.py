@@ -290,8 +290,7 @@ async def test_who_sends_too_much_is_closed_and_nobody_else_on_the_same_port(
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")
 async def test_who_resets_stream_after_stream_is_closed_and_players_are_not() -> None:
     async with running(Settings(port=0, thinking=0)) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         table = (await ana.create(seat=0)).id
         endless = 100_000_000
         flood = Resetter(server.port, "/cardtui.v1.LobbyService/WatchTables", "wrong", endless)

@@ -64,16 +64,14 @@ async def server() -> AsyncIterator[RunningServer]:
 
 @pytest.fixture
 async def ana(server: RunningServer) -> AsyncIterator[Caller]:
-    caller = Caller(server.address)
-    await caller.open("Ana")
+    caller = await Caller.of(server.address, "Ana")
     yield caller
     await caller.close()
 
 
 @pytest.fixture
 async def bia(server: RunningServer) -> AsyncIterator[Caller]:
-    caller = Caller(server.address)
-    await caller.open("Bia")
+    caller = await Caller.of(server.address, "Bia")
     yield caller
     await caller.close()
 
@@ -100,8 +98,7 @@ async def test_two_people_play_a_match_and_a_third_watches(
 ) -> None:
     options = {"hands": tables_pb2.OptionValue(number=3)}
     table, *players = await two_at_cacho(ana, bia, options=options)
-    carla = Caller(server.address)
-    await carla.open("Carla")
+    carla = await Caller.of(server.address, "Carla")
     watching = carla.watch(table)
     await watching.until(lambda: watching.seq >= 0)
     luck = random.Random(1)
@@ -307,8 +304,7 @@ async def test_a_token_of_another_server_makes_a_new_player(server: RunningServe
 
 async def test_two_people_of_one_name_can_be_told_apart(server: RunningServer, ana: Caller) -> None:
     await ana.create(seat=0)
-    twin = Caller(server.address)
-    await twin.open("ana")
+    twin = await Caller.of(server.address, "ana")
     assert twin.name == "ana 2"
     await twin.close()
 
@@ -326,8 +322,7 @@ async def test_names_are_made_safe(server: RunningServer) -> None:
 async def test_sessions_and_seats_survive_a_restart() -> None:
     store = MemoryStore()
     async with running(store=store) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         table = await ana.create(seat=1)
         await ana.close()
     async with running(store=store) as server:
@@ -642,9 +637,7 @@ async def test_a_message_that_is_too_big_is_refused(ana: Caller) -> None:
 async def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room() -> None:
     store = MemoryStore()
     async with running(store=store) as server:
-        ana, bia = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bia.open("Bia")
+        ana, bia = [await Caller.of(server.address, name) for name in ("Ana", "Bia")]
         table, first, second = await two_at_cacho(ana, bia)
         (seat,) = first.view.to_act
         stream = (first, second)[seat]
@@ -710,8 +703,7 @@ STRICT = Limits(
 @pytest.fixture
 async def strict() -> AsyncIterator[Caller]:
     async with running(Settings(port=0, thinking=0, limits=STRICT)) as server:
-        caller = Caller(server.address)
-        await caller.open("Ana")
+        caller = await Caller.of(server.address, "Ana")
         yield caller
         await caller.close()
 
@@ -731,8 +723,7 @@ async def test_too_much_talk_is_refused_and_told_for_how_long(strict: Caller) ->
 async def test_a_stream_with_too_many_messages_is_read_slowly_and_all_are_answered() -> None:
     limits = Limits(calls_burst=5, calls_rate=100)
     async with running(Settings(port=0, thinking=0, limits=limits)) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         stream = ana.play((await ana.create(seat=0)).id)
         await stream.next()
         began = asyncio.get_running_loop().time()
@@ -835,8 +826,7 @@ async def test_too_many_tables_are_refused(strict: Caller) -> None:
 
 async def test_a_server_that_stops_says_so_to_everybody() -> None:
     async with running() as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         table = (await ana.create(seat=0)).id
         playing, watching = ana.play(table), ana.watch(table)
         await playing.next()

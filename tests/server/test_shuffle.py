@@ -358,9 +358,7 @@ async def test_a_match_that_is_called_off_by_closing_the_table_reveals_the_secre
 
 async def test_players_commit_and_reveal_over_the_wire() -> None:
     async with running() as server:
-        ana, bea = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bea.open("Bea")
+        ana, bea = [await Caller.of(server.address, name) for name in ("Ana", "Bea")]
         made = await ana.create(game="cacho", seats=2)
         await ana.join(made.id)
         await bea.join(made.id)

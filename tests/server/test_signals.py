@@ -196,9 +196,7 @@ async def test_one_looks_at_another_seat_of_the_table(house: House) -> None:
 
 async def test_over_the_wire_partners_see_them_and_too_many_are_refused() -> None:
     async with running(Settings(port=0, thinking=0)) as server:
-        ana, bia = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bia.open("Bia")
+        ana, bia = [await Caller.of(server.address, name) for name in ("Ana", "Bia")]
         table = (await ana.create(game="truco-paulista", seats=4, seat=0)).id
         await bia.join(table, 2)
         await ana.start(table)

@@ -78,9 +78,7 @@ async def test_only_the_host_says_what_spectators_may_do_and_the_same_again_is_n
 
 async def test_a_table_made_without_spectators_is_seen_by_its_players_alone() -> None:
     async with running() as server:
-        ana, bia = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bia.open("Bia")
+        ana, bia = [await Caller.of(server.address, name) for name in ("Ana", "Bia")]
         table = await ana.create(seat=0, watching=tables_pb2.Spectators(refused=True))
         assert table.watching.refused
         with pytest.raises(grpc.aio.AioRpcError, match="takes no spectators"):

@@ -15,8 +15,7 @@ from tests.support.calling import SWIFT, Caller, details, running
 
 async def test_an_error_tells_tools_its_reason_and_people_its_sentence() -> None:
     async with running() as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         with pytest.raises(grpc.aio.AioRpcError) as error:
             await ana.call(ana.tables.GetView, table_service_pb2.GetViewRequest(table="nowhere"))
         info, message = error_details_pb2.ErrorInfo(), error_details_pb2.LocalizedMessage()

@@ -153,9 +153,7 @@ async def test_another_match_begins_once_everybody_who_sits_wants_it(house: Hous
 
 async def test_over_the_wire_who_is_asked_is_told_and_agrees() -> None:
     async with running() as server:
-        ana, bia = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await bia.open("Bia")
+        ana, bia = [await Caller.of(server.address, name) for name in ("Ana", "Bia")]
         table = (await ana.create(seat=0)).id
         await bia.join(table)
         playing = bia.play(table)

@@ -206,9 +206,7 @@ def line(table: str, text: str) -> table_service_pb2.SayRequest:
 
 async def test_over_the_wire_a_player_hears_spectators_only_while_asking_for_it() -> None:
     async with running() as server:
-        ana, eva = Caller(server.address), Caller(server.address)
-        await ana.open("Ana")
-        await eva.open("Eva")
+        ana, eva = [await Caller.of(server.address, name) for name in ("Ana", "Eva")]
         table = (await ana.create(seat=0)).id
         with pytest.raises(grpc.aio.AioRpcError) as error:
             await eva.call(eva.tables.Say, line(table, "hola"))
@@ -264,8 +262,7 @@ def test_a_line_is_one_thing_that_there_is(line: dict[str, Any]) -> None:
 
 async def test_phrases_and_reactions_count_as_talk_for_the_limits() -> None:
     async with running(Settings(port=0, thinking=0)) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         table = (await ana.create(seat=0)).id
         lines: list[dict[str, Any]] = [{"phrase": 1}, {"reaction": 1}] * 10
         answers = await asyncio.gather(
@@ -283,8 +280,7 @@ async def test_phrases_and_reactions_count_as_talk_for_the_limits() -> None:
 
 async def test_nobody_on_this_machine_talks_or_acts_faster_than_a_person() -> None:
     async with running(Settings(port=0, thinking=0)) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         table = (await ana.create(seat=0)).id
         said = [ana.call(ana.tables.Say, line(table, f"{number}")) for number in range(20)]
         answers = await asyncio.gather(*said, return_exceptions=True)
@@ -300,8 +296,7 @@ async def test_nobody_on_this_machine_talks_or_acts_faster_than_a_person() -> No
 async def test_bots_meet_no_limits() -> None:
     slow = Limits(actions_rate=0.001, actions_burst=1)
     async with running(Settings(port=0, thinking=0, limits=slow)) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         table = await ana.create(bots=2, options={"hands": tables_pb2.OptionValue(number=12)})
         watching = ana.watch(table.id)
         await watching.until(lambda: watching.seq >= 0)
@@ -361,15 +356,13 @@ async def test_only_who_may_call_is_told_of_a_call(house: House) -> None:
 
 async def test_over_the_wire_it_is_told_with_the_position() -> None:
     async with running() as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         table = (await ana.create(game="truco-argentino", seat=0)).id
         request = table_service_pb2.PreviewTalkRequest(table=table, text="truco")
         told = await ana.call(ana.tables.PreviewTalk, request)
         assert told.commits
         assert not told.HasField("action"), "there is no match yet"
-        stranger = Caller(server.address)
-        await stranger.open("Zoe")
+        stranger = await Caller.of(server.address, "Zoe")
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await stranger.call(stranger.tables.PreviewTalk, request)
         assert reason(refused.value) == "NOT_SEATED", "a position is not for everybody"

@@ -198,8 +198,7 @@ async def test_a_crowd_at_a_server_waits_and_a_player_does_not() -> None:
     settings = Settings(port=0, thinking=0, limits=Limits(connections_rate=1))
     loop = asyncio.get_running_loop()
     async with running(settings) as server:
-        ana = Caller(server.address)
-        await ana.open("Ana")
+        ana = await Caller.of(server.address, "Ana")
         table = (await ana.create(seat=0)).id
         with ExitStack() as open_ones:
             # Who opens connection after connection is made to wait before long.

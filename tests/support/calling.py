@@ -61,6 +61,13 @@ class Caller:
         self.token = ""
         self.name = ""
 
+    @classmethod
+    async def of(cls, address: str, name: str) -> Caller:
+        """Return a caller who has opened a session under a name."""
+        caller = cls(address)
+        await caller.open(name)
+        return caller
+
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
         return (("authorization", f"Bearer {self.token}"),)
