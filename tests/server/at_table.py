@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 
 import pytest
 
@@ -54,6 +55,14 @@ class GatedLog(MemoryStore):
 
 def reason(refused: pytest.ExceptionInfo[Refused]) -> str:
     return errors_pb2.Reason.Name(REASONS[refused.value.reason])
+
+
+@contextmanager
+def refuses(why: str) -> Generator[None]:
+    """Expect what is asked for to be refused for that reason."""
+    with pytest.raises(Refused) as refused:
+        yield
+    assert reason(refused) == why
 
 
 def life(table: Table) -> Life:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import grpc
 import pytest
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2, timing_pb2
@@ -15,7 +14,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
 from tests.server.at_table import end_hand
 from tests.server.clocks import pass_time, timing, waiting
-from tests.support.calling import Caller, reason, running
+from tests.support.calling import Caller, refused_as, running
 from tests.support.playing import House, act, attach, frames, quiet
 
 
@@ -358,8 +357,7 @@ async def test_pauses_bots_that_sit_in_and_hand_pauses_are_asked_for_over_the_ne
         await stream.send(back=table_service_pb2.PlayBack())
         await stream.until(lambda: len(stream.replies) == count + 3)
         assert not any(reply.HasField("refusal") for reply in stream.replies[count:])
-        with pytest.raises(grpc.aio.AioRpcError) as caught:
+        with refused_as("BAD_REQUEST"):
             await ana.create(clock_milliseconds=4_999)
-        assert reason(caught.value) == "BAD_REQUEST"
         await ana.close()
         await beto.close()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, cast
 
 import grpc
+import pytest
 from google.rpc import error_details_pb2  # type: ignore[import-untyped] # it ships no types
 from grpc_status import rpc_status  # type: ignore[import-untyped] # it ships no types
 
@@ -240,6 +241,14 @@ def details(error: grpc.aio.AioRpcError) -> Any:
 def reason(error: grpc.aio.AioRpcError) -> str:
     """Return the reason's name, without its prefix."""
     return errors_pb2.Reason.Name(refusal(error).reason).removeprefix("REASON_")
+
+
+@contextmanager
+def refused_as(why: str) -> Generator[None]:
+    """Expect a call to be refused for that reason."""
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        yield
+    assert reason(error.value) == why
 
 
 async def person(
