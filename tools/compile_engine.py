@@ -32,6 +32,7 @@ AS_SOURCE = (
     "options",
     "outlook",
     "playing",
+    "prospect",
     "rules",
     "setup",
     "sizes",

@@ -65,7 +65,7 @@ def never_overdue(monkeypatch: pytest.MonkeyPatch) -> None:
     def after(_model: object) -> float:
         return 3600.0
 
-    monkeypatch.setattr("cardtui_client.tui.table.requests.overdue_after", after)
+    monkeypatch.setattr("cardtui_client.tui.table.sending.overdue_after", after)
 
 
 async def waits(table: ScriptedTable, key: str, at: Table) -> None:

@@ -12,7 +12,7 @@ from cardtui_engine.bots import Advice, Level, Reason
 from cardtui_engine.families.truco.brazilian.belief import accepts, played, raises
 from cardtui_engine.families.truco.brazilian.bot import game_odds
 from cardtui_engine.families.truco.brazilian.knowledge import Moment, guess
-from cardtui_engine.families.truco.brazilian.outlook import Spot
+from cardtui_engine.families.truco.brazilian.prospect import Spot
 from cardtui_engine.families.truco.brazilian.stakes import stakes_of
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.games.truco_paulista.state import State

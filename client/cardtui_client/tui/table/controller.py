@@ -56,7 +56,7 @@ from cardtui_client.tui.table.picture import (
     talk_entry,
 )
 from cardtui_client.tui.table.recent_hands import RecentHands
-from cardtui_client.tui.table.requests import Acts, Feed, HeldAct, Requests, WordCalls, words_of
+from cardtui_client.tui.table.sending import Acts, Feed, HeldAct, Requests, WordCalls, words_of
 from cardtui_client.tui.table.telling import Attention, FromOthers, Interaction, TableLog
 from cardtui_client.tui.table.ui_state import TableUi, cut_begun
 from cardtui_client.tui.timers import UnderWay

@@ -57,7 +57,7 @@ from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.modes.mode import Situation, choice_of
 from cardtui_client.tui.table.recent_hands import RecentHand
-from cardtui_client.tui.table.requests import Feed
+from cardtui_client.tui.table.sending import Feed
 from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.widgets.log import CoachView, Typed
 from cardtui_client.tui.widgets.painted import Pressed

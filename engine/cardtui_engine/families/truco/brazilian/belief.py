@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, Moment
-from cardtui_engine.families.truco.brazilian.outlook import Outlook, Spot, spot_of
+from cardtui_engine.families.truco.brazilian.prospect import Prospect, Spot, spot_of
 from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.families.truco.tricks import FACE_DOWN
 
@@ -37,7 +37,7 @@ _GOOD: Final = (0.06, 0.4, 0.7)
 """How much more often they raise what could hardly be better, by finished tricks."""
 
 _ACCEPTS: Final = ((0.25, 0.0, 0.55), (0.1, 0.3, 0.95), (0.06, 0.45, 0.98))
-"""By finished tricks, how often others accept on nothing, and between which outlooks it rises."""
+"""By finished tricks, how often others accept on nothing, and between which prospects it rises."""
 
 _ALWAYS: Final = 0.97
 """How often they accept on what could hardly be better."""
@@ -63,31 +63,31 @@ class Said(NamedTuple):
     decides: bool
 
 
-def raises(outlook: float, tricks: int, rung: int) -> float:
+def raises(prospect: float, tricks: int, rung: int) -> float:
     """Return how often others raise.
 
     Args:
-        outlook: how good their hand looks to them.
+        prospect: how good their hand looks to them.
         tricks: the number of finished tricks.
         rung: the number of calls that lead to the stake that they propose.
     """
     air, start = (_AIR[tricks], 0.55) if rung == 1 else (_AGAIN, 0.7)
-    good = max(outlook - start, 0.0) / (1 - start)
+    good = max(prospect - start, 0.0) / (1 - start)
     return air + _GOOD[tricks] * good * good
 
 
-def accepts(outlook: float, tricks: int, rung: int) -> float:
+def accepts(prospect: float, tricks: int, rung: int) -> float:
     """Return how often others accept a raise.
 
     Args:
-        outlook: how good the better of their hands looks.
+        prospect: how good the better of their hands looks.
         tricks: the number of finished tricks.
         rung: the number of calls that lead to the stake that they accept.
     """
     least, low, high = _ACCEPTS[tricks]
     if rung > 1:
         low, high = low + 0.1, 1.0
-    rise = min(max((outlook - low) / (high - low), 0.0), 1.0)
+    rise = min(max((prospect - low) / (high - low), 0.0), 1.0)
     return least + (_ALWAYS - least) * rise
 
 
@@ -107,7 +107,7 @@ class Belief:
         self._trust = trust
         seats = len(knowledge.counts)
         held = [height for cards in knowledge.held for height in cards]
-        self.outlook = Outlook((*knowledge.pool, *knowledge.hand, *held), seats)
+        self.prospect = Prospect((*knowledge.pool, *knowledge.hand, *held), seats)
         progress = knowledge.progress
         self.spots = [spot_of(progress, seat) for seat in range(seats)]
         self.tricks = len(progress.done)
@@ -115,7 +115,7 @@ class Belief:
 
     def looks(self, hands: Hands, seat: int) -> float:
         """Return how good a seat's hand looks to it."""
-        return self.outlook.chance(hands[seat], self.spots[seat], decides=self._said.decides)
+        return self.prospect.chance(hands[seat], self.spots[seat], decides=self._said.decides)
 
     def weights(self, guesses: Sequence[Hands]) -> list[float]:
         """Return how likely guesses are; together they are as many as they are."""
@@ -159,7 +159,7 @@ class Belief:
                 had = sorted((*had, moment.strength))
             later[seat] = had
             if silent and moment.spot.done and had:
-                looks = self.outlook.chance(had, moment.spot)
+                looks = self.prospect.chance(had, moment.spot)
                 chance *= 1 - raises(looks, len(moment.spot.done), 1)
         return chance
 

@@ -58,7 +58,7 @@ def spot_of(progress: Progress, seat: int) -> Spot:
     )
 
 
-class Outlook:
+class Prospect:
     """How good hands look while certain cards may be anywhere."""
 
     def __init__(self, unseen: Sequence[int], seats: int) -> None:
