@@ -74,6 +74,7 @@ function showRow(row, keys) {
   if (shown.get(row)?.told === told) return;
   shown.set(row, { told, since: performance.now() });
   row.replaceChildren(...keys.map((each) => button(row, ...each)));
+  row.scrollTo(0, 0); // the most wanted come first
 }
 
 function button(row, key, words, kind) {
