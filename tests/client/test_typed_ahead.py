@@ -157,6 +157,14 @@ async def test_the_host_who_gets_up_in_a_match_is_asked_and_told_what_becomes_of
     assert not any(seat.player for seat in (await shown(ana)).seats)
 
 
+async def test_who_has_a_bot_play_where_one_plays_is_told_so(house: House) -> None:
+    host = house.visits(await house.comes("Ana"), tty=True)
+    await host.asks("create cacho seats=2 bots=easy", "You are Ana, in seat 1.")
+    await host.asks("ready", "Hand 1")
+    await host.asks("bot 2", "A bot plays there already.")
+    await host.asks("bot 1", "Nobody is away.")
+
+
 async def test_the_host_who_closes_the_table_is_asked_where_that_ends_a_match(
     house: House,
 ) -> None:

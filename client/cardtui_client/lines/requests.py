@@ -432,6 +432,10 @@ class Requests:
         away = [seat for seat in model.table.seats if model.is_away(seat.seat)]
         alone = not about.strip() and len(away) == 1
         gone = away[0] if alone else seat_named(about, away)
+        meant = seat_named(about, model.table.seats)
+        if gone is None and meant is not None and (meant.bot or meant.stand_in):
+            self._print([_("A bot plays there already.")])
+            return
         if gone is None:
             names = ", ".join(f"{seat.seat + 1} {model.name_of(seat.seat)}" for seat in away)
             self._print(
