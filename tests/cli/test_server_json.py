@@ -34,6 +34,7 @@ def test_a_server_is_told_in_the_shape_that_the_guide_shows() -> None:
         ],
         state=tables_pb2.TABLE_STATE_WAITING,
         host="Ana",
+        bots_yield=True,
         first_dealer=tables_pb2.FIRST_DEALER_LOT,
     )
     server = session_service_pb2.GetServerResponse(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from tests.e2e.conftest import Host, Hosted, Start
@@ -16,9 +18,32 @@ def server(host: Host) -> Hosted:
     return host()
 
 
-def playing(start: Start, server: Hosted, script: Script, *, friends: str) -> Program:
+class Held:
+    """Plays by wishes, but types nothing before `go_on`: then what was kept, and so on."""
+
+    def __init__(self) -> None:
+        self._script = Script(*WISHES)
+        self._kept: list[str] | None = []
+        self._lock = threading.Lock()  # lines are read in another thread
+
+    def __call__(self, line: str) -> str | None:
+        with self._lock:
+            reply = self._script(line)
+            if self._kept is None or reply is None:
+                return reply
+            self._kept.append(reply)
+            return None
+
+    def go_on(self, program: Program) -> None:
+        with self._lock:
+            kept, self._kept = self._kept or [], None
+            for line in kept:
+                program.type(line)
+
+
+def playing(start: Start, server: Hosted, held: Held, *, friends: str) -> Program:
     """Return Ana in a match of truco with a bot, which stands still while she does."""
-    ana = start("Ana", "connect", server.address, "--plain", answer=script)
+    ana = start("Ana", "connect", server.address, "--plain", answer=held)
     ana.type(f"create truco-argentino seats=2 target=9 pause=0 friends={friends}")
     ana.wait_for("Type \\? for help")
     ana.type("bot easy")
@@ -31,8 +56,8 @@ def playing(start: Start, server: Hosted, script: Script, *, friends: str) -> Pr
 def test_the_host_lets_a_late_friend_in_who_plays_from_the_next_hand(
     server: Hosted, start: Start
 ) -> None:
-    script = Script(*WISHES, hold_at="play")
-    ana = playing(start, server, script, friends="no")
+    held = Held()
+    ana = playing(start, server, held, friends="no")
     dora = start("Dora", "connect", server.address, "--plain", answer=Script(*WISHES))
     dora.type("join Ana")
     dora.wait_for("You are watching")
@@ -46,7 +71,7 @@ def test_the_host_lets_a_late_friend_in_who_plays_from_the_next_hand(
     ana.type("admit Dora")
     ana.wait_for("Dora has a bot’s seat from the next hand on", after=asked)
     dora.wait_for("You have a bot’s seat from the next hand on")
-    script.go_on(ana)
+    held.go_on(ana)
     ana.wait_for("Dora now plays for")
     dora.wait_for("You are Dora, in seat 2")
     ana.wait_for(OVER)
@@ -59,7 +84,7 @@ def test_the_host_lets_a_late_friend_in_who_plays_from_the_next_hand(
 def test_where_friends_need_not_ask_the_seat_is_theirs_and_a_request_is_taken_back(
     server: Hosted, start: Start
 ) -> None:
-    ana = playing(start, server, Script(*WISHES, hold_at="play"), friends="yes")
+    ana = playing(start, server, Held(), friends="yes")
     dora = start("Dora", "connect", server.address, "--plain", "--table", "Ana")
     ana.wait_for("Dora has a bot’s seat from the next hand on")
     dora.wait_for("You are watching")

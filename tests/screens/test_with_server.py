@@ -1,12 +1,16 @@
 """The client on a real server: from the home screen to a table and back."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from cardtui.v1 import lobby_service_pb2
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.faces.arguments import plainest
+from cardtui_client.model.table import TableModel
 from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs import Question, SeatChoice
@@ -220,3 +224,51 @@ def offered(screen: TableScreen) -> dict[str, Callable[[], object]]:
 def do(screen: TableScreen, words: str) -> None:
     """Choose a command of the palette."""
     offered(screen)[words]()
+
+
+async def test_who_watches_asks_for_a_bots_seat_and_plays_on_here_once_it_is_theirs(
+    server: RunningServer,
+) -> None:
+    ana = await Connection.open(server.address, "Ana")
+    request = lobby_service_pb2.CreateTableRequest(
+        game="cacho", seats=2, seat=0, bots=tables_pb2.BOT_LEVEL_EASY, bots_yield=False
+    )
+    request.options["hands"].number = 3
+    request.pause_milliseconds = 0
+    table = (await ana.create_table(request)).table.id
+    feed = TableFeed(ana, table, seat=True)
+    await ana.set_ready(table, True)
+    dora = client(server, AtTable(server.address, table, seat=False), name="Dora")
+    async with opened(dora) as pilot:
+        await shows(pilot, "You are watching")
+        await shows(pilot, "ask for a seat")
+        await pilot.press("plus")
+        await shows(pilot, "You ask for a bot’s seat: Ana, the host, is asked.")
+        await pilot.press("plus")
+        await shows(pilot, "You ask for a seat no longer.")
+        await pilot.press("plus")
+        await until(pilot, lambda: len(_seen(dora).asking) == 1)
+        await ana.answer_seat(table, _seen(dora).asking[0].player, granted=True)
+        await shows(pilot, "You have a bot’s seat from the next hand on.")
+        playing = asyncio.create_task(_plays(feed))
+        await until(pilot, lambda: isinstance(dora.screen, TableScreen) and dora.screen.in_match)
+        assert [each.name for each in _seen(dora).seats] == ["Ana", "Dora"]
+    playing.cancel()
+    await feed.close()
+    await ana.close()
+
+
+def _seen(app: CardtuiApp) -> tables_pb2.Table:
+    assert isinstance(app.screen, TableScreen)
+    return app.screen.table or tables_pb2.Table()
+
+
+async def _plays(feed: TableFeed) -> None:
+    """Do the first thing that is offered whenever something is, so that hands go by."""
+    model = TableModel()
+    async for item in feed.frames():
+        if isinstance(item, FeedStatus):
+            continue
+        model.fold(item)
+        if choices := model.choices():
+            await feed.act(plainest(choices[0]))

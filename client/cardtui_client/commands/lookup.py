@@ -421,6 +421,9 @@ def _table(table: tables_pb2.Table) -> dict[str, Any]:
         "chips": list(table.chips),
         "partners": _word(tables_pb2.Partners, table.partners, "PARTNERS_"),
         "first_dealer": _word(tables_pb2.FirstDealer, table.first_dealer, "FIRST_DEALER_"),
+        "bots_yield": table.bots_yield,
+        "bots_at_start": table.bots_at_start,
+        "asking": [{"name": each.name, "granted": each.granted} for each in table.asking],
     }
 
 

@@ -419,4 +419,6 @@ def _brief(action: TableAction, model: TableModel, unread: int) -> str:
         return _("coach")
     if action.command is Bare.TOGGLE_LOG and unread:
         return _("log ({unread})", unread=unread)
+    if action.command is Bare.ASK_SEAT and model.request is not None:
+        return _("ask no longer")
     return _(action.brief)

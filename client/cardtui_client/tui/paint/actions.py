@@ -16,6 +16,8 @@ _SIGNS: Final = {"enter": "⏎", "left": "←", "right": "→"}
 _NAMES: Final = {
     "escape": "esc",
     "slash": "/",
+    "plus": "+",
+    "minus": "-",
     "question_mark": "?",
     "left_square_bracket": "[",
     "right_square_bracket": "]",

@@ -12,7 +12,7 @@ from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
 from cardtui_client.faces.characters import mentions
-from cardtui_client.faces.seats import pause_asked, swap_asked
+from cardtui_client.faces.seats import host_told, pause_asked, swap_asked
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.quick_talk import GESTURES, REACTIONS
@@ -231,11 +231,16 @@ class FromOthers:
                 line = talk_line(talk_entry(event.said, self._model))
                 self._interaction.tell(line, Mood.TURN)
                 self._attention.ring()
-            asked = event.seat_asked.step == tables_pb2.ASK_STEP_ASKED
-            if event.HasField("seat_asked") and asked and self._model.is_host:
-                name = safe_text(event.seat_asked.name, NAME_CELLS)
-                self._interaction.tell(_("{name} asks for a bot’s seat.", name=name), Mood.TURN)
-                self._attention.ring()
+            if event.HasField("seat_asked"):
+                self._tell_asked(event)
+
+    def _tell_asked(self, event: events_pb2.Event) -> None:
+        """Tell the host who asks for a seat, and who asks what has come of it."""
+        mine = event.seat_asked.name == self._model.name
+        asks = event.seat_asked.step == tables_pb2.ASK_STEP_ASKED
+        if mine or (asks and self._model.is_host):
+            self._interaction.tell(" ".join(host_told(event, self._model)), Mood.TURN)
+            self._attention.ring()
 
     def take_asked(self, before: tables_pb2.Presence) -> None:
         """Tell what the others have asked for since then."""
