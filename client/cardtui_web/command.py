@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from cardtui_web.site import Site
 
-PORT: Final = 8783
+PORT: Final = 8784
 VISITORS: Final = 50
 _EACH: Final = 8
 """How many visitors may come from one address; from this machine itself, all of them."""

@@ -140,12 +140,12 @@ async def test_a_page_is_shown_beside_the_line_and_its_code_goes_last(
     columns: int, codes: int
 ) -> None:
     server = FakeServer(truco_table())
-    server.web_port = 8783
+    server.web_port = 8784
     app = client(server, AtServer(LINE))
     async with opened(app, (columns, 40)) as pilot:
         await shows(pilot, "Kitchen table")
         await pilot.press("f4")
-        await shows(pilot, "cardtui connect", "https://192.168.1.7:8783/")
+        await shows(pilot, "cardtui connect", "https://192.168.1.7:8784/")
         shown = "\n".join(lines(app))
         assert "on a phone" in shown
         assert ("in a terminal" in shown) is (codes > 1)
