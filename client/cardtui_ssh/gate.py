@@ -28,7 +28,7 @@ _REFUSALS: Final = 8
 _MOST_GUESTS: Final = 200
 
 _LOOK_EVERY: Final = 0.5
-_MOST_UNREAD: Final = 1 << 20
+_MOST_UNREAD: Final = 1 << 23
 """How many bytes may wait for a caller who asks and does not read."""
 
 
@@ -204,7 +204,9 @@ class Caller(asyncssh.SSHServer):
             if self._refused > _REFUSALS:
                 asyncio.get_running_loop().call_soon(self.abort)
             return False
-        self._visit = Visit(self._gate.line, self._gate.visitors, self.visitor())
+        self._visit = Visit(
+            self._gate.line, self._gate.visitors, self.visitor(), unread=lambda: self.unread
+        )
         return self._visit
 
     def visitor(self) -> Visitor:

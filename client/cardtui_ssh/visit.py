@@ -44,6 +44,10 @@ _EOF: Final = b"\x04\x04"
 
 _EOF_EVERY: Final = 1.0
 _ENDS_WITHIN: Final = 5.0
+_BEHIND: Final = 1 << 16
+"""How many bytes may wait to go out before the client waits: bad links show nothing that is old."""
+
+_CATCHING_UP: Final = 0.1
 _PIECE: Final = 1 << 16
 _WIDTHS: Final = (20, 400)
 _HEIGHTS: Final = (8, 200)
@@ -83,7 +87,13 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     """
 
     def __init__(
-        self, line: str, visitors: Visitors, visitor: Visitor, *, idle: float = IDLE
+        self,
+        line: str,
+        visitors: Visitors,
+        visitor: Visitor,
+        *,
+        unread: Callable[[], int],
+        idle: float = IDLE,
     ) -> None:
         self.ended = False
         self._line = line
@@ -94,6 +104,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._size = (0, 0)
         self._words: list[str] = []
         self._task: asyncio.Task[None] | None = None
+        self._unread = unread
         self._idle = idle
         self._active = 0.0
         self._eof = False
@@ -250,7 +261,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             pass
         finally:
             _signal(process, signal.SIGKILL)  # what it may have started, too
-            self._pass_on()
+            while drawn := self._drawn():
+                self._send(drawn)
             loop = asyncio.get_running_loop()
             loop.remove_reader(self._pty)
             loop.remove_writer(self._pty)
@@ -274,17 +286,23 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         asyncio.get_running_loop().add_reader(self._pty, self._pass_on)
 
     def _pass_on(self) -> None:
-        """Show what the client draws."""
-        try:
-            drawn = os.read(self._pty, _PIECE)
-        except BlockingIOError:
-            return
-        except OSError:  # the client has ended
-            drawn = b""
-        if drawn:
+        """Show what the client draws; while much of it has not gone out, let the client wait."""
+        if self._unread() > _BEHIND:
+            self.pause_writing()
+            asyncio.get_running_loop().call_later(_CATCHING_UP, self.resume_writing)
+        elif drawn := self._drawn():
             self._send(drawn)
-        else:
+        elif drawn is not None:
             asyncio.get_running_loop().remove_reader(self._pty)
+
+    def _drawn(self) -> bytes | None:
+        """Return what the client has drawn; nothing once it has ended, ``None`` if it waits."""
+        try:
+            return os.read(self._pty, _PIECE)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
 
     def pause_writing(self) -> None:
         """Let the client wait until the caller has read."""

@@ -190,6 +190,19 @@ async def test_of_too_many_guests_the_one_longest_away_is_forgotten(tmp_path: Pa
     await gate.close()
 
 
+async def test_who_asks_and_does_not_read_is_sent_away(tmp_path: Path) -> None:
+    gate = Gate(NOWHERE, Visitors(tmp_path, most=9, each=9), NO_RULES)
+    gone = {size: asyncio.Event() for size in (1 << 20, 1 << 24)}
+    for size, event in gone.items():
+        connection = Mock(**{"get_extra_info.return_value": ("10.0.0.7", 50_000)})
+        connection._transport.get_write_buffer_size.return_value = size
+        connection.abort.side_effect = event.set
+        gate.caller().connection_made(connection)
+    await asyncio.wait_for(gone[1 << 24].wait(), SECONDS)
+    assert not gone[1 << 20].is_set()
+    await gate.close()
+
+
 async def test_addresses_may_be_kept_out(tmp_path: Path) -> None:
     rules = AddressRules(deny=read_networks("127.0.0.0/8", ""))
     async with beside(NOWHERE, [], tmp_path, 0, rules) as opened:
