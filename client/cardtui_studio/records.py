@@ -6,8 +6,9 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -16,15 +17,23 @@ from cardtui_client.commands.options import (
     GAME,
     kept_file,
     numbered,
+    plain_option,
     records_kept,
+    wants_lines,
     why_no_record,
 )
+from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.files import read_given
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
+    from cardtui_client.settings import Settings
     from cardtui_client.settings.kept_records import KeptRecord
+    from cardtui_studio.evening import Evening
+
+_NO_YEAR: Final = 1900
+"""The year of a time that was typed without a day."""
 
 
 @click.group(
@@ -37,6 +46,8 @@ Examples:
   cardtui records show 1 --json
   cardtui records export 1 2 --to ~/matches
   cardtui records share 1
+  cardtui records evening
+  cardtui records evening --since 2026-11-24 --html evening.html
   cardtui verify "$(cardtui records path 1)"
 """,
 )
@@ -143,6 +154,82 @@ def share(file: Path) -> None:
     except NotShared as error:
         raise Failed(str(error), FAILED) from None
     click.echo(line)
+
+
+class _Moment(click.DateTime):
+    """A moment by the clock of this machine; a time alone is one of today."""
+
+    def __init__(self) -> None:
+        super().__init__(["%H:%M", "%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"])
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> datetime:
+        """Return the moment."""
+        moment: datetime = super().convert(value, param, ctx)
+        if moment.year == _NO_YEAR:
+            moment = datetime.combine(datetime.now().astimezone(), moment.time())
+        return moment.astimezone()
+
+
+@command.command()
+@click.option("--since", type=_Moment(), metavar="TIME", help="All since then: 20:00, 2026-11-24.")
+@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a web page.")
+@click.option("--force", is_flag=True, help="Write over a file that is no such page.")
+@click.option("--json", "as_json", is_flag=True, help="Write it as JSON.")
+@plain_option(help="As lines of text, for pipes and screen readers.")
+def evening(
+    *, since: datetime | None, html: Path | None, force: bool, as_json: bool, plain: bool | None
+) -> int:
+    """Show an evening: who was there, who pays whom, the best hands, the matches.
+
+    It is the latest one: your matches back to six hours in which none began, or all since TIME. Who
+    pays whom is added up over all tables, each as you last saw it, since the table was made. The
+    page is one file to send to others; it holds no matches but your own.
+    """
+    from cardtui_client.lines.typed_lines import write_lines
+    from cardtui_studio.evening import your_evening
+
+    if as_json and html is not None:
+        raise Failed(_("Choose one of --html and --json."), USAGE)
+    settings, records = load_settings(), records_kept()
+
+    def read() -> Evening:
+        try:
+            return your_evening(settings, records, since)
+        except OSError as error:
+            raise unreadable(error.filename, error) from None
+
+    piped = plain is None and not (sys.stdin.isatty() and sys.stdout.isatty())
+    if html is not None:
+        from cardtui_studio.evening_page import write
+
+        write(read(), html, force=force)
+        click.echo(html)
+    elif as_json:
+        from cardtui_studio.evening_words import as_json as told
+
+        click.echo(json.dumps(told(read()), ensure_ascii=False))
+    elif piped or wants_lines(settings, plain):
+        from cardtui_studio.evening_words import lines
+
+        write_lines(sys.stdout, lines(read()))
+    else:
+        return _on_screen(settings, read())
+    return 0
+
+
+def _on_screen(settings: Settings, evening: Evening) -> int:
+    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.tui.launch import AtScreen
+    from cardtui_studio.evening_screen import EveningScreen
+
+    need_terminal("cardtui records evening")
+
+    def made(_settings: Settings) -> EveningScreen:
+        return EveningScreen(lambda: evening)
+
+    return open_screens(settings, AtScreen(made))
 
 
 def _bytes_of(path: Path) -> bytes:

@@ -157,6 +157,22 @@ def worth(chip: str, chips: int) -> str:
     return chip.replace(number, units + point + cents)
 
 
+def unit_of(amount: str) -> tuple[str, str, int, int]:
+    """Return the currency of an amount, its least unit, that one's decimals, and how many of it.
+
+    >>> unit_of("R$ 3,75"), unit_of("12 pesos"), unit_of("")
+    (('R$', 'R$ 0,01', 2, 375), ('pesos', '1 pesos', 0, 12), ('', '', 0, 0))
+    """
+    found = _NUMBER.search(amount)
+    if found is None:
+        return "", "", 0, 0
+    whole, point, part = _parted(found[0])
+    one = f"0{point}{'1'.zfill(len(part))}" if part else "1"
+    units = int(re.sub("[.,]", "", whole) + part)
+    before, after = amount[: found.start()], amount[found.end() :]
+    return f"{before}{after}".strip(), f"{before}{one}{after}", len(part), units
+
+
 def _parted(number: str) -> tuple[str, str, str]:
     """Return the units, the decimal sign and what follows it.
 

@@ -1,0 +1,152 @@
+"""`cardtui records evening`: an evening as lines, as JSON, and as a page for others."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.settings import Settings
+from cardtui_client.settings.diary import Balance, Debt, Ledger, Ledgers
+from cardtui_client.settings.kept_records import keep
+from cardtui_engine.library.record_writing import write
+from cardtui_engine.library.records import Origin, Sitting
+from cardtui_studio.evening import settled
+from tests.cli.conftest import Cardtui
+from tests.support.films import record_of
+
+EVIL = "<b>&Ana"
+
+
+def kept(settings: Settings, name: str, began: str, match: int, people: int = 9) -> None:
+    """Keep a transcript as a match that began then; seats from `people` on are bots'."""
+    record = record_of(name)
+    players = (EVIL, *record.players[1:])
+    sittings = tuple(
+        Sitting(0, seat, each, 0 if seat < people else 2, 0 if seat < people else 1)
+        for seat, each in enumerate(players)
+    )
+    origin = Origin("k7mnpq", match, began, own=0, sittings=sittings)
+    assert keep(settings, write(replace(record, players=players, origin=origin))) is not None
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """A data folder with an evening of two matches, and one match of the day before."""
+    settings = Settings(data=str(tmp_path / "data"), path=tmp_path / "config.toml")
+    kept(settings, "cacho-4", "2026-11-23T12:00:00Z", 1)
+    kept(settings, "truco-argentino-2", "2026-11-23T23:00:00Z", 2, people=1)
+    kept(settings, "cacheta-2", "2026-11-24T02:00:00Z", 3)
+    return settings
+
+
+def owed(settings: Settings, table: str, at: int, *debts: Debt) -> None:
+    ledger = Ledger((Balance("Ana", 10, 1),), debts)
+    Ledgers(settings, lambda: at).keep("here", table, table, "cacho", ledger)
+
+
+AT = 1_795_485_600  # 2026-11-24T02:00Z
+
+
+def test_an_evening_goes_back_to_the_gap_and_tells_hands_and_winners(
+    cardtui: Cardtui, settings: Settings
+) -> None:
+    owed(settings, "a", AT, Debt("Ana", "Beto", 15, "R$3,75"), Debt("Carla", "Davi", 4, ""))
+    owed(settings, "b", AT, Debt("Beto", "Carla", 2, "R$ 2"))
+    owed(settings, "old", AT - 90_000, Debt("Ana", "Beto", 1000, "R$250,00"))
+    told = json.loads(cardtui("records", "evening", "--json").out)
+    assert [each["match"] for each in told["matches"]] == [2, 3]
+    assert {(each["name"], each["bot"]) for each in told["players"]} == {
+        (EVIL, False),
+        ("Beto", True),
+        ("Beto", False),
+    }
+    assert sum(each["won"] for each in told["players"]) == sum(
+        len(each["winners"]) for each in told["matches"]
+    )
+    best = {each["kind"]: each for each in told["best"]}
+    assert (best["envido"]["worth"], best["envido"]["name"]) == (29, "Beto")
+    assert len(best["straight"]["cards"]) == best["straight"]["worth"] == 4
+    assert (best["bluff"]["game"], best["bluff"]["name"]) == ("truco-argentino", EVIL)
+    assert [(p["payer"], p["payee"], p["worth"] or p["chips"]) for p in told["payments"]] == [
+        ("Ana", "Carla", "R$2,00"),
+        ("Ana", "Beto", "R$1,75"),
+        ("Carla", "Davi", 4),
+    ]
+    assert (
+        len(
+            json.loads(cardtui("records", "evening", "--json", "--since", "2026-11-22").out)[
+                "matches"
+            ]
+        )
+        == 3
+    )
+    lines = cardtui("records", "evening").out.splitlines()
+    assert "Ana pays Carla R$2,00." in lines
+    assert "Largest envido: Beto, 29, Truco argentino." in lines
+
+
+def test_debts_over_several_tables_come_to_few_payments() -> None:
+    ring = [Debt("A", "B", 4, ""), Debt("B", "C", 4, ""), Debt("C", "A", 4, "")]
+    assert list(settled(ring)) == []
+    assert list(settled([*ring[:2], Debt("A", "B", 3, "$1.50")])) == [
+        Debt("A", "C", 4, ""),
+        Debt("A", "B", 0, "$1.50"),
+    ]
+
+
+class Page(HTMLParser):
+    """What a page asks for, and what it says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.said = ""
+        self.asks: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.asks += [name for name, _value in attrs if name in ("src", "href", "onload")]
+
+    def handle_data(self, data: str) -> None:
+        self.said += data
+
+
+def test_the_page_is_one_file_with_names_escaped_and_nothing_from_elsewhere(
+    cardtui: Cardtui, settings: Settings, tmp_path: Path
+) -> None:
+    file = tmp_path / "evening.html"
+    assert cardtui("records", "evening", "--html", str(file)).out == f"{file}\n"
+    text = file.read_text(encoding="utf-8")
+    page = Page()
+    page.feed(text)
+    assert page.asks == []
+    assert not page.tags & {"script", "link", "img", "iframe", "b"}
+    assert EVIL in page.said
+    assert "Largest envido" in page.said
+    assert not re.search(r"url\(|@import|https?:", text)
+    assert settings.data_folder().exists()
+
+
+def test_the_page_takes_no_other_files_place_unasked(
+    cardtui: Cardtui, settings: Settings, tmp_path: Path
+) -> None:
+    file = tmp_path / "evening.html"
+    file.write_text("<p>mine</p>", encoding="utf-8")
+    refused = cardtui("records", "evening", "--html", str(file))
+    assert (refused.code, file.read_text(encoding="utf-8")) == (1, "<p>mine</p>")
+    assert "--force" in refused.err
+    assert cardtui("records", "evening", "--html", str(file), "--force").code == 0
+    assert cardtui("records", "evening", "--html", str(file)).code == 0  # our own page
+    assert cardtui("records", "evening", "--html", str(tmp_path)).code == 2
+    assert cardtui("records", "evening", "--html", str(file), "--json").code == 2
+    assert settings.data_folder().exists()
+
+
+def test_without_a_match_it_says_so(cardtui: Cardtui) -> None:
+    assert cardtui("records", "evening").out == "No record of a match is kept from then.\n"
+    assert cardtui("records", "evening", "--since", "yesterday").code == 2
