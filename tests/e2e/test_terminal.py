@@ -316,7 +316,7 @@ def test_a_book_that_is_pasted_without_a_word_is_no_hindrance(terminal: Terminal
     terminal.type(b"/")
     terminal.wait_for(b"ay something")
     shown = len(terminal.shown)
-    book = b"all the letters of a book \xff " * 7_000
+    book = b"all the letters of a book \xff " * 3_000
     for at in range(0, len(book), 4096):
         terminal.type(book[at : at + 4096])
     terminal.type(b"\x11")

@@ -96,7 +96,7 @@ def stubborn(tmp_path: Path, alive: Alive) -> str:
 
 @pytest.mark.parametrize(
     ("workers", "number"),
-    [("1", signal.SIGTERM), ("2", signal.SIGHUP), *by_night(("1", signal.SIGINT))],
+    [("2", signal.SIGTERM), *by_night(("2", signal.SIGHUP), ("1", signal.SIGINT))],
 )
 def test_an_arena_takes_its_programs_along(
     start: Start, alive: Alive, stubborn: str, number: signal.Signals, workers: str
