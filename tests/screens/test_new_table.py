@@ -394,7 +394,7 @@ async def test_partners_are_not_drawn_where_there_are_none_after_all() -> None:
     assert not server.created[0].partners
 
 
-async def test_the_time_to_interrupt_is_asked_for_where_one_may() -> None:
+async def test_the_time_to_interrupt_is_asked_for_where_one_may_and_only_in_range() -> None:
     server = FakeServer()
     server.games = [*server.games, CACHETA]
     async with opened(form(server), LARGE) as pilot:
@@ -412,17 +412,11 @@ async def test_the_time_to_interrupt_is_asked_for_where_one_may() -> None:
             assert (
                 request.window_milliseconds if request.HasField("window_milliseconds") else None
             ) == asked
-
-
-async def test_a_time_to_interrupt_out_of_range_is_said_beside_its_field() -> None:
-    server = FakeServer()
-    server.games = [CACHETA]
-    async with opened(form(server), LARGE) as pilot:
-        screen = await begin(pilot)
+        server.asked_for.clear()
         field = screen.query_one("#window", Field)
         for typed in ("", "11"):
             field.query_one(Input).value = typed
             await until(pilot, lambda: field.problem == "")
             await pilot.press("ctrl+s")
             await until(pilot, lambda: field.problem != "")
-    assert not server.created
+        assert not server.asked_for

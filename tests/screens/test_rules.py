@@ -2,10 +2,13 @@
 
 import asyncio
 import re
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from textual.containers import VerticalScroll
+from textual.pilot import Pilot
 from textual.widgets import Input, Select
 from textual.widgets.markdown import MarkdownBlock
 
@@ -73,30 +76,41 @@ async def test_rules_are_asked_for_in_the_language_in_use_and_follow_a_switch() 
         await shows(pilot, "jugadores")
 
 
-async def test_a_clause_is_found_where_it_stands_not_where_it_is_mentioned() -> None:
-    app = in_lobby(server_with_sheets(truco_table()))
-    async with opened(app) as pilot:
+@asynccontextmanager
+async def reading() -> AsyncGenerator[Pilot[None]]:
+    """Read the rules of the only table of a lobby."""
+    async with opened(in_lobby(server_with_sheets(truco_table()))) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
         await shows(pilot, "Truco, Argentinean")
+        yield pilot
+
+
+async def test_a_clause_is_found_where_it_stands_and_a_word_that_is_nowhere_said_to_be() -> None:
+    async with reading() as pilot:
+        app = pilot.app
         await pilot.press("slash", *"ta-60", "enter")
         await shows(pilot, "TA-60 Each dealer deals twice")
         await until(pilot, lambda: app.focused is app.screen.query_one("#sheet"))
-
-
-async def test_a_word_that_is_nowhere_is_said_to_be_nowhere() -> None:
-    app = in_lobby(server_with_sheets(truco_table()))
-    async with opened(app) as pilot:
-        await shows(pilot, "1 table")
-        await pilot.press("r")
-        await shows(pilot, "Truco, Argentinean")
-        await pilot.press("slash", *"[/x]", "enter")
+        await pilot.press("slash", *["backspace"] * 5, *"[/x]", "enter")
         await shows(pilot, "not in this sheet")
         await pilot.press("backspace")
         await hides(pilot, "not in this sheet")
         await pilot.press(*["backspace"] * 3, "enter")
         await until(pilot, lambda: app.focused is app.screen.query_one("#sheet"))
         assert "not in this sheet" not in words(pilot)
+
+
+async def test_another_game_is_chosen_and_its_sheet_scrolled_by_keyboard() -> None:
+    async with reading() as pilot:
+        await pilot.press("g", "down", "enter")
+        await shows(pilot, "A vying game")
+        assert pilot.app.screen.query_one(Select).value == "cacho"
+        sheet = pilot.app.screen.query_one("#sheet", VerticalScroll)
+        await until(pilot, lambda: sheet.max_scroll_y > 0)
+        sheet.focus()
+        await pilot.press("pagedown")
+        await until(pilot, lambda: sheet.scroll_y > 0)
 
 
 async def test_a_word_is_found_without_its_accents() -> None:
@@ -119,33 +133,9 @@ async def test_rules_can_be_opened_at_a_clause() -> None:
         await shows(pilot, "TA-44 After the hand")
 
 
-async def test_another_game_is_chosen_by_keyboard() -> None:
-    app = in_lobby(server_with_sheets(truco_table()))
-    async with opened(app) as pilot:
-        await shows(pilot, "1 table")
-        await pilot.press("r")
-        await shows(pilot, "Truco, Argentinean")
-        await pilot.press("g", "down", "enter")
-        await shows(pilot, "A vying game")
-        assert app.screen.query_one(Select).value == "cacho"
-
-
-async def test_the_sheet_is_scrolled_with_the_keyboard() -> None:
-    app = in_lobby(server_with_sheets(truco_table()))
-    async with opened(app) as pilot:
-        await shows(pilot, "1 table")
-        await pilot.press("r")
-        await shows(pilot, "Truco, Argentinean")
-        await pilot.press("pagedown")
-        await until(pilot, lambda: app.screen.query_one("#sheet", VerticalScroll).scroll_y > 0)
-
-
 async def test_escape_leaves_first_the_field_and_then_the_rules() -> None:
-    app = in_lobby(server_with_sheets(truco_table()))
-    async with opened(app) as pilot:
-        await shows(pilot, "1 table")
-        await pilot.press("r")
-        await shows(pilot, "Truco, Argentinean")
+    async with reading() as pilot:
+        app = pilot.app
         await pilot.press("slash")
         await until(pilot, lambda: isinstance(app.focused, Input))
         await pilot.press("escape")
@@ -191,11 +181,8 @@ async def test_where_no_server_can_be_asked_that_is_a_sentence() -> None:
 
 
 async def test_rules_are_opened_once() -> None:
-    app = in_lobby(server_with_sheets(truco_table()))
-    async with opened(app) as pilot:
-        await shows(pilot, "1 table")
-        await pilot.press("r")
-        await shows(pilot, "Truco, Argentinean")
+    async with reading() as pilot:
+        app = pilot.app
         await pilot.press("f2")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
