@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -45,7 +45,7 @@ from cardtui_server.rpc.handlers import handlers
 from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.listening import TRANSPORT_OPTIONS, bracketed, listen
+from cardtui_server.rpc.listening import TRANSPORT_OPTIONS, bracketed, listen, listen_also
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import REVISION, SessionService
 from cardtui_server.rpc.table_service import TableService
@@ -63,6 +63,9 @@ from cardtui_server.wire.table_encoder import TableFrames
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
+_LOOK_EVERY: Final = 3.0
+"""Seconds between two looks at this machine's addresses."""
+
 _UNNOTED: Final = (
     "The note by which others find this server cannot be written in {folder} ({error}): make sure"
     " that you may write there and that there is room, or choose another data folder with --data."
@@ -78,6 +81,7 @@ class RunningServer:
         certificate: by which clients know it.
         unannounced: why it is not announced to them, though it was to be.
         outdated: why clients will refuse its certificate, if they will.
+        moved: is called whenever its addresses for other machines have changed.
     """
 
     def __init__(
@@ -85,6 +89,7 @@ class RunningServer:
         settings: Settings,
         *,
         server: grpc.aio.Server,
+        another: Callable[[], grpc.aio.Server],
         port: int,
         certificate: Certificate,
         lobby: Lobby,
@@ -100,6 +105,11 @@ class RunningServer:
         self.certificate = certificate
         self._settings = settings
         self._server = server
+        self._another = another
+        self._lan = tuple(settings.lan)
+        self._elsewhere: dict[str, grpc.aio.Server] = {}
+        self._watching: asyncio.Task[None] | None = None
+        self.moved: Callable[[], object] | None = None
         self._lobby = lobby
         self._interceptor = interceptor
         self._connections = connections
@@ -120,7 +130,7 @@ class RunningServer:
     @property
     def lan(self) -> Sequence[str]:
         """The addresses for other machines: ``HOST:PORT``."""
-        return [f"{bracketed(host)}:{self.port}" for host in self._settings.lan]
+        return [f"{bracketed(host)}:{self.port}" for host in self._lan]
 
     @property
     def tables(self) -> Mapping[str, Table]:
@@ -157,11 +167,11 @@ class RunningServer:
 
     def announce(self, log: FilteringBoundLogger) -> None:
         """Announce it to other machines, if it is open to them."""
-        if not (self._settings.lan and self._settings.announce):
+        if not (self._lan and self._settings.announce):
             return
         announcement = Announcement(
             self._settings.name,
-            self._settings.lan,
+            self._lan,
             self.port,
             self.certificate.fingerprint,
             REVISION,
@@ -171,16 +181,56 @@ class RunningServer:
         except Unannounced as error:
             self.unannounced = error
 
+    def watch_addresses(self, log: FilteringBoundLogger) -> None:
+        """Follow this machine's addresses, if it is to listen at all of them."""
+        if self._settings.look is not None:
+            self._watching = asyncio.create_task(self._watch(self._settings.look, log))
+
+    async def _watch(self, look: Callable[[], Sequence[str]], log: FilteringBoundLogger) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            try:
+                await self._be_at(look(), log)
+            except Exception as error:  # noqa: BLE001 - in no network, or an address not usable yet
+                log.debug("addresses not followed", error=repr(error))
+
+    async def _be_at(self, addresses: Sequence[str], log: FilteringBoundLogger) -> None:
+        """Listen at new addresses, too; gRPC takes no more of them once a server has started."""
+        for gone in [each for each in self._elsewhere if each not in addresses]:
+            await self._elsewhere.pop(gone).stop(None)
+        usable: list[str] = []
+        for each in addresses:
+            with suppress(StartError):  # an IPv6 address, for instance, needs a second or two
+                if each not in self._settings.lan and each not in self._elsewhere:
+                    server = self._another()
+                    listen_also(server, each, self.port, self.certificate)
+                    await server.start()
+                    self._elsewhere[each] = server
+                usable.append(each)
+        if not usable or set(usable) == set(self._lan):
+            return
+        self._lan = tuple(usable)
+        if self._announcer is not None:
+            await self._announcer.stop()
+            self._announcer = None
+        self.announce(log)
+        if self.moved is not None:
+            self.moved()
+
     def _counts(self) -> Counts:
         return Counts(len(self._lobby.public()), self._lobby.free_seats(), self._about.ssh_port)
 
     async def _stop(self, grace: float) -> None:
         self._interceptor.open = False
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.wait([self._watching])
         if self._announcer is not None:
             await self._announcer.stop()
         await self._health.enter_graceful_shutdown()
         await self._lobby.stop()
-        await self._server.stop(grace or None)
+        servers = (self._server, *self._elsewhere.values())
+        await asyncio.gather(*(each.stop(grace or None) for each in servers))
         self._connections.stop()
         if self._settings.data is not None:
             operator_file.remove(self._settings.data)
@@ -268,13 +318,6 @@ async def _start(
         operator=operator,
     )
     servicer: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue] # made at run time
-    server = grpc.aio.server(
-        interceptors=[interceptor],
-        options=(
-            *TRANSPORT_OPTIONS,
-            ("grpc.max_allowed_incoming_connections", connections.most),
-        ),
-    )
     about = SessionService(
         settings.name,
         lobby,
@@ -286,22 +329,33 @@ async def _start(
         password=settings.password,
         is_operator=interceptor.is_operator,
     )
-    server.add_generic_rpc_handlers(
-        handlers(
-            about,
-            LobbyService(lobby, sessions, limiter, is_open=bool(settings.lan)),
-            TableService(lobby, limiter, log),
-            HostService(lobby, sessions.names, limiter, ban_hours=settings.limits.ban_hours),
-        )
+    served = handlers(
+        about,
+        LobbyService(lobby, sessions, limiter, is_open=bool(settings.lan)),
+        TableService(lobby, limiter, log),
+        HostService(lobby, sessions.names, limiter, ban_hours=settings.limits.ban_hours),
     )
-    health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
     files = (session_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2)
     names = [
         service.full_name
         for file in (*files, health_pb2)
         for service in file.DESCRIPTOR.services_by_name.values()
     ]
-    reflection.enable_server_reflection([*names, reflection.SERVICE_NAME], server)
+
+    def another() -> grpc.aio.Server:
+        made = grpc.aio.server(
+            interceptors=[interceptor],
+            options=(
+                *TRANSPORT_OPTIONS,
+                ("grpc.max_allowed_incoming_connections", connections.most),
+            ),
+        )
+        made.add_generic_rpc_handlers(served)
+        health_pb2_grpc.add_HealthServicer_to_server(servicer, made)
+        reflection.enable_server_reflection([*names, reflection.SERVICE_NAME], made)
+        return made
+
+    server = another()
     certificate = _certificate(settings)
     port = listen(server, settings.host, settings.lan, settings.port, certificate)
     await lobby.load()
@@ -313,6 +367,7 @@ async def _start(
     running = RunningServer(
         settings,
         server=server,
+        another=another,
         port=port,
         certificate=certificate,
         lobby=lobby,
@@ -336,6 +391,7 @@ async def _start(
         (settings.identity or settings.data or Path()) / FILE, datetime.now(UTC)
     )
     running.announce(log)
+    running.watch_addresses(log)
     return running
 
 

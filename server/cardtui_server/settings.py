@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -26,6 +27,8 @@ class Settings:
         host: the address for programs on this machine, who are served without encryption; our own
             clients come to another address of this machine, over TLS (`rpc/listening.py`).
         lan: the addresses for other machines, who are served over TLS.
+        look: returns the addresses for other machines as they are by then; ``None`` where they
+            never change.
         port: the port on all of them; 0 for any free one.
         data: the folder of the database; ``None`` keeps everything in memory.
         identity: the folder of the certificate; ``None`` for the data folder.
@@ -40,6 +43,7 @@ class Settings:
 
     host: str = "127.0.0.1"
     lan: tuple[str, ...] = ()
+    look: Callable[[], Sequence[str]] | None = None
     port: int = PORT
     data: Path | None = None
     identity: Path | None = None

@@ -29,6 +29,11 @@ class Network(NamedTuple):
         """Unplug the cable to the near one, or plug it in again."""
         _ip("-n", self.server, "link", "set", "lan0", "up" if plugged else "down")
 
+    def readdress(self, before: str, after: str) -> None:
+        """Give the server another address on the cable to the near one, as a router may."""
+        _ip("-n", self.server, "addr", "del", f"{before}/24", "dev", "lan0")
+        _ip("-n", self.server, "addr", "add", f"{after}/24", "dev", "lan0")
+
 
 def inside(namespace: str) -> list[str]:
     """Return what comes between `ip` and a command that is to run there."""

@@ -162,3 +162,19 @@ def test_a_player_who_is_cut_off_in_the_middle_of_a_hand_goes_on_where_the_hand_
     time.sleep(seconds)  # how long it is not there is what is tried
     cables.cable(plugged=True)
     check_ends(ana, bia, caio)
+
+
+@pytest.mark.nightly
+def test_a_server_whose_address_changes_twice_is_followed_by_its_certificate(
+    cables: Network, start: StartAt
+) -> None:
+    script, ana, bia, caio = seat_all(cables, start)
+    for player in (ana, bia):
+        player.type("ready")
+    ana.wait_for("It is your turn")
+    for before, after in (("10.77.0.1", "10.77.0.9"), ("10.77.0.9", "10.77.0.5")):
+        cables.readdress(before, after)
+        moved = ana.wait_for(rf"The server is at {after}:\d+ now\.")
+        ana.wait_for("Reconnected", after=moved)
+    script.go_on(ana)
+    check_ends(ana, bia, caio)

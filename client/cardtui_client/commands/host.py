@@ -124,6 +124,7 @@ def command(
     wanted = ServerSettings(
         port=port if place.port is None else place.port,
         lan=place.lan,
+        look=place.look,
         data=data,
         note=True,
         name=server_called(settings, name, data),
@@ -171,9 +172,24 @@ async def _host(settings: Settings, data: Path, *, web: bool, ssh: int | None, p
             with_page(server, data, wanted=web) as page,
         ):
             _tell(server, settings, page, by_shell, plain=plain)
+            server.moved = lambda: _tell_moved(server)
             await server.wait()
     finally:
         await server.stop()
+
+
+def _tell_moved(server: RunningServer) -> None:
+    """Say how others join now that the addresses of this machine have changed."""
+    line = join_line_of(server)
+    if line is not None:
+        click.echo(
+            _(
+                "The addresses of this machine have changed: {addresses}.",
+                addresses=", ".join(server.lan),
+            )
+        )
+        click.echo(_("Join from another machine:") + f"  {line.command}")
+        sys.stdout.flush()
 
 
 def _tell(

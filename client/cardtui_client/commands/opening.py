@@ -68,10 +68,12 @@ class Place(NamedTuple):
     Attributes:
         lan: its addresses.
         port: the port that was named with one of them, ``None`` if none was.
+        look: returns its addresses as they are by then, where they may change.
     """
 
     lan: tuple[str, ...] = ()
     port: int | None = None
+    look: Callable[[], Sequence[str]] | None = None
 
 
 def password_options(command: F) -> F:
@@ -110,13 +112,15 @@ def lan_place(wanted: str) -> Place:
         return Place()
     try:
         if wanted == "lan":
-            return Place(tuple(private_addresses()))
+            return Place(tuple(private_addresses()), look=private_addresses)
         host, port = parse_address(wanted)
         ip_address(host)
         named = None if wanted.strip("[]") == host else port
         if host in _OWN:
             return Place((), named)
-        return Place(tuple(all_addresses()) if host in _ALL else (host,), named)
+        if host in _ALL:
+            return Place(tuple(all_addresses()), named, all_addresses)
+        return Place((host,), named)
     except BadAddress as error:
         raise Failed(str(error), USAGE) from None
     except ValueError:

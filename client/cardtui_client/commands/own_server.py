@@ -431,11 +431,12 @@ async def _start(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Run
     settings = Settings(port=port_to_open(port), data=folder, note=True, name=server_name(person))
     if lan:
         # One certificate and one password for whatever this person opens to others.
-        home = folder.parent
+        home, place = folder.parent, lan_place(person.listen or "lan")
         settings = replace(
             settings,
             port=port_to_open(port or None),
-            lan=lan_place(person.listen or "lan").lan,
+            lan=place.lan,
+            look=place.look,
             announce=person.discovery,
             identity=home,
             password=kept_password(home),

@@ -103,7 +103,9 @@ async def open_connection(
             guest=folder is None or (folder / GUEST).exists(),
         )
 
-    return await _trusting(open_at, address, access)
+    connection = await _trusting(open_at, address, access)
+    connection.follows = settings.discovery and not connection.server.address.is_own
+    return connection
 
 
 async def _trusting(

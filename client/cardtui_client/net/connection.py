@@ -28,6 +28,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
     Attributes:
         join_line: what others need to come here.
         name: the player's name as others see it.
+        follows: whether to look for the server in the network if it is lost.
         for_now: whether the server ends with this program, so that no seat is kept there.
     """
 
@@ -38,6 +39,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self._bot_account = bot_account
         self.join_line = JoinLine((server.address,), "" if server.address.is_own else server.pin)
         self.name = name
+        self.follows = False
         self.for_now = False
         self._asked_name = name
         self._guest = False
@@ -191,6 +193,12 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.token = answer.token
         self.name = answer.name or self._asked_name
         self.seated_at = set(answer.tables)
+
+    async def move(self, found: Found) -> None:
+        """Go on with the same server at another address."""
+        await self._go_to(found)
+        self.join_line = JoinLine((found.address,), found.pin)
+        found.remember(self._known)
 
     def sits_at(self, table: tables_pb2.Table) -> bool:
         """Tell whether the player holds a seat at a table, which shows who sits there now."""

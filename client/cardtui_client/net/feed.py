@@ -20,6 +20,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
 from cardtui_client.net.call_errors import Patience, Refused, Unintelligible, Unreachable
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.moved import Seeker
 from cardtui_client.net.stream import Lost, Over, Stream, is_cancelled
 
 _BUSY: Final = (
@@ -298,7 +299,7 @@ class TableFeed:
 
     async def _keep_open(self, arrived: _Items) -> None:
         """Read stream after stream, for as long as it takes, until closed or `Over` is raised."""
-        failures = 0
+        failures, seeker = 0, Seeker(self._connection)
         while not self._closed.is_set():
             live, self._good = False, False
             began = time.monotonic()
@@ -306,6 +307,7 @@ class TableFeed:
                 async for frame in self._frames():
                     if not live:
                         live, began = True, time.monotonic()
+                        seeker.stop()
                         await arrived.put(FeedStatus(Status.LIVE))
                     await arrived.put(frame)
             except Lost as lost:
@@ -320,7 +322,10 @@ class TableFeed:
                 failures += 1
                 wait = max(lost.wait, self._patience.wait(failures))
                 await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence, wait))
-                await asyncio.sleep(wait)
+                if await seeker.rest(wait):
+                    failures = 0
+                    now_at = _("The server is at {address} now.", address=self._connection.address)
+                    await arrived.put(FeedStatus(Status.RECONNECTING, now_at))
                 if lost.stranger:
                     await self._be_known()
 

@@ -58,7 +58,7 @@ class ServiceCalls:
     """The base of the calls of each service of one server.
 
     Attributes:
-        address: ``HOST:PORT``.
+        server: where it is, and what it proves itself with.
         token: the secret that proves who is calling.
         workload: what the server's messages have cost us.
         bits: what you give for shuffles; ``None`` to give nothing.
@@ -66,7 +66,7 @@ class ServiceCalls:
     """
 
     def __init__(self, server: Found, timeout: float) -> None:
-        self.address = str(server.address)
+        self.server = server
         self.token = ""
         self.workload = Workload()
         self.bits: GivenBits | None = None
@@ -76,10 +76,24 @@ class ServiceCalls:
         self._channel = open_channel(server)
         self._answering: grpc.aio.Channel = checked(self._channel, self.workload)
 
+    @property
+    def address(self) -> str:
+        """Where the server is: ``HOST:PORT``."""
+        return str(self.server.address)
+
     async def close(self) -> None:
         """Close the connection; seats are kept."""
         self._closed = True
         await self._channel.close()
+
+    async def _go_to(self, server: Found) -> None:
+        """Call the same server elsewhere from now on."""
+        before, self.server = self._channel, server
+        self._channel = open_channel(server)
+        self._answering = checked(self._channel, self.workload)
+        for stub in ("_session", "_lobby", "_host", "_table"):
+            self.__dict__.pop(stub, None)  # each is made again when it is next used
+        await before.close()
 
     def _metadata(self) -> Metadata:
         """Return what proves to the server who is calling."""

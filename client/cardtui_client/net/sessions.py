@@ -113,7 +113,7 @@ class Sessions:
         from cardtui_client.net.known_servers import KnownServers, Tokens
 
         folder = self._settings.data_folder()
-        return await Connection.open(
+        connection = await Connection.open(
             address,
             name,
             tokens=Tokens(folder),
@@ -121,6 +121,8 @@ class Sessions:
             bits=GivenBits(folder),
             password=password,
         )
+        connection.follows = self._settings.discovery and not connection.server.address.is_own
+        return connection
 
 
 async def tidy_up(

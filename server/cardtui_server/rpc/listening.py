@@ -50,10 +50,19 @@ def listen(
     if not port:
         port = _free_at([host, *lan, DOOR])
     port = _opened(host, port, server.add_insecure_port)
-    credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])
     for address in dict.fromkeys((*lan, DOOR)):
-        _opened(address, port, lambda at: server.add_secure_port(at, credentials))
+        listen_also(server, address, port, certificate)
     return port
+
+
+def listen_also(server: grpc.aio.Server, address: str, port: int, certificate: Certificate) -> None:
+    """Have a server listen at another address for other machines.
+
+    Raises:
+        StartError: that cannot be used, or not yet.
+    """
+    credentials = grpc.ssl_server_credentials([(certificate.key, certificate.chain)])
+    _opened(address, port, lambda at: server.add_secure_port(at, credentials))
 
 
 def bracketed(host: str) -> str:

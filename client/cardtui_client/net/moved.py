@@ -1,0 +1,84 @@
+"""Finds a lost server again by its certificate, wherever it is announced, after `LOST_FOR` seconds.
+
+What is announced is only heard: the server there has to show the very same certificate, and each
+connection to it proves that it has the key. So nobody who pretends to be it is followed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from cardtui_client.net.call_errors import Unreachable
+from cardtui_client.net.discovery import Discovery
+from cardtui_client.net.trust import Found, look_at
+
+if TYPE_CHECKING:
+    from cardtui_client.net.connection import Connection
+
+LOST_FOR: Final = 5.0
+_LISTENING: Final = 10.0
+"""Seconds after which to listen anew, since our own addresses may be others by then."""
+
+_ASKING: Final = 3.0
+
+
+class Seeker:
+    """Rests between two attempts to reach a server, and meanwhile looks where else it is."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._since: float | None = None
+        self._seeking: asyncio.Task[Found | None] | None = None
+
+    async def rest(self, seconds: float) -> bool:
+        """Rest that long; return at once, with true, if the server was found elsewhere."""
+        now = time.monotonic()
+        self._since = now if self._since is None else self._since
+        if not self._connection.follows or now - self._since < LOST_FOR:
+            await asyncio.sleep(seconds)
+            return False
+        if self._seeking is None:
+            self._seeking = asyncio.create_task(found_again(self._connection.server))
+        await asyncio.wait([self._seeking], timeout=seconds)
+        if not self._seeking.done():
+            return False
+        found, self._seeking = self._seeking.result(), None
+        if found is None:
+            await asyncio.sleep(seconds)
+            return False
+        await self._connection.move(found)
+        return True
+
+    def stop(self) -> None:
+        """Look no more: the server is there."""
+        self._since = None
+        if self._seeking is not None:
+            self._seeking.cancel()
+            self._seeking = None
+
+
+async def found_again(server: Found) -> Found | None:
+    """Return where else a server shows the certificate that is known; ``None`` if nowhere."""
+    discovery, heard = Discovery(), asyncio.Event()
+    discovery.tell(heard.set)
+    try:
+        async with asyncio.timeout(_LISTENING):
+            await discovery.begin()
+            while not discovery.problem:
+                heard.clear()
+                for each in discovery.servers():
+                    if each.line.pin != server.pin:
+                        continue
+                    with suppress(Unreachable):
+                        found = await look_at(each.line, _ASKING)
+                        if found.identity == server.identity and found.address != server.address:
+                            return found
+                await heard.wait()
+    except TimeoutError:
+        pass
+    finally:
+        await discovery.close()
+    return None

@@ -1,0 +1,76 @@
+"""A lost server is looked for by its certificate, and nobody else is followed.
+
+127.0.0.2 stands for the network, and so do its neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cardtui_client.net import moved
+from cardtui_client.net.address import JoinLine, parse_address, pin_of
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.discovery import Announced
+from cardtui_client.net.moved import found_again
+from cardtui_client.net.trust import Found
+from cardtui_server.app import RunningServer
+from tests.support.calling import SWIFT, running
+
+
+def announced(at: RunningServer, as_if: RunningServer) -> Announced:
+    """Return the announcement of a server, with the pin of another one perhaps."""
+    pin = pin_of(as_if.certificate.fingerprint)
+    return Announced(JoinLine((parse_address(at.lan[0]),), pin, hearsay=True), "Ana's", 0, 0)
+
+
+def have_heard(monkeypatch: pytest.MonkeyPatch, heard: Sequence[Announced]) -> None:
+    class Heard:
+        problem = ""
+
+        def tell(self, changed: Callable[[], object]) -> None:
+            del changed
+
+        async def begin(self) -> None: ...
+
+        async def close(self) -> None: ...
+
+        def servers(self) -> Sequence[Announced]:
+            return heard
+
+    monkeypatch.setattr(moved, "Discovery", Heard)
+
+
+def lost(server: RunningServer) -> Found:
+    return Found(parse_address("192.0.2.1:8782"), server.certificate.chain.decode())
+
+
+def at(host: str) -> Any:
+    return running(replace(SWIFT, lan=(host,)))
+
+
+async def test_only_the_server_with_the_same_certificate_is_followed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at("127.0.0.2") as own, at("127.0.0.3") as imposter:
+        have_heard(monkeypatch, [announced(imposter, own), announced(own, own)])
+        found = await found_again(lost(own))
+        assert found is not None
+        assert str(found.address) == own.lan[0]
+        monkeypatch.setattr(moved, "_LISTENING", 1.0)
+        have_heard(monkeypatch, [announced(imposter, own), announced(imposter, imposter)])
+        assert await found_again(lost(own)) is None
+
+
+async def test_a_connection_that_has_moved_calls_and_invites_there() -> None:
+    async with running(replace(SWIFT, lan=("127.0.0.2", "127.0.0.3"))) as server:
+        pin = pin_of(server.certificate.fingerprint)
+        ana = await Connection.open(f"{server.lan[0]}/{pin}", "Ana")
+        await ana.list_tables()
+        await ana.move(ana.server._replace(address=parse_address(server.lan[1]), at=None))
+        await ana.list_tables()
+        assert str(ana.join_line) == f"{server.lan[1]}/{pin}"
+        await ana.close()
