@@ -70,7 +70,8 @@ async def beside(
     opened: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
     task = asyncio.create_task(_keep_open(wanted, opened))
     try:
-        await asyncio.wait([task, opened], return_when=asyncio.FIRST_COMPLETED)
+        either: list[asyncio.Future[Any]] = [task, opened]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if not opened.done():
             await task  # it has failed
         yield opened.result()
@@ -84,15 +85,19 @@ async def _keep_open(wanted: dict[str, Any], opened: asyncio.Future[Opened]) -> 
     """Run the process, and another one when it has died.
 
     Raises:
-        Failed: it cannot listen.
+        Failed: it cannot listen at first.
     """
     while True:
-        async with _process() as process:
-            found = await _opened(process, wanted)
-            wanted["port"] = found.port
+        try:
+            async with _process() as process:
+                found = await _opened(process, wanted)
+                wanted["port"] = found.port
+                if not opened.done():
+                    opened.set_result(found)
+                await process.wait()
+        except Failed:
             if not opened.done():
-                opened.set_result(found)
-            await process.wait()
+                raise
         await asyncio.sleep(_AGAIN)
 
 

@@ -197,7 +197,7 @@ class Caller(asyncssh.SSHServer):
 
     # --- what it may have ----------------------------------------------------------------
 
-    def session_requested(self) -> Visit | bool:  # type: ignore[override] # False refuses
+    def session_requested(self) -> Visit | bool:
         """Open a session, if there is none; end the connection that goes on asking."""
         if self._visit is not None and not self._visit.ended:
             self._refused += 1
