@@ -105,6 +105,7 @@ async def test_nonsense_before_the_login_ends_its_connection_alone(door: Opened)
         await _refused(caller)
 
 
+@pytest.mark.slow
 async def test_ten_thousand_channels_end_their_connection_alone(
     door: Opened, tmp_path: Path
 ) -> None:

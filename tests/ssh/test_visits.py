@@ -182,6 +182,7 @@ def test_a_killed_link_keeps_the_seat_and_the_newest_window_wins(
     _until(lambda: len(_processes(house)) == 1)
 
 
+@pytest.mark.slow
 def test_links_that_are_killed_leave_nothing_open_and_nothing_to_say(
     visit: Visit, house: House
 ) -> None:
@@ -314,6 +315,7 @@ def _doors(house: House) -> set[int]:
 
 
 @pytest.mark.once
+@pytest.mark.slow
 def test_twenty_play_at_once(house: House, visit: Visit) -> None:
     programs = [visit(f"p{number}", key=f"k{number}") for number in range(20)]
     for number, program in enumerate(programs):
