@@ -179,6 +179,7 @@ class RulesScreen(LocalizedScreen[None]):
         if isinstance(event.value, str) and event.value != self._game:
             self._game = event.value
             self._clause = ""
+            self.query_one("#sheet").scroll_home(animate=False)
             self._load()
 
     @on(Input.Submitted, "#clause")
