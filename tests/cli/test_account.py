@@ -106,3 +106,21 @@ def test_a_name_that_no_seat_would_show_is_refused(cardtui: Cardtui, address: st
     told = cardtui("account", "devices", "--name", "Maria das Dores e Silva", "--at", address)
     assert (told.code, told.out) == (2, "")
     assert "A name has at most 16 letters" in told.err
+
+
+def test_without_a_name_you_are_who_you_were_there_and_of_several_you_choose(
+    cardtui: Cardtui, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: "root")
+    folder = tmp_path / "data"
+    asyncio.run(name_there(address, folder, "Ana"))
+    code = cardtui("account", "code", "--at", address)
+    assert "to be Ana there" in code.out
+    asyncio.run(name_there(address, folder, "Bia"))
+    asked = cardtui("account", "code", "--at", address)
+    assert (asked.code, asked.out) == (2, "")
+    assert "You have been there under several names: Ana, Bia. Choose one with --name." in asked.err
+    assert "to be Bia there" in cardtui("account", "code", "--at", address, "--name", "Bia").out
+    monkeypatch.setattr("cardtui_client.commands.profile.can_ask", lambda: True)
+    monkeypatch.setattr("click.prompt", lambda *_, **__: "Bia")
+    assert "to be Bia there" in cardtui("account", "code", "--at", address).out

@@ -105,3 +105,23 @@ def test_a_name_that_cannot_be_read_or_kept_stops_nothing(tmp_path: Path) -> Non
     assert server_called(settings, None, tmp_path) == server_called(settings, "", tmp_path / "no")
     blocked = tmp_path / "server-name"
     assert server_called(settings, "Den", blocked) == "Den"
+
+
+def test_the_first_start_at_a_terminal_asks_for_a_name_and_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered: list[str] = []
+
+    def prompt(_question: str, *, default: str, err: bool) -> str:
+        assert err
+        offered.append(default)
+        return default
+
+    monkeypatch.setattr("click.prompt", prompt)
+    settings = Settings(name="Ana")
+    machine = server_called(settings, None, tmp_path, ask=True)  # nobody is at a terminal here
+    assert not offered
+    monkeypatch.setattr(host, "can_ask", lambda: True)
+    assert server_called(settings, None, tmp_path, ask=True) == "Ana's table" != machine
+    assert server_called(settings, None, tmp_path, ask=True) == "Ana's table"
+    assert offered == ["Ana's table"]

@@ -26,7 +26,7 @@ from cardtui_client.commands.opening import (
     with_ssh,
 )
 from cardtui_client.commands.own_server import closed_table
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.profile import can_ask, load_settings, person_name
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE, SSH_PORT
@@ -127,7 +127,7 @@ def command(
         look=place.look,
         data=data,
         note=True,
-        name=server_called(settings, name, data),
+        name=server_called(settings, name, data, ask=bool(place.lan)),
         announce=settings.discovery,
         password=_kept_password(data),
         limits=chosen_limits(settings, profile, limits),
@@ -136,13 +136,21 @@ def command(
     run(_host(wanted, data, web=web, ssh=ssh_port if ssh else None, plain=plain))
 
 
-def server_called(settings: ClientSettings, given: str | None, data: Path) -> str:
-    """Return what the server is called, and keep what the command line says for the next start."""
+def server_called(
+    settings: ClientSettings, given: str | None, data: Path, *, ask: bool = False
+) -> str:
+    """Return what the server is called, and keep what somebody says for the next start."""
     if given is not None:
         named = server_name(settings, given)
         keep_name(data, given)
         return named
-    return server_name(settings, settings.server_name or kept_name(data))
+    named = settings.server_name or kept_name(data)
+    if not named and ask and can_ask():
+        own = _("{name}'s table", name=person_name(settings))
+        named = str(click.prompt(_("What shall your server be called?"), default=own, err=True))
+        server_name(settings, named)
+        keep_name(data, named)
+    return server_name(settings, named)
 
 
 def _kept_password(data: Path) -> Password | None:

@@ -23,6 +23,7 @@ from cardtui_client.i18n import _, p_
 from cardtui_client.limits import NAME_CELLS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from cardtui_client.net.call_errors import Refused
@@ -60,6 +61,24 @@ def ask_trust(unknown: UnknownServer) -> bool:
     question = _("Type {word} to connect, or press Enter to cancel", word=yes)
     answer = click.prompt(question, default="", show_default=False, err=True)
     return str(answer).strip().casefold() == yes.casefold()
+
+
+def ask_player(names: Sequence[str]) -> str:
+    """Ask who of several comes that a server knows from this machine.
+
+    Raises:
+        Failed: nobody can be asked.
+    """
+    from cardtui_client.text import safe_text
+
+    known = ", ".join(safe_text(each, NAME_CELLS) for each in names)
+    if not can_ask():
+        sentence = _(
+            "You have been there under several names: {names}. Choose one with --name.", names=known
+        )
+        raise Failed(sentence, USAGE)
+    click.echo(_("You have been there under several names: {names}.", names=known), err=True)
+    return str(click.prompt(_("Who are you?"), type=click.Choice(list(names)), err=True))
 
 
 def ask_password(refused: Refused) -> str | None:

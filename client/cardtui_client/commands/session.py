@@ -87,6 +87,7 @@ async def open_connection(
     from cardtui_client.net.known_servers import KnownServers, Tokens
 
     folder = keeping_folder(settings)
+    chosen = bool(name or settings.name or settings.kiosk)
     own = "" if folder is None else own_server_meant(folder / SOLO, address)
 
     async def open_at(line: str) -> Connection:
@@ -99,11 +100,14 @@ async def open_connection(
             bits=GivenBits(folder),
             password=access.password,
             newcomer=access.newcomer,
+            chosen=chosen,
             bot_account=bot_account,
             guest=folder is None or (folder / GUEST).exists(),
         )
 
     connection = await _trusting(open_at, address, access)
+    if not chosen:
+        settings.name = connection.asked_name
     connection.follows = settings.discovery and not connection.server.address.is_own
     return connection
 
@@ -131,13 +135,23 @@ async def reach(
         access: what the command line says.
         bot_account: the name of a bot account; empty to come as the person.
     """
+    from cardtui_client.commands.profile import ask_player
     from cardtui_client.net.address import parse_join_line
+    from cardtui_client.net.call_errors import WhichPlayer
 
     async def go(pin: str, access: Access) -> Connection:
         line = str(parse_join_line(address).trusting(pin)) if pin else address
-        return await open_connection(
-            settings, line, bot_account, access, bot_account=bool(bot_account)
-        )
+
+        async def come() -> Connection:
+            return await open_connection(
+                settings, line, bot_account, access, bot_account=bool(bot_account)
+            )
+
+        try:
+            return await come()
+        except WhichPlayer as several:
+            settings.name = ask_player(several.names)
+            return await come()
 
     return await _let_in(go, address, access, kiosk=settings.kiosk)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -112,6 +112,18 @@ def code_typed(code: str) -> Generator[None]:
 
 class Stranger(Exception):
     """The server does not know this player from before, and a new one is not wanted."""
+
+
+class WhichPlayer(Exception):
+    """The server knows several players from this machine, and nobody said which one comes.
+
+    Attributes:
+        names: theirs.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        super().__init__()
 
 
 class Unreachable(Exception):

@@ -13,7 +13,14 @@ import grpc
 from cardtui.v1 import errors_pb2, session_service_pb2, session_service_pb2_grpc, tables_pb2
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
 from cardtui_client.net.address import JoinLine, page_at, parse_join_line, ssh_at
-from cardtui_client.net.call_errors import Refused, Stranger, Unintelligible, answer_to, failure
+from cardtui_client.net.call_errors import (
+    Refused,
+    Stranger,
+    Unintelligible,
+    WhichPlayer,
+    answer_to,
+    failure,
+)
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls
@@ -28,6 +35,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
     Attributes:
         join_line: what others need to come here.
         name: the player's name as others see it.
+        asked_name: the name under which this player came.
         follows: whether to look for the server in the network if it is lost.
         for_now: whether the server ends with this program, so that no seat is kept there.
     """
@@ -41,7 +49,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.name = name
         self.follows = False
         self.for_now = False
-        self._asked_name = name
+        self.asked_name = name
         self._guest = False
         self._known: KnownServers | None = None
         self._renewing = asyncio.Lock()
@@ -60,6 +68,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         bits: GivenBits | None = None,
         password: str = "",
         newcomer: bool = True,
+        chosen: bool = True,
         bot_account: bool = False,
         guest: bool = False,
     ) -> Connection:
@@ -77,12 +86,14 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             bits: what you give for the shuffles of matches; by default nothing.
             password: that new players of this server need.
             newcomer: whether you may become a new player.
+            chosen: whether somebody chose the name; else it gives way to that of an earlier visit.
             bot_account: whether a program plays under that name.
             guest: whether a new player's token is kept nowhere, so that nothing is rated.
 
         Raises:
             BadAddress: the text names no server.
             Stranger: you would become a new player.
+            WhichPlayer: nobody chose the name, and you were there under several others.
             Refused: the server wants no such player.
             UnknownServer: nothing vouches for the server there.
             Unreachable: nobody answers there, or not the server that is meant.
@@ -92,6 +103,11 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         kept_as = f"bot-{name}" if bot_account else name
         kept_at = kept_at or server.identity
         token = token or (tokens.get(kept_at, kept_as) if tokens else "")
+        if tokens and not (token or chosen) and (names := tokens.names(kept_at)):
+            if len(names) > 1:
+                raise WhichPlayer(names)
+            name = kept_as = names[0]
+            token = tokens.get(kept_at, name)
         if not (newcomer or token):
             raise Stranger
         connection = cls(server, name, timeout, bot_account=bot_account)
@@ -150,7 +166,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
                 anonymous=True,
             )
             connection.token = answer.token
-            connection.name = connection._asked_name = safe_text(answer.name, NAME_CELLS)
+            connection.name = connection.asked_name = safe_text(answer.name, NAME_CELLS)
             connection.seated_at = set(answer.tables)
             if tokens:
                 tokens.keep(server.identity, connection.name, connection.token)
@@ -191,7 +207,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
                 raise
             answer = await self._open_session("", password)  # the server has forgotten everybody
         self.token = answer.token
-        self.name = answer.name or self._asked_name
+        self.name = answer.name or self.asked_name
         self.seated_at = set(answer.tables)
 
     async def move(self, found: Found) -> None:
@@ -253,7 +269,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         return page, ssh_at(at, server.ssh_port) if 0 < server.ssh_port < 65536 else ""
 
     async def _renew(self, token: str) -> bool:
-        if not self._asked_name:
+        if not self.asked_name:
             return False  # the operator calls without a session
         async with self._renewing:
             if self.token == token:
@@ -264,7 +280,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self, token: str, password: str
     ) -> session_service_pb2.OpenSessionResponse:
         request = session_service_pb2.OpenSessionRequest(
-            name=self._asked_name,
+            name=self.asked_name,
             token=token,
             password=password,
             guest=self._guest,

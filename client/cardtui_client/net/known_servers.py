@@ -171,6 +171,13 @@ class Tokens:
         """Return the token, ``""`` if there is none."""
         return self._file.read().get(_token_key(server, name), "")
 
+    def names(self, server: str) -> list[str]:
+        """Return the names of people whose tokens are kept for a server."""
+        ends = _token_key(server, "")
+        keys = (each for each in self._file.read() if each.endswith(ends))
+        names = (key.removesuffix(ends) for key in keys)
+        return sorted(name for name in names if name and not name.startswith("bot-"))
+
     def need_place(self) -> None:
         """See that tokens can be kept, before what can be had only once.
 
