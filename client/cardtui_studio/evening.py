@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_client.files import read_given
+from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.person import unit_of, worth
 from cardtui_client.settings.diary import Debt, KeptLedger
@@ -149,7 +150,9 @@ def _who(record: Record) -> tuple[tuple[str, ...], frozenset[int]]:
             names[each.seat] = each.name
     people = {each.seat for each in sittings if not each.level}
     bots = {each.seat for each in sittings} - people
-    return tuple([safe_text(name, NAME_CELLS) for name in names]), frozenset(bots)
+    safe = (safe_text(name, NAME_CELLS) for name in names)
+    told = [name or _("Seat {seat}", seat=seat) for seat, name in enumerate(safe, 1)]
+    return tuple(told), frozenset(bots)
 
 
 def _players(matches: Sequence[Match]) -> list[Player]:

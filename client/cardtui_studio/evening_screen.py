@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import ClassVar, Final
 
 from textual import work
@@ -12,6 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
+from cardtui_client.faces.record_words import unread_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine, Words
@@ -66,7 +68,12 @@ class EveningScreen(LocalizedScreen[None]):
 
     @work(exclusive=True)
     async def _load(self) -> None:
-        evening = await asyncio.to_thread(self._read)
+        try:
+            evening = await asyncio.to_thread(self._read)
+        except OSError as error:
+            said = unread_words(Path(error.filename), error)
+            self.query_one("#reading", Words).say(lambda: said)
+            return
         self._evening = evening
         self.query_one(PlaceLine).retell()
         if not evening.matches:

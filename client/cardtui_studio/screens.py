@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
     from cardtui_client.tui.launch import MakeScreen
     from cardtui_client.tui.table.recent_hands import RecentHand
+    from cardtui_studio.evening_screen import EveningScreen
     from cardtui_studio.film import Film
     from cardtui_studio.match_film import MatchFilm
     from cardtui_studio.replay_screen import ReplayScreen
@@ -46,6 +47,17 @@ class Replays:
 
         film = SeenFilm(hands, lambda: connection)
         return replay_of(film, Eyes(film.own), len(film.hands))
+
+    def evening(self, kept: Sequence[KeptRecord]) -> MakeScreen:
+        """Return what shows the latest evening."""
+
+        def make(settings: Settings) -> EveningScreen:
+            from cardtui_studio.evening import your_evening
+            from cardtui_studio.evening_screen import EveningScreen
+
+            return EveningScreen(lambda: your_evening(settings, kept))
+
+        return make
 
     def shared(self, record: KeptRecord) -> str:
         """Return the line by which somebody else plays the packs of a record."""

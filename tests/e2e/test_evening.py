@@ -112,5 +112,10 @@ def test_an_evening_of_four_with_a_spectator_a_lost_link_and_another_match(
     for person in people:
         person.close_input()
         assert person.wait() == 0
+    page = start("Bia", "records", "evening", "--plain")
+    assert page.wait() == 0, page.text
+    won = [line for line in page.lines if re.match(r"(Ana|Bia|Caio|Dora): \d won, \d lost\.", line)]
+    assert len(won) == 4, page.text
+    assert len([line for line in page.lines if " won, against " in line]) == 2, page.text
     server.program.send(signal.SIGINT)
     assert server.program.wait() == 0

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Results
+from cardtui_client.settings.diary import Debt, Ledger, Ledgers, Results
+from cardtui_client.settings.kept_records import keep
+from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.results import ResultsScreen
+from cardtui_engine.library.record_writing import write
+from cardtui_engine.library.records import Origin, Sitting
+from cardtui_studio.evening_screen import EveningScreen
+from cardtui_studio.screens import Replays
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, Client, client, opened, shows, until, words
 from tests.screens.server_fake import FakeServer
+from tests.support.films import record_of
 from tests.support.nights import by_night
 from tests.support.screen import SMALL
 
@@ -119,4 +127,23 @@ async def test_a_click_on_what_was_won_this_evening_opens_all_of_it(settings: Se
     async with opened(app) as pilot:
         await shows(pilot, "This evening")
         await pilot.click("#evening")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+
+
+@pytest.mark.usefixtures("played")
+async def test_the_latest_evening_is_a_key_away(settings: Settings, looks_right: LookRight) -> None:
+    sat = tuple(Sitting(0, seat, name) for seat, name in enumerate(("Ana", "Beto")))
+    origin = Origin("k7mnpq", 1, "2027-01-15T20:00:00Z", own=0, sittings=sat)
+    keep(settings, write(replace(record_of("truco-argentino-2"), origin=origin)))
+    owed = Ledger((), (Debt("Ana", "Beto", 15, "R$ 3,75"),))
+    Ledgers(settings, lambda: NOON + 86_400).keep("here", "k7mnpq", "Ana", "cacho", owed)
+    app = CardtuiApp(settings, running=list, films=Replays)
+    async with opened(app, SMALL) as pilot:
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, EveningScreen))
+        await shows(pilot, "Ana pays Beto R$ 3,75.", "Largest envido", "20:00")
+        looks_right(app)
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))

@@ -37,6 +37,9 @@ class Films(Protocol):
             connection: the session at their table.
         """
 
+    def evening(self, kept: Sequence[KeptRecord]) -> MakeScreen:
+        """Return what shows the latest evening; the records are given the latest first."""
+
     def shared(self, record: KeptRecord) -> str:
         """Return the line by which somebody else plays the packs of a record; from any thread.
 

@@ -391,6 +391,11 @@ class Navigator(TerminalApp):
         """Look at a match again."""
         self.choose_replay()
 
+    def action_evening(self) -> None:
+        """Show who was there on the latest evening, and what it came to."""
+        if kept := self._records_kept(""):
+            self.open_made(self._replays.evening(kept))
+
     async def on_results_screen_look_again(self, event: ResultsScreen.LookAgain) -> None:
         """Look again at a match of the results."""
         from cardtui_client.settings.kept_records import kept_record

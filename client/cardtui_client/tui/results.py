@@ -131,6 +131,7 @@ class ResultsScreen(LocalizedScreen[None]):
     AUTO_FOCUS = "_Latest"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "app.replay", mark("Look at a match again"), id="results.replay"),
+        Binding("e", "app.evening", mark("The latest evening"), id="results.evening"),
         Binding("escape,q", "dismiss", mark("Back"), id="results.leave"),
     ]
 
