@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 
 import pytest
@@ -97,3 +98,46 @@ def test_where_friends_need_not_ask_the_seat_is_theirs_and_a_request_is_taken_ba
     ana.type("quit")
     dora.type("quit")
     assert (ana.wait(), dora.wait()) == (0, 0)
+
+
+def test_a_request_outlives_a_killed_server(server: Hosted, host: Host, start: Start) -> None:
+    held = Held()
+    ana = playing(start, server, held, friends="no")
+    dora = start("Dora", "connect", server.address, "--plain", answer=Script(*WISHES))
+    dora.type("join Ana")
+    ana.wait_for("Dora asks for a bot’s seat")
+    dora.wait_for("You ask for a bot’s seat: Ana, the host, is asked")
+    server.program.send(signal.SIGKILL)
+    server.program.wait()
+    ana.wait_for("Reconnecting…")
+    dora.wait_for("Reconnecting…")
+    host(server.address.rpartition(":")[2])
+    ana.wait_for("Reconnected")
+    dora.wait_for("Reconnected")
+    ana.type("admit")
+    dora.wait_for("You have a bot’s seat from the next hand on")
+    held.go_on(ana)
+    dora.wait_for("You are Dora, in seat 2")
+
+
+def test_who_was_put_out_by_mistake_asks_and_gets_the_own_seat_back(
+    server: Hosted, start: Start
+) -> None:
+    held = Held()
+    ana = start("Ana", "connect", server.address, "--plain", answer=held)
+    ana.type("create truco-argentino seats=4 target=30 pause=0 friends=yes")
+    ana.wait_for("Type \\? for help")
+    bia = start("Bia", "connect", server.address, "--plain", answer=Script(*WISHES))
+    bia.type("join Ana 3")
+    ana.wait_for("Bia sits down")
+    ana.type("start")
+    bia.wait_for("The match starts")
+    ana.type("kick Bia")
+    out = bia.wait_for("The host has taken your seat away")
+    bia.type("join Ana")
+    bia.wait_for("You ask for a bot’s seat: Ana, the host, is asked", after=out)
+    ana.wait_for("Bia asks for a bot’s seat")
+    ana.type("admit")
+    bia.wait_for("You have a bot’s seat from the next hand on")
+    held.go_on(ana)
+    bia.wait_for("You are Bia, in seat 3", after=out)

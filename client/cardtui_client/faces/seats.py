@@ -520,10 +520,20 @@ def waits_words(table: tables_pb2.Table) -> str:
 def request_words(table: tables_pb2.Table, name: str) -> str:
     """Return how far the request of somebody of that name has come; ``""`` if there is none."""
     for each in table.asking:
-        if each.name == name:
+        if each.name == name != "":
             granted = _("You have a bot’s seat from the next hand on.")
             return granted if each.granted else waits_words(table)
     return ""
+
+
+def requests_told(model: TableModel) -> list[str]:
+    """Return how your request for a seat stands; to the host, who waits for an answer."""
+    if asks := request_words(model.table, model.name):
+        return [asks]
+    waiting = [each.name for each in model.table.asking if model.is_host and not each.granted]
+    return [
+        _("{name} asks for a bot’s seat.", name=safe_text(each, NAME_CELLS)) for each in waiting
+    ]
 
 
 def swap_told(event: events_pb2.SeatsSwapped, model: TableModel) -> list[str]:

@@ -13,7 +13,7 @@ from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import draw_told, host_of, rematch
+from cardtui_client.faces.seats import draw_told, host_of, rematch, requests_told
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
@@ -339,6 +339,7 @@ def table_lines(model: TableModel) -> list[str]:
     lines = [_("Players: {names}.", names=", ".join(_players(model)))]
     if host := host_of(model):
         lines.append(_("{host} is the host.", host=host))
+    lines += requests_told(model)
     if model.view is None:
         bots = [_("Bots take the seats that are free at the start.")]
         waits = bots if model.table.bots_at_start and free_seats(model.table) else []

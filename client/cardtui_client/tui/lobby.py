@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.game_words import game_name
+from cardtui_client.faces.seats import request_words
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import free_seats, tables_named
@@ -458,6 +459,8 @@ class LobbyScreen(LobbyView):
         """Go to a table: to the seat there, unless you wait for one."""
         waits = any(each.name == self.connection.name for each in table.asking)
         seat = seat and not waits
+        if waits:
+            self.app.notify(request_words(table, self.connection.name))
         self.post_message(self.OpenTable(self.connection, table.id, seat))
 
     @on(TableList.Chosen)
