@@ -120,7 +120,8 @@ def test_a_change_is_told_where_no_event_tells_it() -> None:
 
 def test_whatever_may_be_asked_of_a_new_table_is_a_term_or_a_rule_or_a_bot() -> None:
     asked = {field.partition(".")[0] for term in TERMS for field in term.fields}
-    others = {"game", "seats", "preset", "options", "bots", "wanted_bots", "thinking_milliseconds"}
+    bots = {"bots", "wanted_bots", "bots_at_start", "thinking_milliseconds"}
+    others = {"game", "seats", "preset", "options"} | bots
     fields = lobby_service_pb2.CreateTableRequest.DESCRIPTOR.fields_by_name
     assert asked | others == set(fields)
 
