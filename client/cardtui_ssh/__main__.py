@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import shutil
 import sys
 import time
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -81,11 +81,17 @@ async def _serve(wanted: dict[str, Any]) -> None:
         config=None,
     )
     port = wanted["port"]
-    for address in dict.fromkeys(("127.0.0.1", *lan)):
+    addresses = dict.fromkeys(("127.0.0.1", *lan))
+    for address in addresses:
         listener = await asyncssh.listen(address, port, options=options)
         port = listener.get_port()
     _say({"port": port, "fingerprint": key.get_fingerprint()})
-    await _end_of_input()
+    async for now in _told():
+        for address in now:
+            if address not in addresses:
+                with suppress(OSError):  # it is gone again
+                    await asyncssh.listen(address, port, options=options)
+                    addresses[address] = None
     await gate.close()
 
 
@@ -101,17 +107,13 @@ def _say(said: dict[str, Any]) -> None:
     print(json.dumps(said), flush=True)
 
 
-async def _end_of_input() -> None:
-    """Wait until who started us has ended, or wants us to."""
-    ended, loop = asyncio.Event(), asyncio.get_running_loop()
-
-    def look() -> None:
-        if not os.read(0, 1024):
-            ended.set()
-
-    loop.add_reader(0, look)
-    await ended.wait()
-    loop.remove_reader(0)
+async def _told() -> AsyncGenerator[list[str]]:
+    """Yield the addresses whenever they have changed, until who started us has ended."""
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
+    while line := await reader.readline():
+        yield json.loads(line)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import asyncio
 import json
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +22,7 @@ from cardtui_client.i18n import _, language
 from cardtui_server.rpc.addresses import AddressRules
 
 _AGAIN: Final = 1.0
+_LOOK_EVERY: Final = 1.0
 _ENDS_WITHIN: Final = 10.0
 
 
@@ -39,13 +40,13 @@ class Opened(NamedTuple):
 
 @asynccontextmanager
 async def beside(
-    line: str, lan: Sequence[str], data: Path, port: int, rules: AddressRules
+    line: str, lan: Callable[[], Sequence[str]], data: Path, port: int, rules: AddressRules
 ) -> AsyncGenerator[Opened]:
     """Let people come by ssh for as long as the block lasts.
 
     Args:
         line: where the server is, for this machine.
-        lan: its addresses for other machines.
+        lan: returns its addresses for other machines, which may change.
         data: the folder of the key, in which each visitor gets a folder.
         port: where to listen; 0 for any free port.
         rules: which addresses may come.
@@ -60,7 +61,6 @@ async def beside(
         raise Failed(sentence, NO_SERVER)
     wanted = {
         "line": line,
-        "lan": [*lan],
         "data": str(data),
         "port": port,
         "allow": " ".join(map(str, rules.allow)),
@@ -68,7 +68,7 @@ async def beside(
         "language": language(),
     }
     opened: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
-    task = asyncio.create_task(_keep_open(wanted, opened))
+    task = asyncio.create_task(_keep_open(wanted, lan, opened))
     try:
         either: list[asyncio.Future[Any]] = [task, opened]
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -81,7 +81,9 @@ async def beside(
             await task
 
 
-async def _keep_open(wanted: dict[str, Any], opened: asyncio.Future[Opened]) -> None:
+async def _keep_open(
+    wanted: dict[str, Any], lan: Callable[[], Sequence[str]], opened: asyncio.Future[Opened]
+) -> None:
     """Run the process, and another one when it has died.
 
     Raises:
@@ -90,15 +92,28 @@ async def _keep_open(wanted: dict[str, Any], opened: asyncio.Future[Opened]) -> 
     while True:
         try:
             async with _process() as process:
+                wanted["lan"] = [*lan()]
                 found = await _opened(process, wanted)
                 wanted["port"] = found.port
                 if not opened.done():
                     opened.set_result(found)
-                await process.wait()
+                await _follow(process, wanted["lan"], lan)
         except Failed:
             if not opened.done():
                 raise
         await asyncio.sleep(_AGAIN)
+
+
+async def _follow(process: Process, told: list[str], lan: Callable[[], Sequence[str]]) -> None:
+    """Tell the process of new addresses until it ends."""
+    assert process.stdin is not None
+    while process.returncode is None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOK_EVERY):
+                await process.wait()
+        if (now := [*lan()]) != told:
+            told = now
+            process.stdin.write(json.dumps(now).encode() + b"\n")
 
 
 @asynccontextmanager

@@ -28,7 +28,7 @@ NO_RULES = AddressRules()
 
 @pytest.fixture
 async def door(tmp_path: Path) -> AsyncGenerator[Opened]:
-    async with beside(NOWHERE, [], tmp_path, 0, NO_RULES) as opened:
+    async with beside(NOWHERE, list, tmp_path, 0, NO_RULES) as opened:
         yield opened
 
 
@@ -206,14 +206,34 @@ async def test_who_asks_and_does_not_read_is_sent_away(tmp_path: Path) -> None:
 
 async def test_addresses_may_be_kept_out(tmp_path: Path) -> None:
     rules = AddressRules(deny=read_networks("127.0.0.0/8", ""))
-    async with beside(NOWHERE, [], tmp_path, 0, rules) as opened:
+    async with beside(NOWHERE, list, tmp_path, 0, rules) as opened:
         with pytest.raises((asyncssh.Error, OSError)):
             await _come(opened.port)
 
 
+async def test_the_door_is_opened_at_addresses_that_come_later(tmp_path: Path) -> None:
+    addresses: list[str] = []
+    async with beside(NOWHERE, lambda: addresses, tmp_path, 0, NO_RULES) as opened:
+        assert not await _answers("127.0.0.2", opened.port)
+        addresses.append("127.0.0.2")
+        async with asyncio.timeout(SECONDS):
+            while not await _answers("127.0.0.2", opened.port):  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.05)
+
+
+async def _answers(address: str, port: int) -> bool:
+    try:
+        reader, writer = await asyncio.open_connection(address, port)
+    except OSError:
+        return False
+    said = await reader.readline()
+    writer.close()
+    return said.startswith(b"SSH-2.0-cardtui")
+
+
 async def test_a_port_that_is_taken_is_named(door: Opened, tmp_path: Path) -> None:
     with pytest.raises(Failed, match=rf"Port {door.port} cannot be had .* --ssh-port"):
-        async with beside(NOWHERE, [], tmp_path, door.port, NO_RULES):
+        async with beside(NOWHERE, list, tmp_path, door.port, NO_RULES):
             pass
 
 
@@ -233,12 +253,12 @@ async def test_a_key_that_cannot_be_used_is_named(
 ) -> None:
     spoil(tmp_path / "ssh_host_key")
     with pytest.raises(Failed, match=said):
-        async with beside(NOWHERE, [], tmp_path, 0, NO_RULES):
+        async with beside(NOWHERE, list, tmp_path, 0, NO_RULES):
             pass
 
 
 async def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui_ssh.door.find_spec", {}.get)
     with pytest.raises(Failed, match="asyncssh"):
-        async with beside(NOWHERE, [], tmp_path, 0, NO_RULES):
+        async with beside(NOWHERE, list, tmp_path, 0, NO_RULES):
             pass

@@ -328,11 +328,14 @@ async def with_ssh(
         yield NO_SSH
         return
     here = line_to(server.address, server.certificate.fingerprint.hex())
-    lan = [parse_address(each) for each in server.lan]
+
+    def lan() -> list[str]:
+        return [parse_address(each).host for each in server.lan]
+
     beside = entry_point(SERVICES, "ssh")
-    async with beside(here, [each.host for each in lan], data, port, rules) as door:
-        server.tell_ssh_port(door.port if lan else 0)
-        at = (lan or [parse_address(server.address)])[0]
+    async with beside(here, lan, data, port, rules) as door:
+        server.tell_ssh_port(door.port if server.lan else 0)
+        at = parse_address([*server.lan, server.address][0])
         yield ByShell(ssh_at(at, door.port), door.fingerprint)
 
 
