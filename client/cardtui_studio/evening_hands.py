@@ -134,4 +134,5 @@ def _height(rules: AnyRules, raised: _Raised, cards: Sequence[Card]) -> int:
         return rank_hand(cards).strength
     if rules.id == "truco-argentino":
         return max(STRENGTH[card] for card in cards)
-    return max(raised.state.game.strength[card] for card in cards)
+    strength: Sequence[int] = raised.state.game.strength
+    return max(strength[card] for card in cards)

@@ -76,7 +76,7 @@ class EveningScreen(LocalizedScreen[None]):
             return
         self._evening = evening
         self.query_one(PlaceLine).retell()
-        if not evening.matches:
+        if not sections(evening):
             self.query_one("#reading", Words).say(none_words)
             return
         await self.query_one("#reading").remove()

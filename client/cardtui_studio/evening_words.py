@@ -31,7 +31,7 @@ class Section(NamedTuple):
 def title(evening: Evening) -> str:
     """Return the day of an evening, by the clock of this machine."""
     if not evening.matches:
-        return _("No evening yet")
+        return _("An evening")
     day = began(evening.matches[0].record).astimezone()
     return _("The evening of {day}", day=f"{day:%Y-%m-%d}")
 

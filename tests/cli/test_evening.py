@@ -147,6 +147,27 @@ def test_the_page_takes_no_other_files_place_unasked(
     assert settings.data_folder().exists()
 
 
+def test_debts_are_told_where_no_record_is_kept(cardtui: Cardtui, tmp_path: Path) -> None:
+    settings = Settings(data=str(tmp_path / "data"), path=tmp_path / "config.toml")
+    owed(settings, "a", AT, Debt("Ana", "Beto", 4, ""))
+    told = cardtui("records", "evening", "--since", "2026-11-23").out.splitlines()
+    assert told[-1] == "Ana pays Beto 4 chips."
+    file = tmp_path / "evening.html"
+    assert cardtui("records", "evening", "--since", "2026-11-23", "--html", str(file)).code == 0
+    text = file.read_text(encoding="utf-8")
+    assert "Ana pays Beto 4 chips." in text
+    assert "No record" not in text
+
+
+def test_a_seat_without_a_name_is_called_by_its_number(cardtui: Cardtui, tmp_path: Path) -> None:
+    settings = Settings(data=str(tmp_path / "data"), path=tmp_path / "config.toml")
+    record = replace(
+        record_of("truco-argentino-2"), origin=Origin("k7mnpq", 1, "2026-11-23T23:00:00Z", own=0)
+    )
+    assert keep(settings, write(record)) is not None
+    assert "Seat 1: 1 won, 0 lost." in cardtui("records", "evening").out.splitlines()
+
+
 def test_without_a_match_it_says_so(cardtui: Cardtui) -> None:
     assert cardtui("records", "evening").out == "No record of a match is kept from then.\n"
     assert cardtui("records", "evening", "--since", "yesterday").code == 2
