@@ -226,3 +226,12 @@ def test_a_match_is_noted_with_its_hand_its_score_and_who_is_against_one(diary: 
     model.view.hand = 5
     diarist.look(model)
     assert diary.waiting()[0].hand == 5
+
+
+def test_a_match_whose_server_came_back_at_another_address_waits_once(diary: Diary) -> None:
+    before = match(table="t1")._replace(server="192.168.1.5:8782/PIN")
+    for each in (before, before._replace(server="192.168.1.7:8782/PIN")):
+        diary.began(each)
+    assert [each.address for each in diary.waiting()] == ["192.168.1.7:8782"]
+    diary.began(before._replace(server="192.168.1.5:8782/OTHER"))
+    assert len(diary.waiting()) == 2

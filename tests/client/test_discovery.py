@@ -14,7 +14,14 @@ from zeroconf.asyncio import AsyncServiceInfo
 
 from cardtui_client.net import discovery
 from cardtui_client.net.address import JoinLine, parse_join_line, pin_of
-from cardtui_client.net.discovery import SERVICE, Announced, Discovery, elsewhere, read
+from cardtui_client.net.discovery import (
+    SERVICE,
+    Announced,
+    Discovery,
+    elsewhere,
+    line_by_pin,
+    read,
+)
 from cardtui_server.network import announcer
 from cardtui_server.network.announcer import Announcement, Counts
 
@@ -172,3 +179,12 @@ def start_announcing(address: str) -> None:
 
     said = Announcement("kitchen", [address], 9000, FINGERPRINT, 1)
     announcer.Announcer.start(said, lambda: Counts(0, 0), unprinted())
+
+
+def test_a_server_that_a_line_vouches_for_is_found_where_it_is_announced_now() -> None:
+    pin, other = pin_of(FINGERPRINT), pin_of(bytes(32))
+    now = [heard(f"192.168.1.8:9000/~{other}"), heard(f"192.168.1.7:9000/~{pin}")]
+    found = line_by_pin(parse_join_line(f"192.168.1.5:9000/{pin}"), now)
+    assert str(found) == f"192.168.1.7:9000/{pin}"
+    for line in ("192.168.1.5:9000", f"192.168.1.5:9000/~{pin}"):  # nobody vouches for a pin
+        assert line_by_pin(parse_join_line(line), now) is None

@@ -195,6 +195,14 @@ def servers_called(name: str, announced: Sequence[Announced]) -> list[Announced]
     return [each for each in announced if each.name.casefold() == wanted]
 
 
+def line_by_pin(line: JoinLine, announced: Sequence[Announced]) -> JoinLine | None:
+    """Return where a server is announced now that a line vouches for; ``None`` if nowhere."""
+    found = (
+        each.line.addresses for each in announced if line.vouched and each.line.pin == line.pin
+    )
+    return next((JoinLine(addresses, line.pin) for addresses in found), None)
+
+
 def read(info: AsyncServiceInfo) -> Announced | None:
     """Return the server that is announced; ``None`` if this is no announcement of one."""
     said = {

@@ -400,10 +400,13 @@ class OwnMatch(NamedTuple):
         return self.address.rpartition(":")[0] in ("127.0.0.1", "localhost", "[::1]")
 
     def is_same(self, other: OwnMatch) -> bool:
-        """Tell whether both are one match: a server of this machine may come back elsewhere."""
+        """Tell whether both are one match: a server may come back elsewhere."""
         if (self.table, self.player) != (other.table, other.player):
             return False
-        return self.server == other.server or (self.is_here and other.is_here)
+        if self.server == other.server or (self.is_here and other.is_here):
+            return True
+        pin = self.server.partition("/")[2]
+        return bool(pin) and pin == other.server.partition("/")[2]
 
 
 class Diary:

@@ -17,7 +17,7 @@ from textual.screen import Screen
 
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
-from cardtui_client.net.discovery import Discovery, LocalServer, Running, running_servers
+from cardtui_client.net.discovery import Announced, Discovery, LocalServer, Running, running_servers
 from cardtui_client.net.known_servers import Acquaintances, KnownServers
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
@@ -159,6 +159,10 @@ class CardtuiApp(Navigator):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Let every theme know the words of a card table."""
         return DEFAULTS
+
+    def announced(self) -> Sequence[Announced]:
+        """Return the servers that are announced in the network now, if they are looked for."""
+        return () if self._discovery is None else self._discovery.servers()
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the screen below all others."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -13,6 +13,8 @@ from textual.worker import Worker
 
 from cardtui_client.i18n import _
 from cardtui_client.json_file import telling
+from cardtui_client.net.address import parse_join_line
+from cardtui_client.net.discovery import Announced, line_by_pin
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
@@ -112,6 +114,10 @@ class Navigator(TerminalApp):
         assert isinstance(screen, HomeScreen)
         return screen
 
+    def announced(self) -> Sequence[Announced]:
+        """Return the servers that are announced in the network now."""
+        return ()
+
     def open_once(self, screen: StandingScreen[Any]) -> None:
         """Open a screen, unless one like it about the same is open: two quick keys open one."""
         if not any(
@@ -206,15 +212,18 @@ class Navigator(TerminalApp):
             self.home.say(lambda: _("That match is over, or your seat is gone."), wrong=True)
 
     async def _where(self, match: OwnMatch, pin: str, password: str) -> Connection:
-        """Return the session on a match's server; one of your own may have another port by now."""
+        """Return the session on a match's server; it may be elsewhere by now."""
         from cardtui_client.net.call_errors import Unreachable
 
         try:
             return await self.sessions.at(match.server, pin=pin, password=password)
         except Unreachable:
-            if not (match.is_here and self.sessions.can_play_alone):
+            if match.is_here and self.sessions.can_play_alone:
+                return await self.sessions.own(password)
+            line = line_by_pin(parse_join_line(match.server), self.announced())
+            if line is None:
                 raise
-            return await self.sessions.own(password)
+            return await self.sessions.at(str(line), password=password)
 
     @work(exclusive=True, group="opening")
     async def play_alone(self, solo: Solo) -> None:
