@@ -115,12 +115,11 @@ async def test_a_spectator_who_gets_a_seat_sees_no_card_of_the_hand_before(house
         seat = waiting(table)
         await act(table, seat, table.state.rules.mildest(table.state.game, seat))
         await pass_time(house, 1)
+    assert table.state.resting
     assert table.state.seat_of("dora") is None, "the hand's cards may still be seen"
     await pass_time(house, 11)
-    seat = table.state.seat_of("dora")
-    assert table.state.tally.hand == hand + 1
     view = table_service_pb2.Snapshot.FromString(table.snapshot("dora"))
-    assert (view.seat, view.view.hand) == (seat, hand + 1)
+    assert (view.seat, view.view.hand) == (table.state.seat_of("dora"), hand + 1)
 
 
 async def test_where_bots_yield_nobody_is_asked_but_whom_the_host_has_put_out(house: House) -> None:

@@ -13,6 +13,7 @@ from cardtui_server.match.requests import SetReady, Sit, Start
 from cardtui_server.match.state import Life
 from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
+from tests.server.at_table import life
 from tests.support.calling import Caller, running
 from tests.support.playing import House, quiet
 
@@ -31,11 +32,11 @@ async def test_bots_leave_room_until_all_who_sit_there_are_ready() -> None:
     await house.restart()
     table = house.lobby.tables[table.id]
     await table.ask(SetReady("p0", ready=True))
-    assert table.state.life is Life.WAITING
+    assert life(table) is Life.WAITING
     assert table.state.sitters[2:] == (None, None)
     await table.ask(SetReady("p1", ready=True))
     await quiet()
-    assert table.state.life is Life.PLAYING
+    assert life(table) is Life.PLAYING
     bots = [(each.bot, each.character) for each in table.state.sitters[2:] if each]
     assert bots[0] == (Level.HARD, Character.FITO)
     assert bots[1][0] == EASY
