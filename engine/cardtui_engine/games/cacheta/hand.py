@@ -61,12 +61,14 @@ def end_hand(state: State, seat: int, by: str, declared: Declared, events: list[
             scores[each] -= points
             events.append(PointsScored(each, -points))
     laid = declared.laid(state.trumps)
-    return _over(state, Result(seat, by, laid, lost, state.trumps), tuple(scores), events)
+    result = Result(seat, by, declared=laid, lost=lost, trumps=state.trumps)
+    return _over(state, result, tuple(scores), events)
 
 
 def end_by_folds(state: State, seat: int, events: list[Event]) -> State:
     """End the hand for the seat that all others have left it to; nobody loses more (CA-61)."""
-    return _over(state, Result(seat, "folds", None, 0, state.trumps), state.scores, events)
+    result = Result(seat, "folds", declared=None, lost=0, trumps=state.trumps)
+    return _over(state, result, state.scores, events)
 
 
 def _over(state: State, result: Result, scores: tuple[int, ...], events: list[Event]) -> State:
