@@ -32,9 +32,9 @@ def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> Stat
     order = still_in(scores, dealer)
     events.append(HandStarted(hand, dealer))
     play = deal_out(len(scores), order, pack, events).begin(order)
-    flip, stock = None, play.stock
+    flip, stock = None, list(play.stock)
     if state.terms.wild != "none":
-        flip, *stock = play.stock
+        flip, *stock = stock
     phase = phases.STAYING if state.terms.fold else phases.DRAW
     events.append(PhaseBegan(phase))
     return state._replace(
