@@ -1,6 +1,9 @@
 """Join lines: what they carry, how they are typed, and what is said of those that are garbled."""
 
 import hashlib
+import re
+import ssl
+from pathlib import Path
 
 import pytest
 
@@ -148,3 +151,18 @@ def test_where_servers_listen_for_their_own_machine_is_told_from_all_else() -> N
     assert not Address("127.0.0.2", 1).is_own
     assert not Address("192.168.1.5", 1).is_own
     assert not Address("kitchen", 1).is_own
+
+
+def test_the_protocol_says_how_a_pin_is_made_of_a_certificate() -> None:
+    text = (Path(__file__).parents[2] / "docs/protocol.md").read_text(encoding="utf-8")
+    [certificate] = re.findall(r"```pem\n(.+?)\n```", text, re.DOTALL)
+    told = dict(re.findall(r"^\| `?(SHA-256|kept|check|pin)`? \| `(.+)` \|$", text, re.MULTILINE))
+    fingerprint = hashlib.sha256(ssl.PEM_cert_to_DER_cert(certificate)).digest()
+    kept = int.from_bytes(fingerprint) >> 166
+    check = hashlib.sha256(b"cardtui pin" + kept.to_bytes(12)).digest()
+    assert told == {
+        "SHA-256": fingerprint.hex(),
+        "kept": f"{kept:x}",
+        "check": f"{int.from_bytes(check[:2]) >> 6:x}",
+        "pin": pin_of(fingerprint),
+    }
