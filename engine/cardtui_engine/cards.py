@@ -74,8 +74,11 @@ SPANISH: Final = Deck(
 
 FRENCH: Final = Deck(
     "french",
-    tuple(f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"),
+    (*[f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"], "XX"),
 )
-"""Fifty-two cards, by suit (spades, hearts, diamonds, clubs), each ace to king."""
+"""Fifty-two cards, by suit (spades, hearts, diamonds, clubs), each ace to king; and the joker."""
+
+JOKER: Final = FRENCH.card("XX")
+"""The joker, which only some games and some tables have."""
 
 DECKS: Final[Sequence[Deck]] = (SPANISH, FRENCH)

@@ -471,7 +471,7 @@ def test_who_leaves_a_hand_before_play_is_told_and_who_wins_by_it() -> None:
     model = TableModel()
     narrator = Narrator(model)
     heard = narrator.tell(table.snapshot())
-    assert heard[-2:] == ["1) stay", "2) fold (you lose 1 point)"]
+    assert heard[-2:] == ["1) stay", "2) leave hand (you lose 1 point)"]
     for seat, verb in ((0, "stay"), (1, "fold"), (2, "fold")):
         table.do(seat, verb)
     while not table.queue.empty():

@@ -125,7 +125,7 @@ def test_a_card_has_a_deck_a_rank_a_suit_and_a_code() -> None:
     assert face(card("TD", "FRENCH")) == ("french", "T", "D", "TD", False)
 
 
-@pytest.mark.parametrize("hidden", [cards_pb2.CARD_HIDDEN, 0, 94, 4_000_000_000, -1])
+@pytest.mark.parametrize("hidden", [cards_pb2.CARD_HIDDEN, 0, 95, 4_000_000_000, -1])
 def test_a_back_or_what_is_no_card_shows_no_face(hidden: int) -> None:
     assert face(hidden).hidden
     assert card_name(hidden) == "a card face down"
@@ -139,7 +139,7 @@ def test_every_card_of_both_packs_is_found_again_by_its_code_and_named() -> None
             assert card_of(shown.code.lower(), shown.deck) == number
             assert card_of(corner(shown), shown.deck) == number
             assert card_of(as_typed(corner(shown)), shown.deck) == number
-            assert " of " in card_name(number)
+            assert " of " in card_name(number) or shown.code == "XX"
 
 
 def test_cards_are_named_in_the_readers_language() -> None:

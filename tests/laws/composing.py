@@ -51,11 +51,19 @@ FURTHER: Final[dict[str, dict[str, tuple[int, dict[str, Any]]]]] = {
     "cacheta": {
         "rounds": (4, {"rounds": 3, "natural_trumps": True}),
         "folds": (4, {"fold": True, "wild": "suit"}),
-        "bare": (3, {"wild": "none"}),
+        "bare": (3, {"wild": "none", "jokers": 4}),
         "renewed": (8, {"points": 1, "set_suits": 4}),
     },
-    "pif-paf": {"poor": (4, {"buy_in": 4, "hands": 0}), "topped": (3, {})},
-    "pif-paf-tradicional": {"poor": (3, {"cacife": 20, "hands": 0}), "topped": (3, {})},
+    "pif-paf": {
+        "poor": (4, {"buy_in": 4, "hands": 0}),
+        "topped": (3, {}),
+        "jokers": (3, {"jokers": 2}),
+    },
+    "pif-paf-tradicional": {
+        "jokers": (4, {"jokers": 4}),
+        "poor": (3, {"cacife": 20, "hands": 0}),
+        "topped": (3, {}),
+    },
     "cacho": {"topped": (3, {})},
 }
 """By name, matches besides those that every game has: the seats, and further options."""

@@ -203,8 +203,8 @@ def test_somebody_can_act_until_the_match_is_over(game: str, seats: int, seed: i
 @every_case
 def test_no_card_is_lost_or_doubled(game: str, seats: int, seed: int) -> None:
     rules = get_rules(game)
-    pack = Counter(rules.deck.codes[card] for card in rules.pack)
     for step in match_of(game, seats, seed)[:1500]:
+        pack = Counter(rules.deck.codes[card] for card in rules.pack_of(step.state))
         before = rules.facts(step.before)["hands"]
         after = rules.facts(step.state)["hands"]
         held = Counter(code for hand in after for code in hand)

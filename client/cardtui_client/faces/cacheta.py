@@ -10,7 +10,7 @@ from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.match_won import count_lines
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.rummy.face import RummyFace, down, top_words, ways_out
-from cardtui_client.faces.rummy.view import DISCARD, DRAW, WAIVE
+from cardtui_client.faces.rummy.view import DISCARD, DRAW, JOKERS, WAIVE
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel, count_of
@@ -29,6 +29,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
             "none": mark("none"),
         },
     ),
+    "jokers": JOKERS,
     "fold": OptionFace(mark("Leaving a hand for a point")),
     "natural_trumps": OptionFace(mark("Wild cards in their own place")),
     "set_suits": OptionFace(mark("Suits in a set")),
@@ -200,7 +201,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "fold": Verb(
         mark("Leave the hand"),
-        word=mark_p("verb to type", "fold"),
+        word=mark_p("verb to type", "leave hand"),
         deed=DeedWords(mark_p("deed", "left the hand"), mark_p("own deed", "left the hand")),
         key="x",
         tone=Tone.NO,

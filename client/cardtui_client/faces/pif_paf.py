@@ -19,7 +19,7 @@ from cardtui_client.faces.betting import (
 )
 from cardtui_client.faces.presenter import CHECKED, DeedWords, Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.rummy.face import RummyFace, down, top_words
-from cardtui_client.faces.rummy.view import DISCARD, DRAW, WAIVE
+from cardtui_client.faces.rummy.view import DISCARD, DRAW, JOKERS, WAIVE
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel
@@ -76,6 +76,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
         mark("Aces"),
         {"low": mark("below the two"), "both": mark("above the king, too")},
     ),
+    "jokers": JOKERS,
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {

@@ -10,7 +10,7 @@ from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.faces.betting import CHIP_VALUE, HANDS, UNENDING, chips_risk, put_in
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Risk, Verb
 from cardtui_client.faces.rummy.face import RummyFace, down
-from cardtui_client.faces.rummy.view import DISCARD, DRAW
+from cardtui_client.faces.rummy.view import DISCARD, DRAW, JOKERS
 from cardtui_client.i18n import _, mark, mark_p, n_
 from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel
@@ -23,6 +23,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "max_bet": OptionFace(mark("Maximum bet")),
     "chip_value": CHIP_VALUE,
     "hands": HANDS,
+    "jokers": JOKERS,
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {

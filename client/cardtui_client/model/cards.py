@@ -21,7 +21,7 @@ class CardFace(NamedTuple):
         deck: ``"spanish"`` or ``"french"``; ``""`` for the back of a card.
         rank: as in its code: ``1``…``12``, or ``A 2 … 9 T J Q K``; ``""`` if hidden.
         suit: its letter: ``E B O C``, or ``S H D C``; ``""`` if hidden.
-        code: rank and suit; ``"??"`` if hidden.
+        code: rank and suit; ``"??"`` if hidden. The joker's are ``X``, ``X`` and ``XX``.
         hidden: whether it lies face down for this viewer.
     """
 
@@ -34,6 +34,8 @@ class CardFace(NamedTuple):
 
 SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 """The French suits; never with a variation selector, which would make them two cells."""
+JOKER_SUIT: Final = "X"
+"""What stands for the suit of a joker, which has none."""
 COIN: Final = "●"
 """The suit of coins, whose letter would read as a nought: 7O."""
 
@@ -130,13 +132,17 @@ def card_name(card: int) -> str:
     shown = face(card)
     if shown.hidden:
         return _("a card face down")
+    if shown.suit == JOKER_SUIT:
+        return _("joker")
     return _("{rank} of {suit}", rank=rank_name(shown), suit=suit_name(shown))
 
 
 def card_words(card: int) -> str:
     """Return the card in words with its corner, such as "seven of swords (7E)"."""
     shown = face(card)
-    return card_name(card) if shown.hidden else f"{card_name(card)} ({corner(shown)})"
+    if shown.hidden or shown.suit == JOKER_SUIT:
+        return card_name(card)
+    return f"{card_name(card)} ({corner(shown)})"
 
 
 def cards_words(cards: Iterable[int]) -> str:
@@ -162,6 +168,8 @@ def corner(shown: CardFace) -> str:
     """Return what stands in the card's corner, such as ``7E``, ``7●`` or ``10♥``."""
     if shown.hidden:
         return "??"
+    if shown.suit == JOKER_SUIT:
+        return shown.code
     if shown.deck == "french":
         return f"{'10' if shown.rank == 'T' else shown.rank}{SIGNS[shown.suit]}"
     return f"{shown.rank}{COIN}" if shown.suit == "O" else shown.code

@@ -54,7 +54,7 @@ class HomeScreen(LocalizedScreen[None]):
         Binding("r", "app.open_rules", mark("Rules"), id="home.rules"),
         Binding("s", "app.open_settings", mark("Settings"), id="home.settings"),
         Binding("q", "app.quit", mark("Quit"), id="home.quit"),
-        Binding("escape", "stay", show=False),
+        Binding("escape", "remain", show=False),
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
     ]
@@ -235,7 +235,7 @@ class HomeScreen(LocalizedScreen[None]):
 
         return self.query_one("#address", Input)
 
-    def action_stay(self) -> None:
+    def action_remain(self) -> None:
         """Leave the field; there is nothing behind this screen."""
         self.set_focus(None)
 

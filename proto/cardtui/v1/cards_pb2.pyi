@@ -210,6 +210,8 @@ class _CardEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Card.ValueType],
     """Q of clubs."""
     CARD_FRENCH_KC: _Card.ValueType  # 93
     """K of clubs."""
+    CARD_FRENCH_XX: _Card.ValueType  # 94
+    """The joker."""
 
 class Card(_Card, metaclass=_CardEnumTypeWrapper):
     """A card, or the back of one. Spanish cards are numbers in swords (E), clubs (B), coins (O) and
@@ -404,4 +406,6 @@ CARD_FRENCH_QC: Card.ValueType  # 92
 """Q of clubs."""
 CARD_FRENCH_KC: Card.ValueType  # 93
 """K of clubs."""
+CARD_FRENCH_XX: Card.ValueType  # 94
+"""The joker."""
 Global___Card: _TypeAlias = Card  # noqa: Y015

@@ -13,6 +13,7 @@ Face = tuple[int, int]
 """Rank (0 the ace, 12 the king) and suit."""
 
 FACES = [(rank, suit) for suit in range(4) for rank in range(13)]
+JOKER: Face = (0, 4)
 
 
 class Sheet(NamedTuple):
@@ -54,11 +55,14 @@ def is_natural_meld(cards: Sequence[Face], sheet: Sheet) -> bool:
 
 @lru_cache(maxsize=1 << 17)
 def is_meld(cards: tuple[Face, ...], sheet: Sheet) -> bool:
-    """Whether the cards, a trump perhaps standing for any other card, are one meld."""
+    """Whether the cards, a trump or joker perhaps standing for any other card, are one meld."""
     trumps = [card for card in cards if card in sheet.trumps]
-    if not sheet.natural and len(trumps) > 1:
+    jokers = cards.count(JOKER)
+    if jokers > 1 or (not sheet.natural and len(trumps) + jokers > 1):
         return False
-    if (sheet.natural or not trumps) and is_natural_meld(cards, sheet):
+    if jokers:
+        trumps = [JOKER]
+    elif (sheet.natural or not trumps) and is_natural_meld(cards, sheet):
         return True
     for trump in set(trumps):
         others = list(cards)
@@ -74,7 +78,7 @@ def melds_in(hand: Sequence[Face], sheet: Sheet) -> list[int]:
     for places in range(1 << len(hand)):
         if places.bit_count() >= 3:
             cards = [hand[place] for place in range(len(hand)) if places >> place & 1]
-            plain = [card for card in cards if card not in sheet.trumps]
+            plain = [card for card in cards if card not in sheet.trumps and card != JOKER]
             ranks, suits = {rank for rank, _ in plain}, {suit for _, suit in plain}
             if len(ranks) > 1 and len(suits) > 1:
                 continue  # neither of one rank nor of one suit, whatever a trump stands for

@@ -34,7 +34,7 @@ def check(rules: Any, state: Any, total: int | None) -> None:
     play, turn = state.play, rules.turn(state)
     aside = getattr(state, "flip", None)
     cards = all_cards(play, *(() if aside is None else (aside,)))
-    assert cards in ([], sorted(rules.pack))
+    assert cards in ([], sorted(rules.pack_of(state)))
     assert bool(cards) == (turn.phase not in ("deal", "cut", "over"))
     sizes = {len(play.hands[seat]) for seat in range(len(play.hands))}
     assert sizes <= {0, 9, 10}

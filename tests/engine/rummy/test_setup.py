@@ -28,7 +28,8 @@ pot_games = pytest.mark.parametrize("rules", [PifPaf(), PifPafTradicional()], id
         ({"hands": [JUNK[0], [], []]}, "hands"),
         ({"hands": [JUNK[0], JUNK[0], JUNK[0]]}, "hands"),
         ({"hands": "no hands"}, "hands"),
-        ({"stock": ["XX"]}, "stock"),
+        ({"stock": ["ZZ"]}, "stock"),
+        ({"stock": ["XX"]}, "hands"),
         ({"discards": [7]}, "discards"),
         ({"hand": 0}, "hand"),
         ({"hands": None, "stock": ["7S"]}, "stock"),
@@ -71,7 +72,7 @@ def test_a_pot_that_cannot_be_is_refused_by_its_key(
         ({"scores": [1, 2]}, "scores"),
         ({"scores": [5, 0, 0]}, "scores"),
         ({"scores": [5, 5, 0]}, "hands"),
-        ({"flip": "XX"}, "flip"),
+        ({"flip": "ZZ"}, "flip"),
         ({"chips": [1, 1, 1]}, "chips"),
     ],
 )

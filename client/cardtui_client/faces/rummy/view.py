@@ -10,7 +10,7 @@ from cardtui.v1 import betting_pb2, cacheta_pb2, rummy_pb2, rummy_pot_pb2, views
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.faces.arguments import melding_choice, takes_melds, verb_of
 from cardtui_client.faces.betting import due_of
-from cardtui_client.faces.presenter import DREW, DeedWords, Verb
+from cardtui_client.faces.presenter import DREW, DeedWords, OptionFace, Verb
 from cardtui_client.i18n import _, mark, mark_p, n_
 from cardtui_client.model.cards import corner, enumerate_words, face, part_of
 from cardtui_client.model.table import TableModel
@@ -138,6 +138,10 @@ def own_rummy(own: views_pb2.OwnView | None) -> rummy_pb2.RummyOwn | None:
     """Return what your own hand makes, ``None`` at a game that is no rummy."""
     part = part_of(own)
     return part if isinstance(part, rummy_pb2.RummyOwn) else None
+
+
+JOKERS: Final = OptionFace(mark("Jokers"))
+"""How many are shuffled in."""
 
 
 def codes(cards: Iterable[int]) -> str:

@@ -125,7 +125,15 @@ _QUEEN: Final[Shape] = (
     " ╰╴╰─╯╶╯ ",
 )
 
-FRENCH_FIGURES: Final = {"J": FIGURES["10"], "Q": _QUEEN, "K": FIGURES["12"]}
+_JOKER: Final[Shape] = (
+    "  ◦   ◦  ",
+    "  │╲╭╮╱│ ",
+    "  ╰─┴┴─╯ ",
+    "  │• •│  ",
+    "  ╰╮◡╭╯  ",
+)
+
+FRENCH_FIGURES: Final = {"J": FIGURES["10"], "Q": _QUEEN, "K": FIGURES["12"], "X": _JOKER}
 
 # Where the pips of a Spanish card stand, left column, middle, right, in the inside of a large
 # card (11×7, pips 3×2): the seven is staggered so that the corners stay free.
@@ -215,6 +223,8 @@ _RINGS: Final[dict[Look, Callable[[Palette], str]]] = {
     Look.PICKED: lambda palette: palette.turn,
     Look.HOVERED: lambda palette: mix(palette.felt, palette.turn, 0.5),
 }
+STAR: Final = "★"
+"""The mark of a joker, in place of a suit."""
 CROWN: Final = "♛"
 """The mark of a card that is above all others in its hand."""
 _BLOCKS: Final = tuple("▗▄▖▐▌▝▀▘")
@@ -393,7 +403,7 @@ def art(shown: CardFace, size: Size) -> tuple[tuple[int, int, Shape], ...]:
     if shown.deck == "french":
         middle = (size.width - (0 if size in (Size.TINY, Size.SMALL) else 2)) // 2
         line = 1 if size is Size.TINY else 2
-        return ((middle, line, (SIGNS[shown.suit],)),)
+        return ((middle, line, (SIGNS.get(shown.suit, STAR),)),)
     if size is Size.TINY:
         return ()
     return ((1, 1, WIDE_PIPS[shown.suit]),)
@@ -409,7 +419,7 @@ def _spanish_art(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
 
 
 def _french_art(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
-    sign = (SIGNS[shown.suit],)
+    sign = (SIGNS.get(shown.suit, STAR),)
     if shown.rank in FRENCH_FIGURES:
         return ((1, 1, FRENCH_FIGURES[shown.rank]), (9, 0, sign), (1, 6, sign))
     return tuple((x, y, sign) for x, y in FRENCH_PLACES[_FRENCH_RANKS[shown.rank]])
@@ -426,7 +436,7 @@ def _spanish_grand(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
 
 
 def _french_grand(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
-    sign = (SIGNS[shown.suit],)
+    sign = (SIGNS.get(shown.suit, STAR),)
     if shown.rank in FRENCH_FIGURES:
         return ((3, 3, FRENCH_FIGURES[shown.rank]), (13, 1, sign), (1, 9, sign))
     # As on a large card, a little farther apart.

@@ -21,8 +21,8 @@ from cardtui_client.scene.scene import Button, ChosenAmount, Deed, Entry, Kind, 
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.paper import talk_line
 
-_RANKS: Final = "A23456789TJQK"
-_SUITS: Final = "SHCD"
+_RANKS: Final = "A23456789TJQKX"
+_SUITS: Final = "SHCDX"
 """Black and red by turns, so that neighbours are told apart."""
 
 

@@ -8,10 +8,11 @@ from typing import Final
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import Card
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
+from cardtui_engine.families.rummy.cards.game import pack_with
 from cardtui_engine.families.rummy.cards.judging import HandJudge
 from cardtui_engine.families.rummy.cards.outlook import ROUNDS, Race, others_out
 from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others, thrown_lately
@@ -57,8 +58,10 @@ class CachetaBot:
         level: Level,
         manner: Manner = PLAIN,  # noqa: ARG002 - nothing can be bluffed or raised here
     ) -> None:
-        suits = options["set_suits"]
+        suits, jokers = options["set_suits"], options["jokers"]
         assert isinstance(suits, int)
+        assert isinstance(jokers, int)
+        self._jokers = jokers
         self._form = form_of(suits)
         self._natural = bool(options["natural_trumps"])
         self._style = STYLES[level]
@@ -82,7 +85,7 @@ class CachetaBot:
             return Advice(None, Reason.ONLY)
         if "fold" not in choices and "stay" in choices:
             return Advice(Action("stay"), Reason.ONLY)
-        melder = melder_for(self._form, public.trumps, natural=self._natural)
+        melder = melder_for(self._form, public.trumps, natural=self._natural, jokers=self._jokers)
         seen = [*own.hand]
         if self._style.counts:
             seen += _known(view)
@@ -90,7 +93,7 @@ class CachetaBot:
         rivals = [seat for seat in public.dealt if seat not in (own.seat, *public.folded)]
         others = others_out([_GOOD if seat in public.good else _NOT_YET for seat in rivals])
         race = Race(
-            unseen=2 * len(FRENCH.codes) - len(seen),
+            unseen=len(pack_with(self._jokers)) - len(seen),
             others=others,
             offers=_OFFERS,
             ten=_TEN,

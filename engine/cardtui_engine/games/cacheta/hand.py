@@ -32,9 +32,9 @@ def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> Stat
     order = still_in(scores, dealer)
     events.append(HandStarted(hand, dealer))
     play = deal_out(len(scores), order, pack, events).begin(order)
-    flip, stock = None, list(play.stock)
+    flip, stock = None, play.stock
     if state.terms.wild != "none":
-        flip, *stock = stock
+        flip, *stock = play.stock
     phase = phases.STAYING if state.terms.fold else phases.DRAW
     events.append(PhaseBegan(phase))
     return state._replace(
@@ -60,14 +60,19 @@ def end_hand(state: State, seat: int, by: str, declared: Declared, events: list[
             points = min(lost, scores[each])
             scores[each] -= points
             events.append(PointsScored(each, -points))
-    laid = declared.laid(state.trumps)
-    result = Result(seat, by, declared=laid, lost=lost, trumps=state.trumps)
+    result = Result(
+        winner=seat,
+        by=by,
+        declared=declared.laid(state.trumps),
+        lost=lost,
+        trumps=state.trumps,
+    )
     return _over(state, result, tuple(scores), events)
 
 
 def end_by_folds(state: State, seat: int, events: list[Event]) -> State:
     """End the hand for the seat that all others have left it to; nobody loses more (CA-61)."""
-    result = Result(seat, "folds", declared=None, lost=0, trumps=state.trumps)
+    result = Result(winner=seat, by="folds", declared=None, lost=0, trumps=state.trumps)
     return _over(state, result, state.scores, events)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_engine.families.rummy.cards.game import jokers_option
 from cardtui_engine.options import OptionKind, OptionSpec, Preset
 
 SPECS: Final = (
@@ -33,6 +34,7 @@ SPECS: Final = (
         "CA-04",
         ("colour", "suit", "none"),
     ),
+    jokers_option("CA-15"),
     OptionSpec(
         "fold",
         OptionKind.FLAG,

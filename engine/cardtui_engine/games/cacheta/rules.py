@@ -71,14 +71,18 @@ class Cacheta(RummyGame[State, CachetaPublic]):
     notes = notes_of("CA-20")
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        points, rounds, suits = (options[name] for name in ("points", "rounds", "set_suits"))
+        points, rounds, suits, jokers = (
+            options[name] for name in ("points", "rounds", "set_suits", "jokers")
+        )
         assert isinstance(points, int)
         assert isinstance(rounds, int)
         assert isinstance(suits, int)
+        assert isinstance(jokers, int)
         terms = Terms(
             points=points,
             rounds=rounds,
             wild=str(options["wild"]),
+            jokers=jokers,
             fold=bool(options["fold"]),
             natural_trumps=bool(options["natural_trumps"]),
             form=form_of(suits),

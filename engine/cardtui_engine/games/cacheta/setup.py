@@ -48,7 +48,7 @@ def _dealt(state: State, setup: Mapping[str, Any]) -> State:
     if aside and state.terms.wild == "none":
         raise BadSetup("flip: no card is turned up at this table")
     seats = len(state.scores)
-    play = read_play(setup, seats, aside)
+    play = read_play(setup, seats, aside, jokers=state.terms.jokers)
     if not aside and state.terms.wild != "none":
         if not play.stock:
             raise BadSetup("flip: no card is left for it")

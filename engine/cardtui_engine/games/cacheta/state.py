@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardtui_engine.cards import Card
+from cardtui_engine.cards import JOKER, Card
 from cardtui_engine.families.chips import dealt_in, with_most
 from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, melder_for
@@ -27,6 +27,7 @@ class Terms(NamedTuple):
         points: the points that each seat starts with.
         rounds: the number of hands after which the match ends; 0 for no limit.
         wild: which cards the flip makes wild (CA-04).
+        jokers: how many jokers the pack has (CA-15).
         fold: whether players may leave the hand before play (CA-60).
         natural_trumps: whether a trump in its own place is an ordinary card.
         form: which melds are allowed.
@@ -35,6 +36,7 @@ class Terms(NamedTuple):
     points: int
     rounds: int
     wild: str
+    jokers: int
     fold: bool
     natural_trumps: bool
     form: Form
@@ -100,9 +102,15 @@ class State(NamedTuple):
     @property
     def trumps(self) -> tuple[Card, ...]:
         """The trumps, sorted by code."""
-        if self.flip is None:
-            return ()
-        return trumps_of(self.flip, suit_alone=self.terms.wild == "suit")
+        jokers = (JOKER,) if self.terms.jokers and self.play.order else ()
+        if self.flip is None or self.flip == JOKER:
+            return jokers
+        return (*trumps_of(self.flip, suit_alone=self.terms.wild == "suit"), *jokers)
+
+    @property
+    def jokers(self) -> int:
+        """How many jokers the pack has."""
+        return self.terms.jokers
 
     @property
     def lost(self) -> tuple[int, int]:
@@ -113,7 +121,10 @@ class State(NamedTuple):
     @property
     def melder(self) -> Melder:
         """The melder for this hand."""
-        return melder_for(self.terms.form, self.trumps, natural=self.terms.natural_trumps)
+        terms = self.terms
+        return melder_for(
+            terms.form, self.trumps, natural=terms.natural_trumps, jokers=terms.jokers
+        )
 
     @property
     def winners(self) -> tuple[int, ...]:

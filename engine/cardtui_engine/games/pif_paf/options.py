@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
+from cardtui_engine.families.rummy.cards.game import jokers_option
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
@@ -38,6 +39,7 @@ SPECS: Final = (
         "PP-30",
         choices=("low", "both"),
     ),
+    jokers_option("PP-34"),
 )
 
 PRESETS: Final = (Preset("denexa", {}, usual=True), Preset("mesa", {"aces": "both"}))
@@ -48,6 +50,8 @@ def terms_of(options: Mapping[str, OptionValue]) -> Terms:
     ante, hands, value, aces = (options[name] for name in ("ante", "hands", "chip_value", "aces"))
     assert isinstance(ante, int)
     assert isinstance(hands, int)
+    jokers = options["jokers"]
+    assert isinstance(jokers, int)
     assert isinstance(aces, str)
     return Terms(
         ante=ante,
@@ -57,4 +61,5 @@ def terms_of(options: Mapping[str, OptionValue]) -> Terms:
         hands=hands,
         chip_value=str(value),
         form=form_of(aces),
+        jokers=jokers,
     )

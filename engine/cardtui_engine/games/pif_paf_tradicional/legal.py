@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, assert_never
 
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Range
 from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import GoingOut
-from cardtui_engine.families.rummy.cards.game import PACK, draw_choice, out_or_throw
+from cardtui_engine.families.rummy.cards.game import draw_choice, out_or_throw
 from cardtui_engine.families.rummy.cards.view import WayOut
 from cardtui_engine.families.rummy.pot.state import PotState, bet_limit, cutter
 
@@ -16,7 +17,6 @@ GOING_OUT: Final = GoingOut("PT-40", ten=True, unnamed=False)
 """How a hand goes out."""
 WAY_OUT: Final = WayOut("bater", ten=GOING_OUT.ten)
 
-_CUT: Final = Choice("cut", (Range("at", 1, len(PACK) - 1),))
 PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
     phases.OVER: (),
@@ -44,11 +44,17 @@ def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
         case phases.BETTING | phases.MATCHING:
             return bet_choices(state) if seat == state.betting.to_act else ()
         case phases.CUT:
-            return (_CUT,) if seat == cutter(state) else ()
+            return (cut_choice(len(state.pack)),) if seat == cutter(state) else ()
         case phases.DEAL | phases.CONTEST | phases.STAYING | phases.OVER:
             return ()
         case _:
             assert_never(phase)
+
+
+@cache
+def cut_choice(cards: int) -> Choice:
+    """Return the choice to cut a pack of so many cards (PT-03)."""
+    return Choice("cut", (Range("at", 1, cards - 1),))
 
 
 def bet_choices(state: PotState) -> tuple[Choice, ...]:

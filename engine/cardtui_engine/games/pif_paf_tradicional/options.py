@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
+from cardtui_engine.families.rummy.cards.game import jokers_option
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
@@ -45,6 +46,7 @@ SPECS: Final = (
     ),
     CHIP_VALUE,
     hands_option("PT-05"),
+    jokers_option("PT-32"),
 )
 
 PRESETS: Final = (Preset("tradicional", {}, usual=True),)
@@ -57,6 +59,8 @@ def terms_of(options: Mapping[str, OptionValue]) -> Terms:
     assert isinstance(low, int)
     assert isinstance(high, int)
     assert isinstance(hands, int)
+    jokers = options["jokers"]
+    assert isinstance(jokers, int)
     return Terms(
         ante=pingo,
         least=pingo + low,  # PT-05: a seat that cannot pay the pingo and the minimum bet is out.
@@ -65,4 +69,5 @@ def terms_of(options: Mapping[str, OptionValue]) -> Terms:
         hands=hands,
         chip_value=str(options["chip_value"]),
         form=FORM,
+        jokers=jokers,
     )

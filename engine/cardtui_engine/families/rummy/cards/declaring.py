@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import FRENCH, JOKER, Card
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.melding.masks import RANKS, hand_mask, mask_cards
 from cardtui_engine.families.rummy.melding.melder import Arrangement, Melder
@@ -90,9 +90,17 @@ class GoingOut(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def melder_for(form: Form, trumps: Cards = (), *, natural: bool = False) -> Melder:
-    """Return the melder for those rules; equal arguments give the same one."""
-    return Melder(form, trumps, natural=natural)
+def melder_for(form: Form, trumps: Cards = (), *, natural: bool = False, jokers: int = 0) -> Melder:
+    """Return the melder for those rules; equal arguments give the same one.
+
+    Args:
+        form: which melds are allowed.
+        trumps: the wild cards besides jokers.
+        natural: as for `Melder`.
+        jokers: how many jokers the pack has; they are wild, too.
+    """
+    wild = (*trumps, JOKER) if jokers and JOKER not in trumps else trumps
+    return Melder(form, wild, natural=natural, jokers=jokers)
 
 
 @lru_cache(maxsize=4096)

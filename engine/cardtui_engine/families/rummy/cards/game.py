@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, NoReturn, Protocol, TypeVar
 
 from cardtui_engine.actions import Action, Kind, Param, Verb
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import FRENCH, JOKER, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, RandomBits, Words
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
@@ -19,6 +19,7 @@ from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, Play, redr
 from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
 from cardtui_engine.families.rummy.melding.masks import CARDS
 from cardtui_engine.families.rummy.melding.melder import Melder
+from cardtui_engine.options import OptionKind, OptionSpec
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rules import Position, Rules
 from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, no_such_card
@@ -27,6 +28,30 @@ from cardtui_engine.views import Own, PublicPart, check_viewer
 
 PACK: Final = tuple([card for card in CARDS for _ in range(2)])
 """Two packs without jokers: 104 cards."""
+
+
+def jokers_option(clause: str) -> OptionSpec:
+    """Return the option for jokers in the pack.
+
+    Args:
+        clause: the clause of the game's sheet about them.
+    """
+    return OptionSpec(
+        "jokers",
+        OptionKind.NUMBER,
+        0,
+        "Jokers that are shuffled in, and are wild: none, 2 or 4.",
+        clause,
+        low=0,
+        high=4,
+        step=2,
+    )
+
+
+def pack_with(jokers: int) -> tuple[Card, ...]:
+    """Return two packs with so many jokers, in ascending order."""
+    return (*PACK, *[JOKER] * jokers)
+
 
 DRAW: Final = Verb("draw", (Param("from", Kind.WORD, words=(STOCK, DISCARDS)),))
 DISCARD: Final = Verb("discard", (Param("card", Kind.CARD),))
@@ -64,6 +89,10 @@ class RummyPosition(Position, Protocol):
     def melder(self) -> Melder:
         """What makes a meld at this table now."""
 
+    @property
+    def jokers(self) -> int:
+        """How many jokers the pack has."""
+
 
 S = TypeVar("S", bound=RummyPosition)
 
@@ -84,6 +113,9 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
     aside: Mapping[str, Collection[str]] = {}
     turn_clause: str
     going_out: GoingOut
+
+    def pack_of(self, state: S) -> tuple[Card, ...]:
+        return pack_with(state.jokers)
 
     def turn(self, state: S) -> Turn:
         """See `Rules.turn`: only some games let a seat act out of turn."""

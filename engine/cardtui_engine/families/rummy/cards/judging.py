@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from cardtui_engine.cards import Card
+from cardtui_engine.cards import JOKER, Card
 from cardtui_engine.families.rummy.cards.making import (
     BESIDE,
     BOTH,
     MELDS,
     PACK,
     Made,
-    both,
     completed_by,
     completions,
     made_by,
@@ -25,7 +24,10 @@ from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.melding.masks import (
     BIT,
     CARDS,
+    JOKERS,
     bits_of,
+    both,
+    jokers_mask,
     mask_cards,
     with_card,
     without_card,
@@ -82,7 +84,7 @@ class HandJudge:
         self.wild = both(self.trumps)
         self._partners = partners_of(melder.form)
         self._standings: dict[int, Progress] = {}
-        self._left = PACK
+        self._left = PACK | jokers_mask(melder.jokers)
         for card in seen:
             self._left = without_card(self._left, card)
 
@@ -212,7 +214,8 @@ class HandJudge:
 
     def _coming(self, cards: int) -> list[Card]:
         mask = self._left & cards
-        return [card for card in CARDS if mask & BIT[card]]
+        found = [card for card in CARDS if mask & BIT[card]]
+        return [*found, JOKER] if mask & JOKERS else found
 
     def use(self, card: Card, following: RummyShown) -> float:
         """Return how many live pairs would meld with that card: a measure of whom it may help.
@@ -220,6 +223,8 @@ class HandJudge:
         A card that the next seat took counts for several, as it is known to be there. Of what fits
         with a card that it threw it hardly keeps more.
         """
+        if card == JOKER:
+            return float(len(CARDS) * _HELD)  # it fits with everything
         left, starts = self._left, starts_of(self._melder.form)[card]
         total = 0.0
         for other, wanted in enumerate(starts):

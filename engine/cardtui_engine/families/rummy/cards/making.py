@@ -6,19 +6,18 @@ cards that are looked for are masks, too, with both copies of each card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
-from cardtui_engine.cards import Card
+from cardtui_engine.cards import JOKER, Card
 from cardtui_engine.families.rummy.cards.play import HAND_SIZE
 from cardtui_engine.families.rummy.melding.forms import LEAST, Form
 from cardtui_engine.families.rummy.melding.masks import (
-    BIT,
     CARDS,
+    JOKERS,
     RANKS,
-    SECOND,
+    both,
     hand_mask,
     mask_cards,
 )
@@ -42,21 +41,15 @@ def _can_meld(card: Card, other: Card) -> bool:
     return card // RANKS == other // RANKS and min(apart, RANKS - apart) <= _FARTHEST
 
 
-def both(cards: Iterable[Card]) -> int:
-    """Return both copies of those cards, as a mask."""
-    mask = 0
-    for card in cards:
-        mask |= BIT[card] | BIT[card] << SECOND
-    return mask
-
-
-BOTH: Final = tuple([both((card,)) for card in CARDS])
-"""By card, the mask of both copies."""
+BOTH: Final = tuple([both((card,)) for card in (*CARDS, JOKER)])
+"""By card, the mask of all its copies."""
 
 PACK: Final = both(CARDS)
+"""Two packs without jokers."""
 
-BESIDE: Final = tuple(
-    [both([other for other in CARDS if _can_meld(card, other)]) for card in CARDS]
+BESIDE: Final = (
+    *[both([other for other in CARDS if _can_meld(card, other)]) for card in CARDS],
+    0,  # the joker's: it is wild, and waits for no other card
 )
 """By card, those that could lie in a meld of three with it."""
 
@@ -85,7 +78,7 @@ def starts_of(form: Form) -> tuple[tuple[int, ...], ...]:
     Where two cards are not one short of a meld, there are none.
     """
     melder = Melder(form)
-    found = [[0] * len(CARDS) for _ in CARDS]
+    found = [[0] * (len(CARDS) + 1) for _ in range(len(CARDS) + 1)]  # with the joker
     for first, second in combinations_with_replacement(CARDS, 2):
         same_rank = first % RANKS == second % RANKS
         if not same_rank and first // RANKS != second // RANKS:
@@ -131,7 +124,7 @@ def made_by(melder: Melder, hand: int) -> Made:
 @lru_cache(maxsize=_KEPT)
 def completed_by(melder: Melder, hand: int) -> int:
     """Return the cards that complete a meld with two of a hand, as a mask of both copies."""
-    cards, starts = mask_cards(hand), starts_of(melder.form)
+    cards, starts = mask_cards(hand & ~JOKERS), starts_of(melder.form)
     mask = 0
     for place, first in enumerate(cards):
         row = starts[first]

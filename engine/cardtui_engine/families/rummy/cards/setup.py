@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.families.rummy.cards.game import PACK
+from cardtui_engine.cards import FRENCH, JOKER, Card
+from cardtui_engine.families.rummy.cards.game import pack_with
 from cardtui_engine.families.rummy.cards.play import HAND_SIZE, Play
 from cardtui_engine.families.scenario_values import read_cards, read_hands
 from cardtui_engine.refusals import BadSetup
@@ -32,13 +32,16 @@ def check_keys(setup: Mapping[str, Any], always: tuple[str, ...], dealt: tuple[s
             raise BadSetup(f"{key}: there is no such thing to set up in this game")
 
 
-def read_play(setup: Mapping[str, Any], seats: int, aside: tuple[Card, ...] = ()) -> Play:
+def read_play(
+    setup: Mapping[str, Any], seats: int, aside: tuple[Card, ...] = (), *, jokers: int = 0
+) -> Play:
     """Return the play that the setup's ``hands`` describe, before the first turn.
 
     Args:
         setup: the setup; it must have ``hands``.
         seats: the number of seats.
         aside: cards that are neither in a hand nor in the stock or discard pile.
+        jokers: how many jokers the pack has.
 
     Returns:
         The play. The cards that the setup does not name are at the bottom of the stock.
@@ -48,11 +51,12 @@ def read_play(setup: Mapping[str, Any], seats: int, aside: tuple[Card, ...] = ()
         raise BadSetup("hands: nine cards each, or none for who is not dealt in")
     stock = read_cards(setup.get("stock") or (), "stock", FRENCH)
     discards = read_cards(setup.get("discards") or (), "discards", FRENCH)
-    rest = Counter(PACK)
+    rest = Counter(pack_with(jokers))
     rest.subtract([*(card for hand in hands for card in hand), *stock, *discards, *aside])
     for card, left in rest.items():
         if left < 0:
-            raise BadSetup(f"hands: there are only two {FRENCH.code(card)}")
+            there = jokers if card == JOKER else 2
+            raise BadSetup(f"hands: there are only {there} {FRENCH.code(card)}")
     return Play(hands, (*stock, *sorted(rest.elements())), discards)
 
 

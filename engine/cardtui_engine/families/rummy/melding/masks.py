@@ -2,7 +2,8 @@
 
 A card's bit says that the hand holds the card; the bit 64 places higher says that it holds the
 second copy, too. Suits lie 16 bits apart, so that a shift by 1 gives the next rank and a shift by
-16 the next suit. A high ace uses the free place above the king.
+16 the next suit. A high ace uses the free place above the king. Up to four jokers have the two
+places above that in the first suit, which no run of cards reaches.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import FRENCH, JOKER, Card
 
-CARDS: Final = tuple(Card(index) for index in range(len(FRENCH.codes)))
-"""Every card of one pack."""
+CARDS: Final = tuple(Card(index) for index in range(len(FRENCH.codes)) if index != JOKER)
+"""Every card of one pack, without jokers."""
 
 RANKS: Final = 13
 SUIT: Final = 16
@@ -36,35 +37,67 @@ SPREAD: Final = ACES | ACES << SECOND
 SUIT_BITS: Final = tuple(
     (RANK_BITS << suit * SUIT) | (RANK_BITS << suit * SUIT + SECOND) for suit in range(4)
 )
-BIT: Final = tuple(1 << card // RANKS * SUIT + card % RANKS for card in range(len(CARDS)))
-"""By card, its bit."""
+_JOKERS: Final = tuple(1 << RANKS + 1 + copy // 2 + copy % 2 * SECOND for copy in range(4))
+"""The bits of the first joker of a hand, of the second, and so on."""
+
+BIT: Final = (*[1 << card // RANKS * SUIT + card % RANKS for card in CARDS], _JOKERS[0])
+"""By card, its bit; the joker's is the last."""
 
 AROUND: Final = tuple(
     SUIT_BITS[card // RANKS] | SPREAD << card % RANKS for card in range(len(CARDS))
 )
 """By card, all cards of the same suit or rank."""
 
-CARD: Final = {BIT[card] << copy: card for card in CARDS for copy in (0, SECOND)}
-"""By bit, its card; both copies are included."""
+CARD: Final = {BIT[card] << copy: card for card in CARDS for copy in (0, SECOND)} | dict.fromkeys(
+    _JOKERS, JOKER
+)
+"""By bit, its card; all copies are included."""
+
+
+def jokers_mask(count: int) -> int:
+    """Return the mask of so many jokers."""
+    return sum(_JOKERS[:count])
+
+
+JOKERS: Final = jokers_mask(4)
+"""The bits of all jokers."""
+
+
+def both(cards: Iterable[Card]) -> int:
+    """Return both copies of those cards, or all four of the joker, as a mask."""
+    mask = 0
+    for card in cards:
+        mask |= JOKERS if card == JOKER else BIT[card] | BIT[card] << SECOND
+    return mask
 
 
 def hand_mask(cards: Iterable[Card]) -> int:
-    """Return the cards as a mask; no card may occur more than twice."""
+    """Return the cards as a mask; no card may occur more than twice, or four times the joker."""
     mask = 0
     for card in cards:
         bit = BIT[card]
-        mask |= bit << SECOND if mask & bit else bit
+        if mask & bit:
+            bit = _next_joker(mask) if card == JOKER else bit << SECOND
+        mask |= bit
     return mask
+
+
+def _next_joker(hand: int) -> int:
+    return _JOKERS[(hand & JOKERS).bit_count()]
 
 
 def with_card(hand: int, card: Card) -> int:
     """Return the hand with one more card, of which it may hold one copy already."""
+    if card == JOKER:
+        return hand | _next_joker(hand)
     bit = BIT[card]
     return hand | (bit << SECOND if hand & bit else bit)
 
 
 def without_card(hand: int, card: Card) -> int:
     """Return the hand without one copy of a card that it holds."""
+    if card == JOKER:
+        return hand ^ _JOKERS[(hand & JOKERS).bit_count() - 1]
     bit = BIT[card]
     second = bit << SECOND
     return hand ^ (second if hand & second else bit)

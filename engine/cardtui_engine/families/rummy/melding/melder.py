@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui_engine.cards import Card
+from cardtui_engine.cards import JOKER, Card
 from cardtui_engine.families.rummy.melding.candidates import Finder
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.melding.masks import (
@@ -18,9 +18,10 @@ from cardtui_engine.families.rummy.melding.masks import (
     CARD,
     CARDS,
     FIRST_COPIES,
+    JOKERS,
     SECOND,
     bits_of,
-    mask_cards,
+    both,
     with_card,
 )
 from cardtui_engine.families.rummy.melding.search import (
@@ -48,25 +49,31 @@ class Melder:
         form: which melds the game allows.
         trumps: the wild cards: each may stand for another card, at most one in each meld.
         natural: whether a trump in its own place is an ordinary card; otherwise it is wild wherever
-            it stands (CA-14).
+            it stands (CA-14). A joker has no place of its own.
+        jokers: how many jokers the pack has.
 
     Attributes:
         form: which melds the game allows.
         trumps: the wild cards.
+        jokers: how many jokers the pack has.
     """
 
-    __slots__ = ("_finder", "_trumps", "_wild", "form", "trumps")
+    __slots__ = ("_cards", "_finder", "_trumps", "_wild", "form", "jokers", "trumps")
 
-    def __init__(self, form: Form, trumps: Sequence[Card] = (), *, natural: bool = False) -> None:
+    def __init__(
+        self, form: Form, trumps: Sequence[Card] = (), *, natural: bool = False, jokers: int = 0
+    ) -> None:
         self.trumps = tuple(trumps)
         self.form = form
+        self.jokers = jokers
+        self._cards = (*CARDS, JOKER) if jokers else CARDS
         self._finder = Finder(form)
-        self._trumps = sum(BIT[card] * (1 | 1 << SECOND) for card in trumps)
-        self._wild = 0 if natural else self._trumps  # the trumps that are never ordinary cards
+        self._trumps = both(trumps)
+        # The trumps that are never ordinary cards.
+        self._wild = self._trumps & JOKERS if natural else self._trumps
 
     def __repr__(self) -> str:
-        trumps = mask_cards(self._trumps & FIRST_COPIES)
-        return f"Melder({self.form}, {trumps}, natural={not self._wild})"
+        return f"Melder({self.form}, {self.trumps}, jokers={self.jokers})"
 
     def is_meld(self, cards: int) -> bool:
         """Return whether these cards are one meld."""
@@ -131,7 +138,7 @@ class Melder:
     def completing(self, hand: int) -> tuple[Card, ...]:
         """Return the cards that would each let the hand go out.
 
-        Cards of which the hand holds both copies are left out (CA-40).
+        Cards of which the hand holds all copies are left out (CA-40).
         """
         trumps = hand & self._trumps
         if not hand or (not trumps and self._finder.hopeless(hand, _ANY_CARD)):
@@ -142,7 +149,7 @@ class Melder:
         if self._wild and not lacking:
             lacking = self._finder.lacking_joker(naturals)
         rests = Coverable(melds, lacking)
-        cards = [card for card in CARDS if not hand >> SECOND & BIT[card]]
+        cards = [card for card in self._cards if not self._holds_all(hand, card)]
         if rests.melded(naturals, jokers, but_one=False):
             return tuple(cards)  # whichever card comes is thrown
         return tuple(
@@ -156,6 +163,11 @@ class Melder:
                 )
             ]
         )
+
+    def _holds_all(self, hand: int, card: Card) -> bool:
+        if card == JOKER:
+            return (hand & JOKERS).bit_count() >= self.jokers
+        return hand >> SECOND & BIT[card] != 0
 
     def _completes(self, card: Card, hand: int, jokers: int, rests: Coverable) -> bool:
         """Return whether the hand goes out with that card, which is not wild, in a meld."""
@@ -178,23 +190,31 @@ class Melder:
     def _melds(self, hand: int) -> tuple[list[int], list[int], int]:
         """Return the melds in the hand, those that need a joker, and the mask of the jokers.
 
-        Where trumps in their own place are ordinary cards, any trump may be the joker of any meld.
-        Then the first list holds every meld, with its joker if it has one; the others are empty.
+        Where trumps in their own place are ordinary cards, any trump may stand for a card of any
+        meld. Then the first list holds every meld, with its trump if it has one; only the jokers
+        of the pack are left to the second.
         """
         finder = self._finder
-        trumps = hand & self._trumps
-        if not trumps:
-            return finder.melds(hand), [], 0
-        if self._wild:
-            naturals = hand ^ trumps
-            return finder.melds(naturals), finder.lacking_joker(naturals), trumps
-        found = dict.fromkeys(finder.melds(hand))
-        for meld in finder.lacking_joker(hand):
-            for bit in bits_of(trumps & FIRST_COPIES):
-                joker = bit << SECOND if meld & bit else bit
-                if joker & trumps & ~meld:
-                    found[meld | joker] = None
-        return sorted(found, key=int.bit_count, reverse=True), [], 0
+        jokers = hand & self._wild
+        naturals = hand ^ jokers
+        melds, trumps = finder.melds(naturals), naturals & self._trumps
+        if not jokers and not trumps:
+            return melds, [], 0
+        lacking = finder.lacking_joker(naturals)
+        if trumps:
+            melds = _with_natural_trumps(melds, lacking, trumps)
+        return melds, lacking if jokers else [], jokers
+
+
+def _with_natural_trumps(melds: list[int], lacking: list[int], trumps: int) -> list[int]:
+    """Return the melds, and those in which one of the trumps stands for another card."""
+    found = dict.fromkeys(melds)
+    for meld in lacking:
+        for bit in bits_of(trumps & FIRST_COPIES):
+            joker = bit << SECOND if meld & bit else bit
+            if joker & trumps & ~meld:
+                found[meld | joker] = None
+    return sorted(found, key=int.bit_count, reverse=True)
 
 
 def _laid(chosen: Chosen, jokers: int) -> Arrangement:

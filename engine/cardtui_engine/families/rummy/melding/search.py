@@ -10,7 +10,7 @@ from typing import Final
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.rummy.melding.forms import LEAST
-from cardtui_engine.families.rummy.melding.masks import BIT, FIRST_COPIES, SECOND, mask_cards
+from cardtui_engine.families.rummy.melding.masks import SECOND, mask_cards, without_card
 
 Chosen = tuple[tuple[int, ...], tuple[int, ...]]
 """Melds that share no card: those that need a joker, and the others."""
@@ -310,8 +310,8 @@ class _Partitions:
         for meld in self._melds.get(low, ()):
             if not meld & ~rest:
                 self.lay(without(rest, meld), jokers, (*laid, mask_cards(meld)))
-        for joker in mask_cards(jokers & FIRST_COPIES):
-            left = without(jokers, BIT[joker])
+        for joker in set(mask_cards(jokers)):
+            left = without_card(jokers, joker)
             for meld in self._lacking.get(low, ()):
                 if not meld & ~rest:
                     cards = tuple(sorted((*mask_cards(meld), joker)))

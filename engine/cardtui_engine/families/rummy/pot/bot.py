@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Range
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
+from cardtui_engine.families.rummy.cards.game import pack_with
 from cardtui_engine.families.rummy.cards.judging import HandJudge
 from cardtui_engine.families.rummy.cards.outlook import ROUNDS, Race, others_out
 from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others
@@ -145,7 +146,8 @@ class PotBot(ABC):
         level: Level,
         manner: Manner = PLAIN,
     ) -> None:
-        self._melder = melder_for(self.terms(options).form)
+        terms = self.terms(options)
+        self._melder = melder_for(terms.form, jokers=terms.jokers)
         self._style = self.styles[level]
         self._manner = manner
 
@@ -172,7 +174,7 @@ class PotBot(ABC):
             return self.bet(view, choices, hand, bits)
         rivals = [seat for seat in public.dealt if seat not in (own.seat, *public.folded)]
         others = others_out([self._out_from(view)] * len(rivals))
-        unseen = 2 * len(FRENCH.codes) - len(own.hand) - len(seen)
+        unseen = len(pack_with(self._melder.jokers)) - len(own.hand) - len(seen)
         race = Race(
             unseen=unseen,
             others=others,

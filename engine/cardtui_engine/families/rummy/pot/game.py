@@ -68,7 +68,7 @@ def read_setup(start: PotState, setup: Mapping[str, Any]) -> PotState:
 def _dealt(state: PotState, setup: Mapping[str, Any], *, chips_given: bool) -> PotState:
     """Return the position at the first decision after the deal."""
     seats, ante = len(state.play.hands), state.terms.ante
-    play = read_play(setup, seats)
+    play = read_play(setup, seats, jokers=state.terms.jokers)
     dealt = dealt_hands(play, state.dealer)
     chips = list(state.betting.chips)
     if not chips_given:

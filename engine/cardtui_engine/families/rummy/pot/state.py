@@ -31,6 +31,7 @@ class Terms(NamedTuple):
         hands: the number of hands after which the match ends; 0 for no limit.
         chip_value: what a chip stands for.
         form: which melds are allowed.
+        jokers: how many jokers the pack has.
     """
 
     ante: int
@@ -40,6 +41,7 @@ class Terms(NamedTuple):
     hands: int
     chip_value: str
     form: Form
+    jokers: int
 
 
 class PotResult(NamedTuple):
@@ -88,7 +90,12 @@ class PotState(NamedTuple):
     @property
     def melder(self) -> Melder:
         """The melder for this table."""
-        return melder_for(self.terms.form)
+        return melder_for(self.terms.form, jokers=self.terms.jokers)
+
+    @property
+    def jokers(self) -> int:
+        """How many jokers the pack has."""
+        return self.terms.jokers
 
     @property
     def folded(self) -> tuple[int, ...]:
