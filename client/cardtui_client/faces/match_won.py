@@ -195,13 +195,17 @@ def brink_sentences(event: events_pb2.Event, model: TableModel, face: Presenter)
         proposed: int = getattr(part_of(view), "proposed", 0)
         called = face.verb(verb_of_action(event.acted.action)).tone is Tone.CALL
         return _would_win(brink_of(view, model, proposed), model) if called and proposed else []
-    settled = {"envido_settled": event.envido_settled, "flor_settled": event.flor_settled}.get(
-        event.WhichOneof("event") or ""
-    )
-    if settled is not None and view.phase not in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
-        enough = settled.team in brink_of(view, model, 0).sides
-        return [_("That is enough for the match.")] if enough else []
-    return []
+    if view.phase in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
+        return []
+    match event.WhichOneof("event"):
+        case "envido_settled":
+            team = event.envido_settled.team
+        case "flor_settled":
+            team = event.flor_settled.team
+        case _:
+            return []
+    enough = team in brink_of(view, model, 0).sides
+    return [_("That is enough for the match.")] if enough else []
 
 
 def _would_win(brink: Brink, model: TableModel) -> list[str]:

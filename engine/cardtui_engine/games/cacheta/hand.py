@@ -32,9 +32,9 @@ def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> Stat
     order = still_in(scores, dealer)
     events.append(HandStarted(hand, dealer))
     play = deal_out(len(scores), order, pack, events).begin(order)
-    flip, stock = None, play.stock
-    if state.terms.wild != "none":
-        flip, *stock = play.stock
+    aside = state.terms.wild != "none"
+    flip = play.stock[0] if aside else None
+    stock = play.stock[1:] if aside else play.stock
     phase = phases.STAYING if state.terms.fold else phases.DRAW
     events.append(PhaseBegan(phase))
     return state._replace(
@@ -42,7 +42,7 @@ def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> Stat
         hand=hand,
         dealer=dealer,
         played=False,
-        play=play._replace(stock=tuple(stock)),
+        play=play._replace(stock=stock),
         folded=(),
         dealt=order,
         flip=flip,
