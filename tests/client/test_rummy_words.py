@@ -377,8 +377,8 @@ def test_a_raise_says_to_how_much_and_one_that_can_be_but_one_is_not_asked_about
     ("game", "words"),
     [
         ("truco-argentino", "play 7E, envido, no quiero"),
-        ("pif-paf", "draw stock, discard 7C, go out"),
-        ("cacheta", "draw stock, discard 7C, knock"),
+        ("pif-paf", "discard 7C, go out"),
+        ("cacheta", "discard 7C, knock"),
         ("pif-paf-tradicional", "vou 5, discard 7C, bater"),
     ],
 )
@@ -471,7 +471,7 @@ def test_who_leaves_a_hand_before_play_is_told_and_who_wins_by_it() -> None:
     model = TableModel()
     narrator = Narrator(model)
     heard = narrator.tell(table.snapshot())
-    assert heard[-2:] == ["1) stay", "2) leave hand (you lose 1 point)"]
+    assert heard[-2:] == ["1) stay", "2) leave the hand (you lose 1 point)"]
     for seat, verb in ((0, "stay"), (1, "fold"), (2, "fold")):
         table.do(seat, verb)
     while not table.queue.empty():

@@ -201,7 +201,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "fold": Verb(
         mark("Leave the hand"),
-        word=mark_p("verb to type", "leave hand"),
+        word=mark_p("verb to type", "leave the hand"),
         deed=DeedWords(mark_p("deed", "left the hand"), mark_p("own deed", "left the hand")),
         key="x",
         tone=Tone.NO,
