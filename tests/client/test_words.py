@@ -207,3 +207,9 @@ def test_a_refusal_without_a_template_says_its_sentence_or_at_least_something() 
 def test_a_hostile_refusal_brings_no_control_byte() -> None:
     refused = refusal("{x}\x1b[2J", "TA\x9b1", x="\x1b]0;owned\x07")
     assert not any(unicodedata.category(char) == "Cc" for char in refusal_text(refused))
+
+
+def test_a_joker_is_named_alone_and_typed_by_its_code() -> None:
+    joker = card("XX", "FRENCH")
+    assert cards_words([joker, card("AC", "FRENCH")]) == "joker and ace of clubs (A♣)"
+    assert card_of("xx", "french") == joker

@@ -130,7 +130,7 @@ _JOKER: Final[Shape] = (
     "  │╲╭╮╱│ ",
     "  ╰─┴┴─╯ ",
     "  │• •│  ",
-    "  ╰╮◡╭╯  ",
+    "  ╰╮─╭╯  ",
 )
 
 FRENCH_FIGURES: Final = {"J": FIGURES["10"], "Q": _QUEEN, "K": FIGURES["12"], "X": _JOKER}
