@@ -86,8 +86,8 @@ def drawn(top: int, height: int, width: int = 33) -> list[str]:
 
 async def test_the_rules_of_the_table_and_keys_are_noted() -> None:
     async with seated(truco(4)) as at:
-        rules, keys = at.picture.notes
-        assert rules.title == "Truco argentino · by the book"
+        table, keys, rules = at.picture.notes
+        assert table == Note("Truco argentino · by the book", (("As our source plays.", ""),))
         assert ("Points to win", "30") in rules.rows
         assert ("f8", "Say something to your team") in keys.rows
 
@@ -96,10 +96,20 @@ async def test_the_rules_of_the_table_and_keys_are_noted() -> None:
 async def test_keys_that_play_a_card_are_noted_only_where_cards_are_played() -> None:
     for game, made in MID_HANDS.items():
         async with seated(made()) as at:
-            _rules, keys = at.picture.notes
+            *_table, keys, _rules = at.picture.notes
             noted = {what for _key, what in keys.rows}
             of_cards = {"Play the card", "Choose another card"}
             assert of_cards & noted == (set() if game.startswith("cacho") else of_cards)
+
+
+async def test_many_options_leave_room_for_the_keys() -> None:
+    app = TableApp(truco(4))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        log = app.table_screen.board.log_view
+        canvas = Canvas(log.size.width, log.size.height, PALETTE)
+        log.paint(canvas)
+        assert "Say something to your team" in " ".join(canvas.plain().split())
 
 
 def test_nothing_is_noted_of_a_table_that_is_not_known_yet() -> None:
@@ -110,7 +120,7 @@ def test_nothing_is_noted_of_a_table_that_is_not_known_yet() -> None:
 
 async def test_a_key_of_ones_own_is_noted() -> None:
     async with seated(truco(4), keys={"table.pause": "z"}) as at:
-        _rules, keys = at.picture.notes
+        _table, keys, _rules = at.picture.notes
         assert ("z", "Pause, or play on") in keys.rows
 
 

@@ -252,20 +252,27 @@ def notes_of(ui: TableUi, now: Situation) -> tuple[Note, ...]:
         return ()
     title = f"{game_name(table.game)} · {preset_name(table.game, table.preset)}"
     notes = (
-        Note(title, tuple(_rules(table))),
+        Note(title, tuple(_terms(table))),
         Note(_("Keys"), tuple(_keys(ui, now)), keyed=True),
+        Note(_("Rules"), tuple(_rules(table))),
     )
     return tuple(note for note in notes if note.rows)
 
 
+def _terms(table: tables_pb2.Table) -> Iterator[tuple[str, str]]:
+    """Yield how the preset of a table plays, then its clock, limits and ratings."""
+    if about := face_of(table.game).preset_meaning(table.preset):
+        yield about, ""
+    for line in terms_told(table, "clock", "buyins", "rated"):
+        yield line, ""
+
+
 def _rules(table: tables_pb2.Table) -> Iterator[tuple[str, str]]:
-    """Yield the options of a table, as the sheet has them, then its clock, limits and ratings."""
+    """Yield the options of a table, as the sheet has them."""
     for option in face_of(table.game).options:
         value = table.options.get(option)
         if value is not None and not _says_nothing(value):
             yield option_name(table.game, option), value_words(table.game, option, value)
-    for line in terms_told(table, "clock", "buyins", "rated"):
-        yield line, ""
 
 
 def _says_nothing(value: tables_pb2.OptionValue) -> bool:
