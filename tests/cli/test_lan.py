@@ -162,7 +162,7 @@ def test_codes_say_what_they_are_for(
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     tell_join_line("cardtui connect 10.0.0.7", "https://10.0.0.7:8784/", plain=False)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1] == "From a phone, or any browser:  https://10.0.0.7:8784/"
+    assert lines[-2] == "From a phone, or any browser:  https://10.0.0.7:8784/"
     purposes = [line.split() for line in lines if line.startswith(("in a", "on a"))]
     side_by_side = [["in", "a", "terminal", "on", "a", "phone"]]
     assert purposes == (

@@ -216,17 +216,15 @@ NO_SSH: Final = ByShell()
 def tell_join_line(command: str, page: str = "", ssh: ByShell = NO_SSH, *, plain: bool) -> None:
     """Print how to join from another machine, as QR codes, too, where there is room.
 
+    The codes come first: under each other they are higher than many windows, and the lines to
+    type stay in sight.
+
     Args:
         command: for a terminal.
         page: for a browser; ``""`` for none.
         ssh: for ssh.
         plain: whether to leave out the codes.
     """
-    click.echo(_("Join from another machine:") + f"  {command}")
-    ssh.tell()
-    if page:
-        click.echo(_("From a phone, or any browser:") + f"  {page}")
-        tell_warning()
     if not plain:
         ways = [
             (_("in a terminal"), command),
@@ -234,6 +232,11 @@ def tell_join_line(command: str, page: str = "", ssh: ByShell = NO_SSH, *, plain
             (_("on a phone"), page),
         ]
         print_codes(*(way for way in ways if way[1]))
+    click.echo(_("Join from another machine:") + f"  {command}")
+    ssh.tell()
+    if page:
+        click.echo(_("From a phone, or any browser:") + f"  {page}")
+        tell_warning()
 
 
 def tell_warning() -> None:
