@@ -108,6 +108,7 @@ def test_lines_tell_who_has_one_who_wins_and_show_it_after_the_hand() -> None:
 @pytest.mark.clause("TA-82", "TA-84")
 def test_lines_tell_that_an_envido_is_off_and_what_a_flor_alone_is_worth() -> None:
     heard = told(with_flor(MINE, NONE), "1 real_envido", "0 flor")
+    assert "Beto: “¡Real envido!”" in heard
     at = heard.index("You: “¡Flor!”")
     assert heard[at + 1 : at + 3] == [
         "The envido is off: flor comes first.",

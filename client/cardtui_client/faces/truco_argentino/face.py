@@ -314,7 +314,7 @@ def _scored(
 
 def _called(name: str, call: str, model: TableModel) -> str:
     view = model.view.truco_argentino if model.view else None
-    if view is None:
+    if view is None or not view.HasField("proposed"):  # TA-82: a flor has to be announced first
         return _("{name}: “{call}”", name=name, call=call)
     return n_(
         "{name}: “{call}” For {n} point.",
