@@ -194,7 +194,7 @@ def test_the_list_has_a_line_for_each_card_and_the_prices() -> None:
         "play six of swords (6E)",
         "play four of coins (4●)",
         "truco (for 2 points)",
-        "declare N, from 0 to 40; you have 0",
+        "declare: you say 0",
     ]
 
 

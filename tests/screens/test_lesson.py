@@ -11,7 +11,6 @@ from textual.pilot import Pilot
 from cardtui_client.model.cards import card_of
 from cardtui_client.scene.commands import Bare, Do
 from cardtui_client.scene.middle import ButtonZone, CardZone, Zone
-from cardtui_client.scene.scene import ChosenAmount
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home import HomeScreen
@@ -127,17 +126,6 @@ class Learner:
             await self._click(ActionBar, ButtonZone(Do(verb)))
         else:
             await self.pilot.press(button.key)
-        if verb == "declare":  # the number is proposed
-            await until(self.pilot, lambda: self.screen.controller.ui.waiting)
-            await self._agree()
-
-    async def _agree(self) -> None:
-        if self._mouse:
-            waiting = self.screen.controller.ui.waiting
-            assert isinstance(waiting, ChosenAmount)
-            await self._click(ActionBar, ButtonZone(Bare.PROCEED))
-        else:
-            await self.pilot.press("enter")
 
     async def _click(self, kind: type[Painted], zone: Zone) -> None:
         widget = self.screen.query_one(kind)

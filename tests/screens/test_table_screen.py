@@ -152,14 +152,20 @@ async def test_a_question_can_be_answered_with_the_mouse() -> None:
         assert table.said == ["falta_envido"]
 
 
-async def test_ones_own_number_is_proposed_for_declaring() -> None:
-    async with at(truco(setup={"dealer": 0})) as table:
+@pytest.mark.clause("TA-42", "TA-44")
+@pytest.mark.parametrize(
+    ("show", "keys"), [("always", "v"), ("on_request", "v enter")], ids=["checked", "unchecked"]
+)
+async def test_your_true_envido_is_said_by_its_key_and_another_one_only_where_it_may_pass(
+    show: str, keys: str
+) -> None:
+    async with at(truco(setup={"dealer": 0}, options={"envido_show": show})) as table:
         table.scripted.do(1, "envido")
         await table.settle()
         await table.press("q")
         table.scripted.do(1, "declare", points=7)
         await table.settle()
-        await table.press("v", "enter")
+        await table.press(*keys.split())
         assert table.scripted.acts[-1].declare.points == 8
 
 

@@ -21,7 +21,14 @@ from cardtui_client.faces.arguments import (
 )
 from cardtui_client.faces.laying import lay_choice, lay_price
 from cardtui_client.faces.presenter import Presenter
-from cardtui_client.faces.registry import burns, is_check, label_of, presenter_of, price_text
+from cardtui_client.faces.registry import (
+    burns,
+    is_check,
+    label_of,
+    only_number,
+    presenter_of,
+    price_text,
+)
 from cardtui_client.faces.standing import between_hands, buys, tops_up
 from cardtui_client.faces.table_actions import ACTION_OF, FOOTER, TableAction
 from cardtui_client.i18n import _, p_
@@ -268,19 +275,22 @@ def _verb_button(
         Do(verb),
         key,
         label_of(choice, model),
-        _price(choice, face),
+        _price(choice, face, model),
         said.tone,
     )
 
 
-def _price(choice: actions_pb2.Choice, face: Presenter) -> str:
+def _price(choice: actions_pb2.Choice, face: Presenter, model: TableModel) -> str:
     if burns(choice):
         return _("burns")
     if choice.kind == actions_pb2.CHOICE_KIND_TAKES:
         return f"−{choice.price}"
     if choice.HasField("price"):
         return str(choice.price)
-    return face.short_numbers(choice) if argument(choice) is Argument.NUMBER else ""
+    if argument(choice) is not Argument.NUMBER:
+        return ""
+    number = only_number(choice, model)
+    return face.short_numbers(choice) if number is None else str(number)
 
 
 def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Button, ...]:

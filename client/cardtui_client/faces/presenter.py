@@ -320,6 +320,10 @@ class Presenter:
         """Return for a button the amount that is being chosen for a verb."""
         return amount
 
+    def only_number(self, choice: actions_pb2.Choice, model: TableModel) -> int | None:
+        """Return the number that is said at once, where every other one only loses."""
+        return None
+
     def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:
         """Return the number to begin choosing from."""
         return (low + high) // 2 if self.verb(verb).cuts else low

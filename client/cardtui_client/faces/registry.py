@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.faces.arguments import verb_of
+from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.faces.cacheta import Cacheta
 from cardtui_client.faces.cacho import Cacho
 from cardtui_client.faces.pif_paf import PifPaf
@@ -61,6 +61,12 @@ def is_check(choice: actions_pb2.Choice) -> bool:
 def burns(choice: actions_pb2.Choice) -> bool:
     """Tell whether it is sure to fail, at a cost (CA-43)."""
     return choice.kind == actions_pb2.CHOICE_KIND_BURNS
+
+
+def only_number(choice: actions_pb2.Choice, model: TableModel) -> int | None:
+    """Return the number that is said at once with the choice; ``None`` where you choose one."""
+    number = presenter_of(model).only_number(choice, model)
+    return number if number is not None and span_of(choice).holds(number) else None
 
 
 def label_of(choice: actions_pb2.Choice, model: TableModel) -> str:

@@ -22,7 +22,7 @@ from cardtui_client.faces.arguments import (
 )
 from cardtui_client.faces.offers import Offer, end_word, hide_word, offers, word_of
 from cardtui_client.faces.presenter import Presenter, Verb
-from cardtui_client.faces.registry import FACES, burns, presenter_of, risk_question
+from cardtui_client.faces.registry import FACES, burns, only_number, presenter_of, risk_question
 from cardtui_client.faces.typed import HIDE
 from cardtui_client.i18n import _
 from cardtui_client.lines.help import AT_TABLE, unknown
@@ -324,6 +324,8 @@ def _with_number(
     low, high, _most = span_of(choice)
     if not rest and low == high:
         return with_number(choice, str(low), model)
+    if not rest and (number := only_number(choice, model)) is not None:
+        return with_number(choice, str(number), model)
     if len(rest) == 2 and rest[0] in _TO:
         rest = rest[1:]
     return with_number(choice, rest[0], model) if len(rest) == 1 else NeedsNumber(choice)

@@ -672,6 +672,15 @@ class TrucoArgentino(Presenter):
         view = model.view
         return None if view is None else argentine_risk(choice, view.truco_argentino, model)
 
+    def only_number(self, choice: actions_pb2.Choice, model: TableModel) -> int | None:
+        """Say your true envido, where the winner's number is always checked (TA-44)."""
+        if verb_of(choice) != "declare" or model.own is None:
+            return None
+        options = model.table.options
+        if "envido_show" in options and options["envido_show"].choice == "on_request":
+            return None
+        return model.own.truco_argentino.number
+
     def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:
         """Begin to declare from your true number."""
         if verb == "declare" and model.own is not None:
@@ -684,6 +693,8 @@ class TrucoArgentino(Presenter):
         """Remind who declares of the true number."""
         if verb_of(choice) != "declare" or model.own is None:
             return super().number_line(choice, word, price, model)
+        if (number := self.only_number(choice, model)) is not None:
+            return _("{word}: you say {number}", word=word, number=number)
         low, high, _most = span_of(choice)
         return _(
             "{word} N, from {low} to {high}; you have {number}",

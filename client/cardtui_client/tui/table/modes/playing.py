@@ -22,7 +22,7 @@ from cardtui_client.faces.arguments import (
     words_of,
 )
 from cardtui_client.faces.laying import Laid, Step, lay_action, lay_choice, lay_price, melding_at
-from cardtui_client.faces.registry import label_of, presenter_of, risk_question
+from cardtui_client.faces.registry import label_of, only_number, presenter_of, risk_question
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.cards import face as face_of
@@ -61,6 +61,8 @@ def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
             return act(ui, build(choice, word=do.word))
         case Argument.NUMBER if low == high:
             return _asking_or(choice, Do(do.verb, number=low), ui, now)
+        case Argument.NUMBER if (number := only_number(choice, now.model)) is not None:
+            return act(ui, build(choice, number=number))
         case Argument.NUMBER if button is not None:
             value = presenter_of(now.model).usual_number(do.verb, low, high, now.model)
             amount = Amount(button.label, low, high, min(max(value, low), high))
