@@ -216,6 +216,7 @@ WAYS: Final = (
                     (b"No match has ended", b""),
                 ),
             ),
+            Stop("EveningScreen", ((b"", b"e"), (b"ecords", b""))),
         ),
     ),
     Way(
