@@ -91,6 +91,14 @@ def test_a_world_holds_to_what_was_announced_played_and_won() -> None:
         assert not is_flor(hands[2])
 
 
+@pytest.mark.clause("TA-82", "TA-86", "TA-87")
+def test_who_folds_before_announcing_may_have_had_a_higher_one_than_the_winner() -> None:
+    state = table(HIGH, MIDDLE, LOW, NONE)
+    won = after(state, (3, "envido"), (0, "resign"), (1, "flor"), (2, "quiero"))
+    assert is_flor(won.deal.dealt[0])
+    assert all(fits(cards) for cards, fits in RULES.said(won, 3))
+
+
 def redrawn_hands(state: State, viewer: int, seed: int) -> tuple[Hand, ...]:
     known = cards_in_view(RULES.view(state, viewer))
     again = redrawn(state, RULES.pack, known, RULES.said(state, viewer), Bits(seed))

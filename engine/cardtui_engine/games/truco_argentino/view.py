@@ -276,14 +276,15 @@ def _flores_said(state: State, viewer: Viewer) -> tuple[Said, ...]:
     calls, dealt = state.calls, state.deal.dealt
     flor = calls.flor
     lack = calls.told.lack | state.tricks.played & ~calls.told.have
-    best = None if flor is None or flor.result is None else flor.result
+    best = None if flor is None else flor.result
+    competing = 0 if flor is None else flor.seats  # TA-87: without who folded before announcing
     said = []
     for seat in SEATS_IN[state.round.active & (calls.told.have | lack)]:
         if seat == viewer or len(dealt[seat]) != 3:
             continue
         if has(lack, seat):
             said.append(Said(dealt[seat], _no_flor))
-        elif best is None or best.seat is None or best.number is None:
+        elif best is None or best.seat is None or best.number is None or not has(competing, seat):
             said.append(Said(dealt[seat], is_flor))
         else:
             mano, seats = state.round.mano, state.terms.seats
