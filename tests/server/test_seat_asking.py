@@ -80,6 +80,16 @@ def shown(state: TableState) -> list[int]:
     return [seat for seat, each in enumerate(state.sitters) if each and each.bot]
 
 
+async def test_where_no_host_is_left_who_asks_first_comes_in_and_is_the_host(house: House) -> None:
+    table = await house.table("cacho", 3, people=1, options=brief("cacho"))
+    await table.ask(ask())
+    await table.ask(Leave("p0"))
+    await table.ask(ask(player="emil"))
+    await next_hand(house, table)
+    assert [table.state.seat_of(player) for player in ("dora", "emil")] == [1, 2]
+    assert (table.state.host, table.state.host_name) == ("dora", "Dora")
+
+
 @pytest.mark.parametrize("game", game_ids())
 async def test_a_seat_that_the_host_promised_changes_hands_at_the_next_hand(
     house: House, game: str

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_server.match.characters import names_at
-from cardtui_server.match.entries import AskStep, Freed, SeatAsked, Seated
+from cardtui_server.match.entries import AskStep, Freed, Hosted, SeatAsked, Seated
 from cardtui_server.match.refusals import FULL, TAKEN, Reason, Refused
 from cardtui_server.match.state import Asker, Life, TableState
 from cardtui_server.match.transaction import Transaction
@@ -64,9 +64,13 @@ def answer(tx: Transaction, asker: Asker, *, granted: bool) -> None:
 
 
 def give_seats(tx: Transaction) -> None:
-    """Give bots' seats to those whom they were promised, as a hand is about to begin."""
+    """Give bots' seats to those whom they were promised, as a hand is about to begin.
+
+    Where no host is left who could say so, all who ask were promised one.
+    """
+    hosted = tx.state.host != ""
     for asker in tx.state.asking:
-        if asker.granted:
+        if asker.granted or not hosted:
             _seat(tx, asker)
 
 
@@ -90,6 +94,8 @@ def _seat(tx: Transaction, asker: Asker) -> bool:
     if not tx.state.seats_are_set:
         tx.add(Freed(seat))
     tx.add(Seated(seat, asker.player, name, 0))
+    if not tx.state.host:
+        tx.add(Hosted(asker.player, name))
     return True
 
 
