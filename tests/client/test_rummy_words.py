@@ -25,6 +25,7 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Problem, Understood, problem_sentence, understand
 from cardtui_client.model.table import TableModel
 from tests.support.rummy_tables import rummy
+from tests.support.table_driver import ScriptedTable
 from tests.support.tables import acted, choice, table
 from tests.support.tables import card as any_card
 
@@ -465,6 +466,14 @@ def test_a_wild_card_of_a_meld_is_marked() -> None:
     assert melds_words(melds, cards("8C")) == "[J♣ 8♣(wild) K♣]"
 
 
+def heard_of(table: ScriptedTable, narrator: Narrator) -> list[str]:
+    """Return what the lines tell of all that has happened since."""
+    heard: list[str] = []
+    while not table.queue.empty():
+        heard += narrator.tell(table.queue.get_nowait())  # type: ignore[arg-type]
+    return heard
+
+
 @pytest.mark.clause("CA-60", "CA-61")
 def test_who_leaves_a_hand_before_play_is_told_and_who_wins_by_it() -> None:
     table = rummy("cacheta", 3, options={"fold": True}, flip="9C")
@@ -474,9 +483,24 @@ def test_who_leaves_a_hand_before_play_is_told_and_who_wins_by_it() -> None:
     assert heard[-2:] == ["1) stay", "2) leave the hand (you lose 1 point)"]
     for seat, verb in ((0, "stay"), (1, "fold"), (2, "fold")):
         table.do(seat, verb)
-    while not table.queue.empty():
-        heard += narrator.tell(table.queue.get_nowait())  # type: ignore[arg-type]
+    heard += heard_of(table, narrator)
     assert "You stay." in heard
     assert "Beto leaves the hand." in heard
     assert "Beto loses 1 point, and has 9 left." in heard
     assert "Ana won the hand: all the others folded." in heard
+
+
+@pytest.mark.clause("CA-60")
+def test_what_is_wild_is_told_once_before_you_say_whether_you_stay() -> None:
+    table = rummy("cacheta", 3, options={"fold": True}, flip="9C")
+    narrator = Narrator(TableModel())
+    narrator.tell(table.snapshot())
+    for seat, verb in ((0, "stay"), (1, "fold"), (2, "fold")):
+        table.do(seat, verb)
+    table.deal()
+    for seat in (1, 2):
+        table.do(seat, "stay")
+    heard = heard_of(table, narrator)
+    flips = [at for at, line in enumerate(heard) if line.startswith("The flip is")]
+    assert len(flips) == 1
+    assert flips[0] < heard.index("Carla stays.")

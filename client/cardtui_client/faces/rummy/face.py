@@ -433,10 +433,13 @@ def _phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
                 _("The raising is over: players who have put in less pay up, or are out."),
                 *_pot(view),
             ]
+        case Phase.PHASE_STAYING:
+            return flip_words(view)
         case Phase.PHASE_DRAW:
+            told = model.before is not None and model.before.phase == Phase.PHASE_STAYING
             return [
                 *_pot(view),
-                *flip_words(view),
+                *([] if told else flip_words(view)),
                 first.did(mark("{name} plays first."), mark("You play first.")),
             ]
         case _:
