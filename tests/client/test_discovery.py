@@ -169,9 +169,26 @@ async def test_where_nothing_may_be_sent_to_all_one_is_told(
         start_announcing("10.0.0.7")
 
 
-async def test_a_server_without_an_ipv4_address_is_not_announced() -> None:
-    with pytest.raises(announcer.Unannounced, match="no IPv4 address"):
-        start_announcing("fd00::2")
+def test_an_address_of_one_link_is_the_last_resort_and_says_its_interface() -> None:
+    name, number = "lo", socket.if_nametoindex("lo")
+
+    def read_scoped(*addresses: str) -> Announced | None:
+        told = info()
+        told.parsed_scoped_addresses = lambda *_: list(addresses)  # type: ignore[method-assign]
+        return read(told)
+
+    alone = read_scoped(f"fe80::7%{number}")
+    assert alone is not None
+    assert alone.address == f"[fe80::7%{name}]:8782"
+    assert parse_join_line(str(alone.line)) == alone.line
+    both = read_scoped(f"fe80::7%{number}", "fd00::7")
+    assert both is not None
+    assert both.address == "[fd00::7]:8782"
+
+
+def test_a_server_announces_an_address_of_one_link_without_its_own_interface() -> None:
+    said = Announcement("kitchen", ["fe80::7%eth0"], 9000, FINGERPRINT, 1)
+    assert said.info(Counts(0, 0)).parsed_addresses() == ["fe80::7"]
 
 
 def start_announcing(address: str) -> None:

@@ -31,8 +31,22 @@ class Network(NamedTuple):
 
     def readdress(self, before: str, after: str) -> None:
         """Give the server another address on the cable to the near one, as a router may."""
-        _ip("-n", self.server, "addr", "del", f"{before}/24", "dev", "lan0")
-        _ip("-n", self.server, "addr", "add", f"{after}/24", "dev", "lan0")
+        _ip("-n", self.server, "addr", "del", _in_network(before), "dev", "lan0")
+        _ip("-n", self.server, "addr", "add", *_at(after), "dev", "lan0")
+
+    def only_ipv6(self, server: str = "", near: str = "") -> None:
+        """Take the IPv4 addresses; give IPv6 ones to both ends of the cable to the near one.
+
+        What is not given leaves only the addresses of one link each.
+        """
+        for name, links, given in (
+            (self.server, ("lan0", "lan1"), server),
+            (self.near, ("lan0",), near),
+        ):
+            for link in links:
+                _ip("-n", name, "-4", "addr", "flush", "dev", link)
+            if given:
+                _ip("-n", name, "addr", "add", *_at(given), "dev", "lan0")
 
 
 def inside(namespace: str) -> list[str]:
@@ -68,6 +82,15 @@ def _make(names: Network) -> None:
         for name, link, last in ((names.server, here, 1), (other, "lan0", 2)):
             _ip("-n", name, "addr", "add", f"10.{77 + number}.0.{last}/24", "dev", link)
             _ip("-n", name, "link", "set", link, "up")
+
+
+def _in_network(address: str) -> str:
+    return f"{address}/{64 if ':' in address else 24}"
+
+
+def _at(address: str) -> tuple[str, ...]:
+    """Return an address as it is added: at once, without asking whether others have it."""
+    return (_in_network(address), *(["nodad"] if ":" in address else []))
 
 
 def _ip(*arguments: str) -> None:

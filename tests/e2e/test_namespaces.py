@@ -178,3 +178,38 @@ def test_a_server_whose_address_changes_twice_is_followed_by_its_certificate(
         ana.wait_for("Reconnected", after=moved)
     script.go_on(ana)
     check_ends(ana, bia, caio)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("link_alone", [False, True])
+def test_ipv6_alone_is_enough_to_be_found_joined_and_followed(
+    cables: Network, start: StartAt, *, link_alone: bool
+) -> None:
+    own = link_local(cables.server, "lan0")
+    link_local(cables.server, "lan1")
+    link_local(cables.near, "lan0")
+    if link_alone:
+        before, after, scope = own, "fe80::9", "%lan0"
+        cables.only_ipv6()
+    else:
+        before, after, scope = "fd77::1", "fd77::9", ""
+        cables.only_ipv6(before, "fd77::2")
+    host = start(cables.server, "host", PROGRAM, "host", "--lan", "--port", "0", "--name", "Ana's")
+    at = host.wait_for(r"^Join from another machine:  cardtui connect \S+$")
+    line = host.lines[at - 1].split()[-1]
+    assert before in line
+    assert "%" not in line
+    address = find(start, cables.near, f"[{before}{scope}]", line.partition("/")[2])
+    pin = line.partition("/")[2]
+    ana = start(
+        cables.near, "Ana", PROGRAM, "connect", f"{address}/{pin}", "--plain", "--new", "cacho"
+    )
+    ana.wait_for("The match has not started")
+    cables.readdress(before, after)
+    changed = host.wait_for(r"^The addresses of this machine have changed: ")
+    at = host.wait_for(r"^Join from another machine:", after=changed)
+    moved = ana.wait_for(rf"The server is at \[{re.escape(after + scope)}\]:\d+ now\.")
+    ana.wait_for("Reconnected", after=moved)
+    bia = start(cables.near, "Bia", PROGRAM, "connect", host.lines[at - 1].split()[-1], "--json")
+    assert bia.wait() == 0, bia.text

@@ -175,6 +175,14 @@ def test_private_addresses_are_found_the_usual_way_out_first(
     assert "172.17.0.1" not in interfaces.all_addresses()
 
 
+def test_an_ipv6_address_of_one_link_is_used_if_it_is_all_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    machine(monkeypatch, lo="127.0.0.1 ::1", eth0="fe80::7", docker0="fe80::8 172.17.0.1")
+    assert interfaces.private_addresses() == ["fe80::7%eth0"]
+    assert interfaces.all_addresses() == ["fe80::7%eth0"]
+
+
 def test_a_machine_without_a_network_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     machine(monkeypatch, lo="127.0.0.1", docker0="172.17.0.1")
     with pytest.raises(StartError, match="connect it to one, or name the address"):

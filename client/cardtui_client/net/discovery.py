@@ -10,7 +10,14 @@ import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
-from ipaddress import IPv4Address, IPv4Interface, IPv6Address, ip_address, ip_interface
+from ipaddress import (
+    IPv4Address,
+    IPv4Interface,
+    IPv6Address,
+    IPv6Interface,
+    ip_address,
+    ip_interface,
+)
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -37,6 +44,7 @@ if TYPE_CHECKING:
 SERVICE: Final = "_cardtui._tcp.local."
 
 _MULTICAST: Final = ("224.0.0.251", 5353)
+_MULTICAST_6: Final = ("ff02::fb", 5353)
 _NOTHING: Final = bytes(12)
 """A question about nothing: it is sent to see whether anything may be sent."""
 
@@ -137,16 +145,13 @@ class Discovery:
                     command=how_to_add("lan"),
                 )
             ) from error
-        from zeroconf import IPVersion
         from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
 
         theirs = logging.getLogger("zeroconf")
         theirs.addHandler(logging.NullHandler())  # it warns of what others send
         theirs.propagate = False
         try:
-            self._zeroconf = AsyncZeroconf(
-                interfaces=_open(own_interfaces()), ip_version=IPVersion.V4Only
-            )
+            self._zeroconf = AsyncZeroconf(interfaces=_open(own_interfaces()))
         except OSError as error:
             raise Unsearchable(
                 _(
@@ -209,7 +214,7 @@ def read(info: AsyncServiceInfo) -> Announced | None:
         key: (value or b"").decode("utf-8", "replace") for key, value in _texts(info.properties)
     }
     fingerprint = said.get("sha256", "")
-    addresses = _best([ip_address(each) for each in info.parsed_addresses()])
+    addresses = _best([ip_address(_named(each)) for each in info.parsed_scoped_addresses()])
     if not addresses or not info.port or not 0 < info.port < 1 << 16:
         return None
     if len(fingerprint) != _FINGERPRINT_LETTERS or set(fingerprint) - set("0123456789abcdef"):
@@ -236,26 +241,25 @@ def elsewhere(announced: Sequence[Announced], here: Sequence[str]) -> list[Annou
         each
         for each in announced
         if each.line.addresses[0].port not in ports
-        or not any(address.host in own for address in each.line.addresses)
+        or not any(address.host.partition("%")[0] in own for address in each.line.addresses)
     ]
 
 
-def own_interfaces() -> list[IPv4Interface]:
-    """Return the IPv4 addresses of this machine in networks, with those networks."""
+def own_interfaces() -> list[IPv4Interface | IPv6Interface]:
+    """Return the addresses of this machine in networks, with those networks; IPv4 first."""
     import ifaddr
 
-    return [
-        found
+    found = [
+        ip_interface(f"{ip.ip[0] if ip.is_IPv6 else ip.ip}/{ip.network_prefix}")
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
-        if ip.is_IPv4
-        and isinstance(found := ip_interface(f"{ip.ip}/{ip.network_prefix}"), IPv4Interface)
-        and not found.is_loopback
     ]
+    found.sort(key=lambda each: each.version)
+    return [each for each in found if not each.is_loopback]
 
 
-def _open(interfaces: Sequence[IPv4Interface]) -> list[str]:
-    """Return the addresses from which you may send to all others in that network.
+def _open(interfaces: Sequence[IPv4Interface | IPv6Interface]) -> list[str | int]:
+    """Return from where you may send to all others: IPv4 addresses, then numbers of interfaces.
 
     Raises:
         Unsearchable: this machine is in no network.
@@ -268,20 +272,50 @@ def _open(interfaces: Sequence[IPv4Interface]) -> list[str]:
                 " server on this machine."
             )
         )
-    opened: list[str] = []
+    opened: list[str | int] = []
     failed = OSError()
-    for each in interfaces:
+    for each in [*(str(each.ip) for each in interfaces if each.version == 4), *_links()]:
         try:
-            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
-                trial.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, each.ip.packed)
-                trial.sendto(_NOTHING, _MULTICAST)
+            _try_to_send(each)
         except OSError as error:
             failed = error
         else:
-            opened.append(str(each.ip))
+            opened.append(each)
     if not opened:
         raise failed
     return opened
+
+
+def _links() -> list[int]:
+    """Return the numbers of the interfaces that have an IPv6 address in a network."""
+    import ifaddr
+
+    return [
+        adapter.index
+        for adapter in ifaddr.get_adapters()
+        if adapter.index
+        and any(ip.is_IPv6 and not ip_address(ip.ip[0]).is_loopback for ip in adapter.ips)
+    ]
+
+
+def _try_to_send(at: str | int) -> None:
+    if isinstance(at, int):
+        with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as trial:
+            trial.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, at)
+            trial.sendto(_NOTHING, (*_MULTICAST_6, 0, at))
+    else:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+            own = IPv4Address(at).packed
+            trial.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, own)
+            trial.sendto(_NOTHING, _MULTICAST)
+
+
+def _named(address: str) -> str:
+    """Return an address of one link with the name of its interface, which is heard by number."""
+    host, _percent, number = address.partition("%")
+    with suppress(ValueError, OSError):
+        return f"{host}%{socket.if_indextoname(int(number))}"
+    return address
 
 
 def _best(addresses: Sequence[IPv4Address | IPv6Address]) -> list[IPv4Address | IPv6Address]:
@@ -290,15 +324,15 @@ def _best(addresses: Sequence[IPv4Address | IPv6Address]) -> list[IPv4Address | 
     usable = [
         each
         for each in addresses
-        if not (
-            each.is_loopback
-            or each.is_multicast
-            or each.is_unspecified
-            or (each.version == 6 and each.is_link_local)
-        )
+        if not (each.is_loopback or each.is_multicast or each.is_unspecified)
+        and (each.version == 4 or not each.is_link_local or each.scope_id)
     ]
-    usable.sort(key=lambda each: (not any(each in net for net in networks), each.version))
-    return usable[:_MOST_ADDRESSES]
+
+    def later(each: IPv4Address | IPv6Address) -> tuple[bool, bool, int]:
+        ours = any(each in network for network in networks)
+        return each.version == 6 and each.is_link_local, not ours, each.version
+
+    return sorted(usable, key=later)[:_MOST_ADDRESSES]
 
 
 def _texts(properties: Any) -> list[tuple[str, bytes | None]]:

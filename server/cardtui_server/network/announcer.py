@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
+import os
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from ipaddress import IPv4Address, ip_address
+from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_server.failures import Failure
@@ -21,6 +23,7 @@ SERVICE: Final = "_cardtui._tcp.local."
 """What servers are announced as; see docs/lan.md."""
 
 _MULTICAST: Final = ("224.0.0.251", 5353)
+_MULTICAST_6: Final = ("ff02::fb", 5353)
 _NOTHING: Final = bytes(12)
 """A question about nothing: it is sent to see whether anything may be sent."""
 
@@ -91,7 +94,7 @@ class Announcement(NamedTuple):
             port=self.port,
             properties={key: value.encode() for key, value in properties.items()},
             server=f"cardtui-{own}.local.",
-            parsed_addresses=list(self.addresses),
+            parsed_addresses=[each.partition("%")[0] for each in self.addresses],
         )
 
 
@@ -124,7 +127,6 @@ class Announcer:
             Unannounced: it cannot be announced.
         """
         try:
-            from zeroconf import IPVersion
             from zeroconf.asyncio import AsyncZeroconf
         except ImportError as error:
             raise Unannounced(
@@ -134,15 +136,9 @@ class Announcer:
         theirs = logging.getLogger("zeroconf")
         theirs.addHandler(logging.NullHandler())  # it warns of what others send
         theirs.propagate = False
-        wanted = [each for each in announcement.addresses if ip_address(each).version == 4]
-        if not wanted:
-            raise Unannounced(
-                "The server is not announced: it listens at no IPv4 address. Others join with the"
-                " line."
-            )
         try:
             return cls(
-                AsyncZeroconf(interfaces=_open(wanted), ip_version=IPVersion.V4Only),
+                AsyncZeroconf(interfaces=_open(announcement.addresses)),
                 announcement,
                 counts,
                 log,
@@ -182,20 +178,17 @@ class Announcer:
                 await (await self._zeroconf.async_update_service(info))
 
 
-def _open(addresses: Sequence[str]) -> list[str]:
+def _open(addresses: Sequence[str]) -> list[str | int]:
     """Return the addresses from which one may send to all others in that network.
 
     Raises:
         OSError: there is none.
     """
-    opened: list[str] = []
+    opened: list[str | int] = []
     failed = OSError()
     for address in addresses:
         try:
-            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
-                own = IPv4Address(address).packed
-                trial.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, own)
-                trial.sendto(_NOTHING, _MULTICAST)
+            _try_to_send(address)
         except OSError as error:
             failed = error
         else:
@@ -203,6 +196,34 @@ def _open(addresses: Sequence[str]) -> list[str]:
     if not opened:
         raise failed
     return opened
+
+
+def _try_to_send(address: str) -> None:
+    own = ip_address(address)
+    if isinstance(own, IPv6Address):
+        with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as trial:
+            link = _index(own)
+            trial.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, link)
+            trial.sendto(_NOTHING, (*_MULTICAST_6, 0, link))
+    else:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+            trial.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, own.packed)
+            trial.sendto(_NOTHING, _MULTICAST)
+
+
+def _index(own: IPv6Address) -> int:
+    """Return the number of the interface that has an address.
+
+    Raises:
+        OSError: none has it any more.
+    """
+    import ifaddr
+
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            if ip.is_IPv6 and int(ip_address(ip.ip[0])) == int(own) and adapter.index:
+                return adapter.index
+    raise OSError(errno.EADDRNOTAVAIL, os.strerror(errno.EADDRNOTAVAIL))
 
 
 def _label(name: str) -> str:

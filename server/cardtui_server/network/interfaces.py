@@ -34,7 +34,7 @@ def private_addresses() -> list[str]:
     Raises:
         StartError: it has none.
     """
-    private = [each for each in _addresses() if each.is_private]
+    private = [each for each in _addresses() if each.is_private] or _of_one_link()
     if not private:
         raise StartError(
             "This machine has no address in a private network: connect it to one, or name the"
@@ -49,13 +49,23 @@ def all_addresses() -> list[str]:
     Raises:
         StartError: it has none.
     """
-    found = list(_addresses())
+    found = list(_addresses()) or _of_one_link()
     if not found:
         raise StartError("This machine has no address in a network: connect it to one.")
     return _sorted(found)
 
 
 def _addresses() -> Iterator[IPv4Address | IPv6Address]:
+    """Yield those that lead here wherever they are typed."""
+    return (each for each in _all() if each.version == 4 or not each.is_link_local)
+
+
+def _of_one_link() -> list[IPv4Address | IPv6Address]:
+    """Return the IPv6 addresses of one link each, with the interface; they do if nothing else."""
+    return [each for each in _all() if each.version == 6 and each.is_link_local]
+
+
+def _all() -> Iterator[IPv4Address | IPv6Address]:
     import ifaddr  # only who opens a server to the network needs it
 
     for adapter in ifaddr.get_adapters():
@@ -63,8 +73,9 @@ def _addresses() -> Iterator[IPv4Address | IPv6Address]:
             continue
         for ip in adapter.ips:
             address = ip_address(ip.ip if isinstance(ip.ip, str) else ip.ip[0])
-            # An IPv6 address of one link means nothing without the name of an interface.
-            if not address.is_loopback and (address.version == 4 or not address.is_link_local):
+            if address.version == 6 and address.is_link_local:
+                address = ip_address(f"{address}%{adapter.name}")
+            if not address.is_loopback:
                 yield address
 
 
