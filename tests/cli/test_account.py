@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -122,5 +123,7 @@ def test_without_a_name_you_are_who_you_were_there_and_of_several_you_choose(
     assert "You have been there under several names: Ana, Bia. Choose one with --name." in asked.err
     assert "to be Bia there" in cardtui("account", "code", "--at", address, "--name", "Bia").out
     monkeypatch.setattr("cardtui_client.commands.profile.can_ask", lambda: True)
-    monkeypatch.setattr("click.prompt", lambda *_, **__: "Bia")
+    typed = Mock(return_value="Bia")
+    monkeypatch.setattr("click.prompt", typed)
     assert "to be Bia there" in cardtui("account", "code", "--at", address).out
+    typed.assert_called_once()
