@@ -46,6 +46,9 @@ _FILES: Final = {
     "xterm.css": _LIBRARY / "css" / "xterm.css",
     "font.ttf": _LIBRARY / "fonts" / "RobotoMono-VariableFont_wght.ttf",
 }
+_HOST: Final = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII)
+"""What a browser calls a host: the page repeats it, so it is nothing else."""
+
 _LONGEST_MESSAGE: Final = 64 * 1024
 _LONGEST_LINE: Final = 16 * 1024
 _LONGEST_KEY: Final = 40
@@ -107,7 +110,10 @@ class Site:
         """Return whether a request's host is this machine, or where a proxy has the site."""
         if self._url.netloc:
             return host == self._url.netloc
-        name = urlsplit(f"//{host}").hostname or ""
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        name = found[1].strip("[]")
         own = socket.gethostname().casefold()
         if name.casefold() in ("localhost", own, f"{own}.local"):
             return True

@@ -173,7 +173,14 @@ async def test_nothing_else_is_served(tmp_path: Path, path: str) -> None:
 async def test_the_site_is_called_nothing_else(tmp_path: Path) -> None:
     async with site(tmp_path) as house:
         browser = await house.browser()
-        for host, status in (("evil.example", 421), ("localhost", 200), ("10.0.0.7:80", 200)):
+        for host, status in (
+            ("evil.example", 421),
+            ("localhost", 200),
+            ("10.0.0.7:80", 200),
+            ("[::1]:80", 200),
+            ("[", 421),
+            ('127.0.0.1/"><script>', 421),
+        ):
             async with browser.session.get(house.base, headers={"Host": host}) as answer:
                 assert answer.status == status, host
     async with site(tmp_path, url="https://cards.example") as house:
