@@ -11,14 +11,14 @@ from pathlib import Path
 import grpc
 import pytest
 
-from cardtui.v1 import lobby_service_pb2, session_service_pb2
+from cardtui.v1 import lobby_service_pb2, session_service_pb2, tables_pb2
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.password import Password
 from cardtui_server.match.refusals import Refused
 from cardtui_server.rpc.caller import Caller as RpcCaller
 from cardtui_server.rpc.limited import ADDRESS_GUESSES, GUESSES
 from cardtui_server.rpc.limiter import Limiter
-from tests.support.calling import BOUND, SWIFT, Caller, reason, running
+from tests.support.calling import BOUND, SWIFT, Caller, reason, refused_as, running
 from tests.support.ports import FakeClock
 
 SECRET = "truco y retruco"
@@ -195,6 +195,22 @@ async def test_what_is_asked_for_at_once_stays_within_the_same_limits(tmp_path: 
         made = await asyncio.gather(*(eva.create(seat=0) for _ in range(9)), return_exceptions=True)
         assert all(isinstance(each, grpc.aio.AioRpcError) for each in made)
         await asyncio.gather(ana.close(), eva.close(), bia.close())
+
+
+async def test_a_seat_that_is_asked_for_counts_as_one_that_is_held(tmp_path: Path) -> None:
+    limits = replace(Limits.open(), seats_each=2)
+    async with running(replace(SWIFT, limits=limits, data=tmp_path)) as server:
+        ana, eva = [await Caller.of(server.address, name) for name in ("Ana", "Eva")]
+        for _ in range(2):
+            table = (await ana.create(seat=0)).id
+            bot = lobby_service_pb2.AddBotRequest(table=table, level=tables_pb2.BOT_LEVEL_EASY)
+            await ana.call(ana.lobby.AddBot, bot)
+            await ana.ready(table)
+            wish = lobby_service_pb2.JoinTableRequest(table=table, ask=True)
+            assert (await eva.call(eva.lobby.JoinTable, wish)).asked
+        with refused_as("LIMIT"):
+            await eva.create(seat=0)
+        await asyncio.gather(ana.close(), eva.close())
 
 
 async def test_two_who_invite_the_same_program_at_once_do_not_both_get_it(tmp_path: Path) -> None:

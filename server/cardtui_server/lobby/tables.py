@@ -207,6 +207,11 @@ class Lobby:
             if table.state.seat_of(player) is not None and table.state.life is not Life.CLOSED
         ]
 
+    def wanted_by(self, player: str) -> int:
+        """Return at how many tables a player holds a seat or asks for one."""
+        asked = sum(table.state.asks(player) is not None for table in self._listed.values())
+        return len(self.seats_of(player)) + asked
+
     def is_busy(self, player: str) -> bool:
         """Return whether a player holds a seat, or strangers do not know yet that they left it."""
         return any(

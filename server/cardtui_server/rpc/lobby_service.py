@@ -328,10 +328,10 @@ class LobbyService(TableRequests):
         """Count a seat that the caller takes in the block: several may be asked for at once.
 
         Raises:
-            Refused: there were too many, or the caller holds as many as are allowed.
+            Refused: there were too many, or the caller holds or asks for as many as are allowed.
         """
         self._limiter.count(JOINS, who)
-        self._limiter.seat(len(self._lobby.seats_of(who.id)) + self._taken[who.id])
+        self._limiter.seat(self._lobby.wanted_by(who.id) + self._taken[who.id])
         return self._taking(who.id)
 
     @contextlib.contextmanager
