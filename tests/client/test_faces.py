@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from cardtui.v1 import events_pb2, views_pb2
+from cardtui.v1 import events_pb2, tables_pb2, views_pb2
 from cardtui_client.faces import narration
 from cardtui_client.faces.arguments import argument, verb_of, words_of
+from cardtui_client.faces.game_words import game_name, game_title, preset_name
 from cardtui_client.faces.narration import SILENT, outcome, sentences
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.registry import FACES, face_of, label_of, presenter_of
@@ -94,6 +95,16 @@ def test_every_option_each_of_its_values_and_every_preset_has_a_face(game: str) 
     for preset in face.presets.values():
         assert said_everywhere(preset.name)
         assert said_everywhere(preset.about)
+
+
+@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_a_preset_is_whole_beside_its_game(game: str, language: str) -> None:
+    set_language(language)
+    _source, *others = face_of(game).presets
+    for preset in others:
+        title = game_title(tables_pb2.Table(game=game, preset=preset))
+        assert title == f"{game_name(game)}, {preset_name(game, preset)}"
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -18,6 +18,7 @@ from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
+from tests.support.table_driver import played, truco
 from tests.support.tables import acted, card, choice, snapshot_of, table, update_of
 
 Event = events_pb2.Event
@@ -341,3 +342,13 @@ def test_who_was_away_and_comes_again_is_back() -> None:
         for connected in ([0, 1], [0], [0, 1])
     ]
     assert told == [["Beto is here."], ["Beto is away."], ["Beto is back."]]
+
+
+def test_an_envido_declined_by_who_folds_is_told_once() -> None:
+    table, narrator = truco(), Narrator(TableModel())
+    narrator.tell(table.snapshot())
+    played(table, "1 envido", "0 resign")
+    heard: list[str] = []
+    while not table.queue.empty():
+        heard += narrator.tell(table.queue.get_nowait())  # type: ignore[arg-type]
+    assert heard.count("Envido declined: 1 point for Beto.") == 1

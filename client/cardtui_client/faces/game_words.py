@@ -18,7 +18,7 @@ from cardtui_client.model.verbs import sheet_word
 from cardtui_client.text import safe_text
 
 _CELLS: Final = 40
-_PRESET_CELLS: Final = 16
+_PRESET_CELLS: Final = 24
 
 _LEVELS: Final = {
     tables_pb2.BOT_LEVEL_EASY: mark("easy"),

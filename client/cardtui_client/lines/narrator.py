@@ -205,7 +205,7 @@ class Narrator:
             if not summary or what not in face.told_by_summary:
                 lines.extend(sentences(event, self.model, events))
             elif event.HasField("hand_ended"):
-                lines.extend(summary)
+                lines.extend([line for line in summary if line not in lines])
         own = self.model.own
         if self._again and own and any(event.HasField("match_ended") for event in events):
             lines.append(_("Type ready for another match, or quit to leave."))
