@@ -306,3 +306,31 @@ async def test_who_watches_later_gets_a_seat_in_the_match_as_it_is_now(house: Ho
     assert end_of(stream) == END.END_REASON_SEATED
     late = tables_pb2.Table.FromString(table.shown)
     assert late.seats[3].bot, "who sits there is of the match"
+
+
+async def test_who_is_put_out_and_asks_again_still_asks_where_the_match_is_seen_later(
+    house: House,
+) -> None:
+    table = await house.table("truco-argentino", 4, people=3)
+    later = SpectatorsSet(False, SpectatorTalk.APART, delay_milliseconds=20_000)
+    await table.ask(ChangeTerms("p0", later))
+    watch(table)
+    await table.ask(ask())
+    await table.ask(AnswerSeat("p0", "dora", granted=True))
+    await next_hand(house, table)
+    await table.ask(Kick("p0", 3))
+    watch(table)
+    await table.ask(ask())
+    await pass_time(house, 21)
+    shown_late = tables_pb2.Table.FromString(table.shown)
+    assert shown_late.seats[3].bot, "all of it has been seen"
+    assert [each.player for each in shown_late.asking] == ["dora"]
+
+
+async def test_a_request_that_ends_as_its_seat_is_given_costs_no_seat(house: House) -> None:
+    table = await house.table(seats=3, people=2)
+    await table.ask(ask())
+    await table.ask(AnswerSeat("p0", "dora", granted=True))
+    await next_hand(house, table)
+    await table.ask(Leave("dora", asked=True))
+    assert table.state.seat_of("dora") == 2

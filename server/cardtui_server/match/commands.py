@@ -128,7 +128,7 @@ def execute(tx: Transaction, request: Request) -> int:
         case AddBot():
             return add_bot(tx, request)
         case Leave():
-            leave(tx, request.player)
+            leave(tx, request)
         case RemoveBot():
             remove_bot(tx, request)
         case SetReady():

@@ -25,6 +25,7 @@ from cardtui_server.match.entries import (
     Created,
     Entry,
     SeatAsked,
+    Seated,
     SpectatorsSet,
     Talked,
 )
@@ -161,8 +162,11 @@ class LateTable:
 
     def _step(self, entry: Entry) -> Step:
         before = self.state
-        self.state, told = fold(before, entry)
-        return Step(before, self.state, entry, told)
+        after, told = fold(before, entry)
+        if isinstance(entry, Seated):  # who lost that seat meanwhile may ask again
+            after = after._replace(asking=self._table.asking)
+        self.state = after
+        return Step(before, after, entry, told)
 
     def _is_of_the_match(self, entry: Entry) -> bool:
         if isinstance(entry, Talked):

@@ -184,9 +184,13 @@ class AnswerSeat(NamedTuple):
 
 @distinct
 class Leave(NamedTuple):
-    """Leave one's seat, or take back the request for one; during a match a bot plays on."""
+    """Leave one's seat, or take back the request for one; during a match a bot plays on.
+
+    ``asked`` is whether to take back a request alone, and to stay in a seat got meanwhile.
+    """
 
     player: str
+    asked: bool = False
 
 
 @distinct

@@ -43,6 +43,7 @@ from cardtui_server.match.requests import (
     BuyIn,
     ChangeRules,
     Disuse,
+    Leave,
     RemoveBot,
     SetReady,
     Sit,
@@ -98,15 +99,16 @@ def sit(tx: Transaction, request: Sit) -> int:
     return chosen
 
 
-def leave(tx: Transaction, player: str) -> None:
+def leave(tx: Transaction, request: Leave) -> None:
     """Leave one's seat, or ask for none any more; during a match a bot takes over.
 
     It is no weaker than the bots at the table.
     """
-    state = tx.state
+    player, state = request.player, tx.state
     check_open(state)
     if (asker := state.asks(player)) is not None:
         tx.add(SeatAsked(player, asker.name, AskStep.ENDED))
+    if asker is not None or request.asked:
         return
     seat = seat_held(state, player)
     if state.seats_are_set:

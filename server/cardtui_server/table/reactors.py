@@ -251,7 +251,7 @@ class Reactors:
     def _drop(self, player: str) -> None:
         """Drop the request of somebody who has gone, and retry until it is written."""
         if self._table.state.asks(player):
-            self._ask(Leave(player), partial(self._drop, player))
+            self._ask(Leave(player, asked=True), partial(self._drop, player))
 
     def _fill(self) -> None:
         """Let bots take the free seats, and retry until it is written."""
