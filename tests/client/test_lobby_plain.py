@@ -13,8 +13,11 @@ from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.lines.help import AT_TABLE, IN_LOBBY, Typed, command_of, typed
 from cardtui_client.lines.lobby import Going
+from cardtui_client.net import moved
+from cardtui_client.net.address import Address
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.trust import Found
 from cardtui_server.app import RunningServer
 from tests.client.people import House, made, shown
 from tests.support.playing import play
@@ -62,6 +65,25 @@ async def test_a_word_that_is_nearly_one_is_answered_with_that_one(house: House)
     await visitor.asks("xyzzy", "No hay “xyzzy” acá")
     await visitor.asks("maquinas", "Acá te conocen solo desde esta máquina.")
     set_language("en")
+
+
+async def test_the_lobby_follows_a_server_that_has_gone_elsewhere(
+    house: House, server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = await house.comes("Ana")
+    there, lost = ana.server, ana.server._replace(address=Address("127.0.0.1", 9), at=None)
+
+    async def found_again(server: Found) -> Found:
+        assert server == lost
+        return there
+
+    monkeypatch.setattr(moved, "found_again", found_again)
+    ana.follows = True
+    visitor = house.visits(ana)
+    await visitor.screen.shows("You are Ana")
+    await ana.move(lost)
+    await visitor.asks("list", f"The server is at {server.address} now.")
+    await visitor.asks("list", "You are Ana, in the lobby.")
 
 
 async def test_the_machines_of_a_player_are_told_in_the_lobby(house: House) -> None:

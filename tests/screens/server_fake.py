@@ -188,14 +188,15 @@ class FakeServer:
         self.name = "Ana"
         self.workload = Workload()
         self.for_now = False
+        self.follows = False
         self.token = "secret"
         self.seated_at: set[str] = set()
         self.web_port = 0
         self.sheets: dict[tuple[str, str], str] = {}
         self.closed = False
-        self._changes: asyncio.Queue[lobby_service_pb2.WatchTablesResponse | Exception | None] = (
-            asyncio.Queue()
-        )
+        self._changes: asyncio.Queue[
+            lobby_service_pb2.WatchTablesResponse | BaseException | None
+        ] = asyncio.Queue()
         self.watching = 0
         self.in_parts = False
 
@@ -229,7 +230,7 @@ class FakeServer:
             lobby_service_pb2.WatchTablesResponse(tables=tables, gone=gone, complete=complete)
         )
 
-    def lose(self, error: Exception) -> None:
+    def lose(self, error: BaseException) -> None:
         """Break the stream of tables."""
         self._changes.put_nowait(error)
 
@@ -245,7 +246,7 @@ class FakeServer:
                 tables=self.shown.values(), complete=not self.in_parts
             )
             while (change := await self._changes.get()) is not None:
-                if isinstance(change, Exception):
+                if isinstance(change, BaseException):
                     raise change
                 yield change
         finally:

@@ -10,6 +10,8 @@ from textual.widgets import Static
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.i18n import LANGUAGES
+from cardtui_client.net import moved
+from cardtui_client.net.connection import Connection
 from cardtui_client.tui.dialogs import SeatChoice
 from cardtui_client.tui.help import key_groups
 from cardtui_client.tui.home import HomeScreen
@@ -150,6 +152,40 @@ async def test_a_lost_connection_is_said_and_mends_by_itself(looks_right: LookRi
         server.shown = {"t9": truco_table("t9", name="Anew")}
         await shows(pilot, "Anew", "1 table")
         await hides(pilot, "Trying again…")
+
+
+async def test_a_server_that_is_announced_elsewhere_is_followed_from_the_lobby(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server = three_tables()
+    server.follows = True
+
+    async def follow(lost: Connection) -> bool:
+        assert lost is server.connection
+        server.address = "192.168.1.9:8782"
+        server.failing = None
+        return True
+
+    monkeypatch.setattr(moved, "LOST_FOR", 0)
+    monkeypatch.setattr(moved, "follow", follow)
+    async with opened(in_lobby(server)) as pilot:
+        await shows(pilot, "Kitchen table")
+        server.failing = LOST
+        server.lose(LOST)
+        await shows(pilot, "192.168.1.9:8782", "3 tables")
+        assert [each.message for each in pilot.app._notifications] == [
+            "The server is at 192.168.1.9:8782 now."
+        ]
+        await hides(pilot, "Trying again…")
+
+
+async def test_the_lobby_goes_on_when_a_table_above_it_has_followed_the_server() -> None:
+    server = three_tables()
+    async with opened(in_lobby(server)) as pilot:
+        await shows(pilot, "Kitchen table")
+        server.lose(asyncio.CancelledError())  # what a stream says whose channel was closed
+        await until(pilot, lambda: "reopen" in server.asked and server.watching == 1)
+        await shows(pilot, "3 tables")
 
 
 async def test_a_stream_that_the_server_ends_is_opened_again() -> None:

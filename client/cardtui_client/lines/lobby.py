@@ -57,6 +57,7 @@ from cardtui_client.model.table_summary import (
 from cardtui_client.net.address import table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.moved import follow, moved_words
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
@@ -110,6 +111,8 @@ class Lobby:
                 going = await self._do(command, word, rest.strip())
             except (BadWish, NoSuchTable, Refused, Unreachable) as error:
                 self._print([str(error)])
+                if isinstance(error, Unreachable) and await follow(self._connection):
+                    self._print([moved_words(self._connection)])
                 continue
             if going is not None:
                 return going

@@ -325,6 +325,12 @@ async def answer_to(
     return await method(request, timeout=seconds, metadata=metadata)
 
 
+def is_cancelled() -> bool:
+    """Tell whether this task is being cancelled, rather than a call that it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 async def call(
     method: Unary[_T, _R_co],
     request: _T,

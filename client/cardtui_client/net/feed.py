@@ -18,10 +18,16 @@ from cardtui.v1 import actions_pb2, errors_pb2, shuffle_pb2, table_service_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
-from cardtui_client.net.call_errors import Patience, Refused, Unintelligible, Unreachable
+from cardtui_client.net.call_errors import (
+    Patience,
+    Refused,
+    Unintelligible,
+    Unreachable,
+    is_cancelled,
+)
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.moved import Seeker
-from cardtui_client.net.stream import Lost, Over, Stream, is_cancelled
+from cardtui_client.net.moved import Seeker, moved_words
+from cardtui_client.net.stream import Lost, Over, Stream
 
 _BUSY: Final = (
     errors_pb2.REASON_LIMIT,
@@ -324,7 +330,7 @@ class TableFeed:
                 await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence, wait))
                 if await seeker.rest(wait):
                     failures = 0
-                    now_at = _("The server is at {address} now.", address=self._connection.address)
+                    now_at = moved_words(self._connection)
                     await arrived.put(FeedStatus(Status.RECONNECTING, now_at))
                 if lost.stranger:
                     await self._be_known()

@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from cardtui_client.i18n import _
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.trust import Found, look_at
@@ -31,7 +32,7 @@ class Seeker:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._since: float | None = None
-        self._seeking: asyncio.Task[Found | None] | None = None
+        self._seeking: asyncio.Task[bool] | None = None
 
     async def rest(self, seconds: float) -> bool:
         """Rest that long; return at once, with true, if the server was found elsewhere."""
@@ -41,16 +42,14 @@ class Seeker:
             await asyncio.sleep(seconds)
             return False
         if self._seeking is None:
-            self._seeking = asyncio.create_task(found_again(self._connection.server))
+            self._seeking = asyncio.create_task(follow(self._connection))
         await asyncio.wait([self._seeking], timeout=seconds)
         if not self._seeking.done():
             return False
         found, self._seeking = self._seeking.result(), None
-        if found is None:
+        if not found:
             await asyncio.sleep(seconds)
-            return False
-        await self._connection.move(found)
-        return True
+        return found
 
     def stop(self) -> None:
         """Look no more: the server is there."""
@@ -58,6 +57,23 @@ class Seeker:
         if self._seeking is not None:
             self._seeking.cancel()
             self._seeking = None
+
+
+async def follow(connection: Connection) -> bool:
+    """Go on where a lost server is now; tell whether it was found elsewhere."""
+    if not connection.follows:
+        return False
+    found = await found_again(connection.server)
+    if found is None:
+        return False
+    if found.address != connection.server.address:  # nobody else has gone there meanwhile
+        await connection.move(found)
+    return True
+
+
+def moved_words(connection: Connection) -> str:
+    """Return the sentence about where the server was found."""
+    return _("The server is at {address} now.", address=connection.address)
 
 
 async def found_again(server: Found) -> Found | None:

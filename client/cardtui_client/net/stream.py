@@ -24,6 +24,7 @@ from cardtui_client.net.call_errors import (
     Unintelligible,
     Unreachable,
     failure,
+    is_cancelled,
 )
 from cardtui_client.net.connection import Connection
 
@@ -272,12 +273,6 @@ class Stream:
 
     def _missed(self) -> Lost:
         return Lost(_("Something was missed; reloading the table."), doubtful=True)
-
-
-def is_cancelled() -> bool:
-    """Tell whether this task is being cancelled, rather than a call that it waits for."""
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
 
 
 def end_sentence(end: table_service_pb2.StreamEnd) -> str:

@@ -23,8 +23,9 @@ from cardtui_client.faces.seats import request_words
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import free_seats, tables_named
-from cardtui_client.net.call_errors import Patience, Refused, Unreachable
+from cardtui_client.net.call_errors import Patience, Refused, Unreachable, is_cancelled
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.moved import Seeker, moved_words
 from cardtui_client.text import safe_text
 from cardtui_client.tui.dialogs import ListChoice, sit_down
 from cardtui_client.tui.host_rights import HostRights
@@ -126,24 +127,38 @@ class LobbyView(LocalizedScreen[None]):
     @work(exclusive=True, group="tables")
     async def _watch_tables(self) -> None:
         """Follow the tables for as long as the screen is there, over lost connections."""
-        failures = 0
-        while True:
-            sentence = _("The server closed the connection.")
-            try:
-                await self._ask_once()
-                before, told = self.tables or {}, dict[str, tables_pb2.Table]()
-                async for answer in self.connection.tables():
+        failures, seeker = 0, Seeker(self.connection)
+        try:
+            while True:
+                sentence = await self._watch_once(again=failures > 0)
+                if self._lost == "":
                     failures = 0
-                    with self.connection.workload.working():
-                        self._fold(answer, before, told)
-            except (Refused, Unreachable) as error:
-                sentence = str(error)
-            failures += 1
-            self._lost = sentence
-            self.changed()
-            await asyncio.sleep(_PATIENCE.wait(failures))
-            with suppress(Refused, Unreachable):  # the next attempt will tell
-                await self.connection.reopen()
+                    seeker.stop()
+                failures += 1
+                self._lost = sentence
+                self.changed()
+                if await seeker.rest(_PATIENCE.wait(failures)) and self.is_active:
+                    self.notify(moved_words(self.connection))
+        finally:
+            seeker.stop()
+
+    async def _watch_once(self, *, again: bool) -> str:
+        """Follow the tables until that ends; return why."""
+        try:
+            if again:
+                with suppress(Refused, Unreachable):  # what follows will tell
+                    await self.connection.reopen()
+            await self._ask_once()
+            before, told = self.tables or {}, dict[str, tables_pb2.Table]()
+            async for answer in self.connection.tables():
+                with self.connection.workload.working():
+                    self._fold(answer, before, told)
+        except (Refused, Unreachable) as error:
+            return str(error)
+        except asyncio.CancelledError:  # the connection may have gone elsewhere, from a table
+            if is_cancelled():
+                raise
+        return _("The server closed the connection.")
 
     async def _ask_once(self) -> None:
         if not self.games:
