@@ -130,8 +130,8 @@ class ResultsScreen(LocalizedScreen[None]):
 
     AUTO_FOCUS = "_Latest"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("w", "app.replay", mark("Look at a match again"), id="results.replay"),
         Binding("e", "app.evening", mark("The latest evening"), id="results.evening"),
+        Binding("w", "app.replay", mark("Look at a match again"), id="results.replay"),
         Binding("escape,q", "dismiss", mark("Back"), id="results.leave"),
     ]
 
