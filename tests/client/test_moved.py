@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -63,6 +64,24 @@ async def test_only_the_server_with_the_same_certificate_is_followed(
         monkeypatch.setattr(moved, "_LISTENING", 1.0)
         have_heard(monkeypatch, [announced(imposter, own), announced(imposter, imposter)])
         assert await found_again(lost(own)) is None
+
+
+async def test_those_who_never_answer_do_not_keep_a_server_from_being_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    quiet = [socket.create_server(("127.0.0.4", 0)) for _ in range(4)]
+    monkeypatch.setattr(moved, "_LISTENING", 6.0)
+    monkeypatch.setattr(moved, "_ASKING", 5.0)
+    async with at("127.0.0.2") as own:
+        true = announced(own, own)
+        places = [parse_address("{}:{}".format(*each.getsockname())) for each in quiet]
+        false = [true._replace(line=true.line._replace(addresses=(each,))) for each in places]
+        have_heard(monkeypatch, [*false, true])
+        found = await found_again(lost(own))
+        assert found is not None
+        assert str(found.address) == own.lan[0]
+    for each in quiet:
+        each.close()
 
 
 async def test_a_connection_that_has_moved_calls_and_invites_there() -> None:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from cardtui_client.i18n import _
+from cardtui_client.net.address import JoinLine
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.trust import Found, look_at
@@ -85,12 +86,12 @@ async def found_again(server: Found) -> Found | None:
             await discovery.begin()
             while not discovery.problem:
                 heard.clear()
-                for each in discovery.servers():
-                    if each.line.pin != server.pin:
-                        continue
-                    with suppress(Unreachable):
-                        found = await look_at(each.line, _ASKING)
-                        if found.identity == server.identity and found.address != server.address:
+                lines = [each.line for each in discovery.servers() if each.line.pin == server.pin]
+                places = {place for line in lines for place in line.addresses} - {server.address}
+                if places:
+                    with suppress(Unreachable):  # all at once: false ones may never answer
+                        found = await look_at(JoinLine(tuple(places), server.pin), _ASKING)
+                        if found.identity == server.identity:
                             return found
                 await heard.wait()
     except TimeoutError:
