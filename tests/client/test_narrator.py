@@ -137,6 +137,29 @@ def test_who_comes_goes_and_is_lost_is_told() -> None:
         assert telling.tell(table_service_pb2.Frame(presence=presence)) == lines
 
 
+def test_who_does_not_answer_is_told_of_and_so_is_who_answers_again() -> None:
+    telling, _lines = narrator(phase=Phase.PHASE_PLAY)
+    told = [
+        telling.tell(table_service_pb2.Frame(presence=presence))
+        for presence in (
+            tables_pb2.Presence(connected=[0, 1]),
+            tables_pb2.Presence(connected=[0, 1], silent=[1]),
+            tables_pb2.Presence(connected=[0, 1], silent=[0, 1]),
+            tables_pb2.Presence(connected=[0, 1]),
+            tables_pb2.Presence(connected=[0, 1], silent=[1]),
+            tables_pb2.Presence(connected=[0]),
+        )
+    ]
+    assert told == [
+        ["Beto is here."],
+        ["Beto does not answer."],
+        [],
+        ["Beto answers again."],
+        ["Beto does not answer."],
+        ["Beto is away."],
+    ]
+
+
 def test_that_nothing_can_be_done_is_told_once_and_that_it_can_again() -> None:
     telling, _lines = narrator(phase=Phase.PHASE_PLAY)
     refusal = errors_pb2.Refusal(template="The hand is over.", sentence="The hand is over.")

@@ -225,10 +225,15 @@ async def play(table: Table, luck: random.Random, actions: int = 1_000_000) -> i
 
 
 def attach(
-    table: Table, viewer: int | None, after: int | None, *, hears: bool = False
+    table: Table,
+    viewer: int | None,
+    after: int | None,
+    *,
+    hears: bool = False,
+    answers: bool = False,
 ) -> Subscription:
     """Return a new reader's subscription: who holds that seat, or a spectator."""
-    return table.attach(Reader(player_in(table, viewer), after, hears=hears))
+    return table.attach(Reader(player_in(table, viewer), after, hears=hears, answers=answers))
 
 
 def player_in(table: Table, seat: int | None) -> str | None:

@@ -116,6 +116,17 @@ async def test_the_next_hand_can_be_held_and_says_when_it_begins() -> None:
         assert at.scripted.told.count(("shown", hand)) == 1
 
 
+async def test_who_does_not_answer_is_told_of_at_the_seat_and_in_the_status() -> None:
+    async with seated(truco()) as at:
+        await presence(at, connected=[0, 1], silent=[1])
+        assert "does not answer" in plate(at, 1).notes
+        assert "does not answer" in at.picture.sentence
+        await presence(at, connected=[0, 1])
+        assert "does not answer" not in plate(at, 1).notes
+        assert "answers again" in at.picture.sentence
+        assert "answers again" in at.display.log[-1].text
+
+
 async def test_a_pause_is_asked_for_and_taken_back() -> None:
     async with seated(truco(), name="Zoe") as at:
         at.scripted.table.host = "Beto"

@@ -411,7 +411,7 @@ def _table(table: tables_pb2.Table) -> dict[str, Any]:
         "preset": table.preset,
         "options": {name: _value(table.options[name]) for name in sorted(table.options)},
         "state": _word(tables_pb2.TableState, table.state, "TABLE_STATE_"),
-        "seats": [_seat(seat) for seat in table.seats],
+        "seats": [_seat(seat, table.silent) for seat in table.seats],
         "private": table.private,
         "rated": table.rated,
         "host": table.host,
@@ -427,7 +427,7 @@ def _table(table: tables_pb2.Table) -> dict[str, Any]:
     }
 
 
-def _seat(seat: tables_pb2.Seat) -> dict[str, Any]:
+def _seat(seat: tables_pb2.Seat, silent: Sequence[int]) -> dict[str, Any]:
     from cardtui.v1 import tables_pb2
 
     return {
@@ -437,6 +437,7 @@ def _seat(seat: tables_pb2.Seat) -> dict[str, Any]:
         if seat.bot_account
         else _word(tables_pb2.BotLevel, seat.bot, "BOT_LEVEL_"),
         "ready": seat.ready,
+        "silent": seat.seat in silent,
         "team": seat.team + 1 if seat.HasField("team") else None,
     }
 

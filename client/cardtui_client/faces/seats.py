@@ -257,6 +257,23 @@ def pause_asked(before: tables_pb2.Presence, model: TableModel) -> list[str]:
     return lines
 
 
+def silence_told(before: tables_pb2.Presence, model: TableModel) -> list[str]:
+    """Return who does not answer any more since then, and who answers again."""
+    now = {seat for seat in model.presence.silent if model.is_silent(seat)}
+    again = [seat for seat in before.silent if seat in model.presence.connected]
+    return [
+        *[
+            _("{name} does not answer.", name=model.name_of(seat))
+            for seat in sorted(now - set(before.silent))
+        ],
+        *[
+            _("{name} answers again.", name=model.name_of(seat))
+            for seat in again
+            if seat not in model.presence.silent and seat != model.seat
+        ],
+    ]
+
+
 def left_behind(model: TableModel, *, host: bool) -> str:
     """Return what becomes of seat, chips and table; ``""`` where nothing is to be thought over.
 

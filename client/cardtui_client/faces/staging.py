@@ -321,6 +321,8 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
         notes.append(_("(bot)"))  # the name is still the player’s
     if not waiting and model.is_away(seat.seat):
         notes.append(_("away"))
+    if model.is_silent(seat.seat):
+        notes.append(_("does not answer"))
     if not waiting and (note := gaze_note(seat.seat, model)):
         notes.append(note)
     if waiting and seat.ready and not seat.bot:

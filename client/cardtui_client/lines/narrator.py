@@ -19,6 +19,7 @@ from cardtui_client.faces.seats import (
     late_words,
     pause_asked,
     rated_lines,
+    silence_told,
     swap_asked,
     watching_words,
 )
@@ -101,6 +102,7 @@ class Narrator:
             case "presence":
                 lines = [
                     *self._presence_changes(presence),
+                    *silence_told(presence, model),
                     *pause_asked(presence, model),
                     *swap_asked(presence, model),
                 ]

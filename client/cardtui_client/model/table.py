@@ -445,6 +445,10 @@ class TableModel:
             and seat not in self.presence.connected
         )
 
+    def is_silent(self, seat: int) -> bool:
+        """Tell whether the player of a seat is here, but does not answer."""
+        return seat in self.presence.silent and seat != self.seat and not self.is_away(seat)
+
     def name_of(self, seat: int) -> str:
         """Return the name of who sits there, safe to draw."""
         for each in self.table.seats:
@@ -674,6 +678,7 @@ class TableModel:
             spectators=before.spectators,
             stopped=before.stopped if before.HasField("stopped") else None,
             asking_pause=moved(before.asking_pause),
+            silent=moved(before.silent),
             votes=[
                 tables_pb2.SitInVotes(
                     seat=after.get(each.seat, each.seat), by=moved(each.by), needed=each.needed

@@ -146,6 +146,7 @@ class Stream:
             after=after,
             hear_spectators=hears,
             tells_hands_shown=tells_hands_shown,
+            answers_pings=True,
         )
         self._play: _PlayCall | None = connection.play_stream() if seat else None
         self._call: _PlayCall | _WatchCall = self._play or connection.watch_stream(
@@ -203,7 +204,7 @@ class Stream:
                 rest = self._workload.take_rest()
                 await asyncio.sleep(rest)
                 until += rest  # while we rest, it is not the server that is silent
-                said = False
+                said = await self._answered(response.frames)
                 for frame in response.frames:
                     if self._wanted(frame):
                         said = True
@@ -228,6 +229,14 @@ class Stream:
         finally:
             self._joined = False
             self._call.cancel()
+
+    async def _answered(self, frames: Sequence[table_service_pb2.Frame]) -> bool:
+        """Answer a ping, if there is one; return whether there was."""
+        pinged = any(each.HasField("ping") for each in frames)
+        if pinged:
+            pong = table_service_pb2.PlayPong()
+            await self.send(table_service_pb2.PlayRequest(pong=pong))
+        return pinged
 
     async def _begin(self, again: Callable[[], Sequence[table_service_pb2.PlayAct]]) -> None:
         if self._play is None:
@@ -264,7 +273,7 @@ class Stream:
             case "heartbeat":
                 if after is None or frame.heartbeat.seq > after:
                     raise self._missed()
-            case None:
+            case "ping" | None:
                 return False
             case _:
                 return True

@@ -181,6 +181,7 @@ class PlayRequest(_message.Message):
     HOLD_FIELD_NUMBER: _builtins.int
     HAND_SHOWN_FIELD_NUMBER: _builtins.int
     REVEAL_FIELD_NUMBER: _builtins.int
+    PONG_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def join(self) -> Global___PlayJoin:
         """The table, and where to continue."""
@@ -219,6 +220,10 @@ class PlayRequest(_message.Message):
     def reveal(self) -> Global___PlayReveal:
         """The bits that this player has committed to for the shuffle of the match that is to begin."""
 
+    @_builtins.property
+    def pong(self) -> Global___PlayPong:
+        """The answer to a `Ping`."""
+
     def __init__(
         self,
         *,
@@ -231,12 +236,13 @@ class PlayRequest(_message.Message):
         hold: Global___PlayHold | None = ...,
         hand_shown: Global___PlayHandShown | None = ...,
         reveal: Global___PlayReveal | None = ...,
+        pong: Global___PlayPong | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "back", b"back", "go_on", b"go_on", "hand_shown", b"hand_shown", "hear", b"hear", "hold", b"hold", "join", b"join", "request", b"request", "reveal", b"reveal", "talk", b"talk"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "back", b"back", "go_on", b"go_on", "hand_shown", b"hand_shown", "hear", b"hear", "hold", b"hold", "join", b"join", "pong", b"pong", "request", b"request", "reveal", b"reveal", "talk", b"talk"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "back", b"back", "go_on", b"go_on", "hand_shown", b"hand_shown", "hear", b"hear", "hold", b"hold", "join", b"join", "request", b"request", "reveal", b"reveal", "talk", b"talk"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "back", b"back", "go_on", b"go_on", "hand_shown", b"hand_shown", "hear", b"hear", "hold", b"hold", "join", b"join", "pong", b"pong", "request", b"request", "reveal", b"reveal", "talk", b"talk"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["join", "act", "talk", "go_on", "hear", "back", "hold", "hand_shown", "reveal"]  # noqa: Y015
+    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["join", "act", "talk", "go_on", "hear", "back", "hold", "hand_shown", "reveal", "pong"]  # noqa: Y015
     _WhichOneofArgType_request: _TypeAlias = _typing.Literal["request", b"request"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_request) -> _WhichOneofReturnType_request | None: ...
 
@@ -252,6 +258,7 @@ class PlayJoin(_message.Message):
     AFTER_FIELD_NUMBER: _builtins.int
     HEAR_SPECTATORS_FIELD_NUMBER: _builtins.int
     TELLS_HANDS_SHOWN_FIELD_NUMBER: _builtins.int
+    ANSWERS_PINGS_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id; the caller must hold a seat there."""
     after: _builtins.int
@@ -262,6 +269,8 @@ class PlayJoin(_message.Message):
     """Whether this stream sends `PlayHandShown` after each hand, so that the hand pause waits for it
     for up to five seconds.
     """
+    answers_pings: _builtins.bool
+    """Whether this stream answers each `Ping` with `PlayPong`; only then are there any."""
     def __init__(
         self,
         *,
@@ -269,10 +278,11 @@ class PlayJoin(_message.Message):
         after: _builtins.int | None = ...,
         hear_spectators: _builtins.bool = ...,
         tells_hands_shown: _builtins.bool = ...,
+        answers_pings: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "after", b"after"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "after", b"after", "hear_spectators", b"hear_spectators", "table", b"table", "tells_hands_shown", b"tells_hands_shown"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "after", b"after", "answers_pings", b"answers_pings", "hear_spectators", b"hear_spectators", "table", b"table", "tells_hands_shown", b"tells_hands_shown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__after: _TypeAlias = _typing.Literal["after"]  # noqa: Y015
     _WhichOneofArgType__after: _TypeAlias = _typing.Literal["_after", b"_after"]  # noqa: Y015
@@ -456,6 +466,23 @@ class PlayReveal(_message.Message):
 Global___PlayReveal: _TypeAlias = PlayReveal  # noqa: Y015
 
 @_typing.final
+class PlayPong(_message.Message):
+    """The answer to a `Ping`."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayPong: _TypeAlias = PlayPong  # noqa: Y015
+
+@_typing.final
 class PlayContinue(_message.Message):
     """Consent to the next hand."""
 
@@ -568,6 +595,7 @@ class Frame(_message.Message):
     TIMING_FIELD_NUMBER: _builtins.int
     TEAM_TALK_FIELD_NUMBER: _builtins.int
     SIGNALS_FIELD_NUMBER: _builtins.int
+    PING_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def snapshot(self) -> Global___Snapshot:
         """All that the viewer may know now."""
@@ -604,6 +632,10 @@ class Frame(_message.Message):
     def signals(self) -> Global___Signals:
         """Signals that the viewer has seen."""
 
+    @_builtins.property
+    def ping(self) -> Global___Ping:
+        """A question whether the player is still there, sent while the game waits for that player."""
+
     def __init__(
         self,
         *,
@@ -616,12 +648,13 @@ class Frame(_message.Message):
         timing: _timing_pb2.Timing | None = ...,
         team_talk: Global___TeamTalk | None = ...,
         signals: Global___Signals | None = ...,
+        ping: Global___Ping | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "signals", b"signals", "snapshot", b"snapshot", "team_talk", b"team_talk", "timing", b"timing", "update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "ping", b"ping", "presence", b"presence", "reply", b"reply", "signals", b"signals", "snapshot", b"snapshot", "team_talk", b"team_talk", "timing", b"timing", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "signals", b"signals", "snapshot", b"snapshot", "team_talk", b"team_talk", "timing", b"timing", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "ping", b"ping", "presence", b"presence", "reply", b"reply", "signals", b"signals", "snapshot", b"snapshot", "team_talk", b"team_talk", "timing", b"timing", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_frame: _TypeAlias = _typing.Literal["snapshot", "update", "reply", "presence", "heartbeat", "end", "timing", "team_talk", "signals"]  # noqa: Y015
+    _WhichOneofReturnType_frame: _TypeAlias = _typing.Literal["snapshot", "update", "reply", "presence", "heartbeat", "end", "timing", "team_talk", "signals", "ping"]  # noqa: Y015
     _WhichOneofArgType_frame: _TypeAlias = _typing.Literal["frame", b"frame"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_frame) -> _WhichOneofReturnType_frame | None: ...
 
@@ -1156,6 +1189,23 @@ class Heartbeat(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Heartbeat: _TypeAlias = Heartbeat  # noqa: Y015
+
+@_typing.final
+class Ping(_message.Message):
+    """A question whether the player is still there."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Ping: _TypeAlias = Ping  # noqa: Y015
 
 @_typing.final
 class StreamEnd(_message.Message):

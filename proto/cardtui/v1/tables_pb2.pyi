@@ -742,6 +742,7 @@ class Table(_message.Message):
     WATCHING_FIELD_NUMBER: _builtins.int
     PARTNERS_FIELD_NUMBER: _builtins.int
     CONNECTED_FIELD_NUMBER: _builtins.int
+    SILENT_FIELD_NUMBER: _builtins.int
     RATED_FIELD_NUMBER: _builtins.int
     MATCH_RATED_FIELD_NUMBER: _builtins.int
     BOTS_YIELD_FIELD_NUMBER: _builtins.int
@@ -826,6 +827,10 @@ class Table(_message.Message):
         """
 
     @_builtins.property
+    def silent(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Those of them whose players did not answer then; see `Presence.silent`."""
+
+    @_builtins.property
     def asking(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatAsker]:
         """Who asks for a bot's seat, in the order in which they asked."""
 
@@ -858,6 +863,7 @@ class Table(_message.Message):
         watching: Global___Spectators | None = ...,
         partners: Global___Partners.ValueType = ...,
         connected: _abc.Iterable[_builtins.int] | None = ...,
+        silent: _abc.Iterable[_builtins.int] | None = ...,
         rated: _builtins.bool = ...,
         match_rated: _builtins.bool = ...,
         bots_yield: _builtins.bool = ...,
@@ -866,7 +872,7 @@ class Table(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["watching", b"watching"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking", b"asking", "bots_at_start", b"bots_at_start", "bots_yield", b"bots_yield", "chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "connected", b"connected", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "match_rated", b"match_rated", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking", b"asking", "bots_at_start", b"bots_at_start", "bots_yield", b"bots_yield", "chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "connected", b"connected", "deck", b"deck", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "least_buy_in", b"least_buy_in", "match_rated", b"match_rated", "most_buy_in", b"most_buy_in", "name", b"name", "options", b"options", "pack_size", b"pack_size", "partners", b"partners", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "private", b"private", "rated", b"rated", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "silent", b"silent", "spectators", b"spectators", "state", b"state", "watching", b"watching"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -920,6 +926,7 @@ class Presence(_message.Message):
     ASKING_PAUSE_FIELD_NUMBER: _builtins.int
     VOTES_FIELD_NUMBER: _builtins.int
     SWAPS_FIELD_NUMBER: _builtins.int
+    SILENT_FIELD_NUMBER: _builtins.int
     spectators: _builtins.int
     """The number of spectators."""
     @_builtins.property
@@ -942,6 +949,10 @@ class Presence(_message.Message):
     def swaps(self) -> _containers.RepeatedCompositeFieldContainer[Global___SwapAsked]:
         """Players who ask others to swap seats with them."""
 
+    @_builtins.property
+    def silent(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats whose players are connected, but answer no `Ping` while the game waits for them."""
+
     def __init__(
         self,
         *,
@@ -951,10 +962,11 @@ class Presence(_message.Message):
         asking_pause: _abc.Iterable[_builtins.int] | None = ...,
         votes: _abc.Iterable[Global___SitInVotes] | None = ...,
         swaps: _abc.Iterable[Global___SwapAsked] | None = ...,
+        silent: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["stopped", b"stopped"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking_pause", b"asking_pause", "connected", b"connected", "spectators", b"spectators", "stopped", b"stopped", "swaps", b"swaps", "votes", b"votes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking_pause", b"asking_pause", "connected", b"connected", "silent", b"silent", "spectators", b"spectators", "stopped", b"stopped", "swaps", b"swaps", "votes", b"votes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

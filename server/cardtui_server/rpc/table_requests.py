@@ -46,6 +46,7 @@ class TableRequests:
             self._limiter.give_back(TABLE_CODES, ADDRESS_TABLE_CODES, who)
         if not who.operator and table.state.bans_out(who.id, likeness(who.name), self._lobby.now()):
             raise Refused(Reason.BANNED, BANNED)
+        table.heard(who.id)
         return table
 
     async def _change(

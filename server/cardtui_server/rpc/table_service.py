@@ -113,6 +113,7 @@ class TableService(TableRequests):
                 optional(first.join, "after"),
                 hears=first.join.hear_spectators,
                 tells_hands=first.join.tells_hands_shown,
+                answers=first.join.answers_pings,
             )
         )
         reading = asyncio.get_running_loop().create_task(
@@ -131,6 +132,7 @@ class TableService(TableRequests):
     ) -> None:
         """Pass on what a player sends, and answer each request on the stream."""
         while (data := await receive(context)) is not None:
+            table.heard(who.id)
             if wait := self._limiter.message(who, table.id):
                 await asyncio.sleep(wait)
             act_id = ""
@@ -167,6 +169,8 @@ class TableService(TableRequests):
                     case "hand_shown":
                         table.shows(who.id, request.hand_shown.hand)
                         subscription.answer("", None)
+                    case "pong":
+                        pass  # it was heard
                     case "reveal":
                         self._limiter.count(ACTS, who, table.id)
                         revealed = Reveal(who.id, request.reveal.bits)

@@ -78,6 +78,7 @@ class Table:
             clock,
             stopped=lambda: env.outage.refusal,
             asks=lambda: self.agreements.asks,
+            silent=lambda: self._reactors.silence.silent,
             presence_changed=self._look_at_presence,
             listing_changed=partial(changed, self),
             failed=self.fail,
@@ -160,6 +161,12 @@ class Table:
         """The ids of those of them whose screens tell when the end of a hand stands there."""
         players = self.subscribers.players
         return {each for each in self.here if players[each].tells_hands}
+
+    @property
+    def answering(self) -> AbstractSet[str]:
+        """The ids of those of them whose connections answer pings."""
+        players = self.subscribers.players
+        return {each for each in self.here if players[each].answers}
 
     @property
     def stands_still(self) -> bool:
@@ -252,11 +259,21 @@ class Table:
         self._reactors.pause.shows(player, hand, self.state)
         self._look()
 
+    def ping(self, player: str) -> None:
+        """Ask a player who is here for an answer."""
+        self.subscribers.players[player].ping()
+
+    def heard(self, player: str) -> None:
+        """Note a sign of life of a player."""
+        self._reactors.silence.heard(player)
+
     # --- readers -------------------------------------------------------------------------
 
     def attach(self, reader: Reader) -> Subscription:
         """Return a new reader's subscription; see `Subscribers.attach`."""
         subscription = self._publisher.attach(reader)
+        if reader.viewer is not None:
+            self.heard(reader.viewer)
         timing = self._reactors.timing(self.state)
         if timing != NOTHING and not (reader.viewer is None and self._publisher.late):
             subscription.time(self._publisher.timing_frame(timing))

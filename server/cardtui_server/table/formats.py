@@ -64,6 +64,9 @@ class ReaderEncoder(Protocol):
     def heartbeat(self, seq: int) -> bytes:
         """Return a heartbeat, with the number of the reader's last update."""
 
+    def ping(self) -> bytes:
+        """Return a question whether the reader is still there."""
+
     def team_talk(self, lines: Sequence[TeamLine]) -> bytes:
         """Return lines of a team's talk apart, as a frame."""
 
@@ -93,9 +96,22 @@ class TableEncoder(ReaderEncoder, Protocol):
         """Return all that a viewer may know now, as a frame."""
 
     def presence(
-        self, connected: Sequence[int], spectators: int, stopped: Refused | None, asks: Asks
+        self,
+        connected: Sequence[int],
+        spectators: int,
+        stopped: Refused | None,
+        asks: Asks,
+        silent: Sequence[int] = (),
     ) -> bytes:
-        """Note who is here, why nothing can be done, and what is asked; return the frame."""
+        """Note who is here, why nothing can be done, and what is asked; return the frame.
+
+        Args:
+            connected: the seats whose players are here.
+            spectators: how many watch.
+            stopped: why nothing can be done; ``None`` while all is well.
+            asks: what players ask for together.
+            silent: the seats of those here who do not answer.
+        """
 
     def timing_frame(self, timing: Timing) -> bytes:
         """Return what runs out, as a frame."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 
 from cardtui_server.match.entries import (
     Banned,
@@ -46,6 +47,7 @@ class Publisher:
         *,
         stopped: Callable[[], Refused | None],
         asks: Callable[[], Asks],
+        silent: Callable[[], AbstractSet[str]],
         presence_changed: Callable[[], None],
         listing_changed: Callable[[bool], None],
         failed: Callable[[Exception], object],
@@ -60,6 +62,7 @@ class Publisher:
             clock: the door to time.
             stopped: returns why nothing can be done; ``None`` while all is well.
             asks: returns what the players ask for together.
+            silent: returns the ids of players who do not answer.
             presence_changed: called when people have come or gone.
             listing_changed: called when the lobby must show the table differently, with whether
                 to everybody; if not, to those who hold a seat.
@@ -82,6 +85,7 @@ class Publisher:
         self._encoder = encoder
         self._stopped = stopped
         self._asks = asks
+        self._silent = silent
         self._presence_changed = presence_changed
         self._listing_changed = listing_changed
         self._encode = encode
@@ -197,7 +201,9 @@ class Publisher:
         self._presence_changed()  # what is asked for follows from who is here
         subscribers = self.subscribers
         seats = self.state.players()
-        connected = sorted([seats[each] for each in seats.keys() & subscribers.players.keys()])
+        here = seats.keys() & subscribers.players.keys()
+        connected = sorted([seats[each] for each in here])
+        silent = sorted([seats[each] for each in here & self._silent()])
         spectators = len(subscribers.spectators)
         stopped = self._stopped()
         late = b""
@@ -207,7 +213,7 @@ class Publisher:
                 late = b""
             else:
                 self._present_late = late
-        piece = self._encoder.presence(connected, spectators, stopped, self._asks())
+        piece = self._encoder.presence(connected, spectators, stopped, self._asks(), silent)
         subscribers.present(piece, late)
         if self._crowd != spectators:
             self._crowd = spectators

@@ -32,6 +32,7 @@ from cardtui_server.table.claim_window import ClaimWindow
 from cardtui_server.table.clocks import Timing, TurnClock
 from cardtui_server.table.hand_pause import HandPause
 from cardtui_server.table.mailbox import Mailbox, Pending
+from cardtui_server.table.silence import Silence
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -51,6 +52,16 @@ class PeopledTable(BotTable, Protocol):
     def tellers(self) -> AbstractSet[str]:
         """The ids of those of them whose screens tell when the end of a hand stands there."""
 
+    @property
+    def answering(self) -> AbstractSet[str]:
+        """The ids of those of them whose connections answer pings."""
+
+    def ping(self, player: str) -> None:
+        """Ask a player who is here for an answer."""
+
+    def tell_presence(self) -> None:
+        """Tell readers and the lobby who is here, and whether anything can be done."""
+
     def is_watched_by(self, player: str) -> bool:
         """Return whether a player reads there without a seat."""
 
@@ -68,6 +79,7 @@ class Reactors:
         clock: the players' clocks.
         absences: the players who are away.
         host: whether the host is.
+        silence: the players who are here and do not answer.
         askers: those who ask for a seat and are.
         filling: the wait for people before bots fill the table.
         revealing: the wait for what players have yet to reveal before a match.
@@ -101,6 +113,7 @@ class Reactors:
         self.pause = HandPause(clock, self._look_again)
         self.clock = TurnClock(clock, self._time_out)
         self.absences = Absences(clock, self._sit_in)
+        self.silence = Silence(clock, table.ping, table.tell_presence)
         self.askers = AskersAway(clock, self._drop)
         self.host = HostAbsence(clock, self._keep_host)
         self.after_match = Absences(clock, _nothing, Life.OVER)
@@ -125,6 +138,7 @@ class Reactors:
             self.pause.on_state(state, self._table.tellers)
         self.clock.on_state(state, runs=able and self.window.open is None)
         self.host.on_state(state, self._host_here(here))
+        self.silence.on_state(state, self._table.answering, runs=able)
         self.askers.on_state(state, self._table.is_watched_by)
         # Most moves change nothing about the people.
         seen = (state.made, state.life, state.match, state.sitters, here, able)
@@ -191,6 +205,7 @@ class Reactors:
             self.clock,
             self.absences,
             self.host,
+            self.silence,
             self.askers,
             self.after_match,
             self.filling,

@@ -37,6 +37,7 @@ class Reader(NamedTuple):
         watcher: the spectator.
         hears: whether a player hears the spectators' talk; all spectators do.
         tells_hands: whether the reader tells when the end of a hand stands on the screen.
+        answers: whether the reader answers pings.
     """
 
     viewer: str | None = None
@@ -44,6 +45,7 @@ class Reader(NamedTuple):
     watcher: Watcher = NOBODY
     hears: bool = False
     tells_hands: bool = False
+    answers: bool = False
 
 
 class EndReason(Enum):

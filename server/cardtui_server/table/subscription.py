@@ -95,6 +95,7 @@ class Subscription:
         viewer: the id of the player who reads; ``None`` for a spectator.
         hears: whether the reader hears the spectators' talk; all spectators do.
         tells_hands: whether the reader tells when the end of a hand stands on the screen.
+        answers: whether the reader answers pings.
         cursor: the number of the last update that the reader was given.
         writing: whether a write is in progress.
         written: the number of writes that have ended.
@@ -110,6 +111,7 @@ class Subscription:
         "_buffer",
         "_encoder",
         "_end",
+        "_ping",
         "_presence",
         "_snapshot",
         "_timing",
@@ -117,6 +119,7 @@ class Subscription:
         "_waiter",
         "_waiting",
         "_written_then",
+        "answers",
         "cursor",
         "done",
         "hears",
@@ -139,6 +142,7 @@ class Subscription:
         self.viewer = reader.viewer
         self.hears = reader.hears or reader.viewer is None
         self.tells_hands = reader.tells_hands
+        self.answers = reader.answers
         self.cursor = -1 if after is None or after > buffer.last else after
         self.writing = False
         self.written = 0
@@ -152,6 +156,7 @@ class Subscription:
         self._presence = b""
         self._timing = b""
         self._apart: list[bytes] = []
+        self._ping = False
         self._beat = False
         self._beats_stuck = 0
         self._written_then = 0
@@ -211,6 +216,11 @@ class Subscription:
         self._beat = True
         self.wake()
 
+    def ping(self) -> None:
+        """Ask the reader for an answer; those that wait to be written are one."""
+        self._ping = True
+        self.wake()
+
     def end(self, reason: EndReason) -> None:
         """End the stream after what is owed by now, and say why."""
         if not self._end:
@@ -258,6 +268,9 @@ class Subscription:
         if self._timing:
             parts.append(self._timing)
             self._timing = b""
+        if self._ping:
+            self._ping = False
+            parts.append(self._encoder.ping())
         if self._beat:
             self._beat = False
             if not parts:
@@ -273,6 +286,7 @@ class Subscription:
             or self._presence
             or self._timing
             or self._apart
+            or self._ping
             or self._beat
             or self._end
             or self.cursor < self._buffer.last

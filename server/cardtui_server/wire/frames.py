@@ -72,6 +72,10 @@ class ReaderFrames:
         content = number(table_service_pb2.Heartbeat.SEQ_FIELD_NUMBER, seq)
         return _frame(_FRAME.HEARTBEAT_FIELD_NUMBER, content)
 
+    def ping(self) -> bytes:
+        """See `cardtui_server.table.formats.ReaderEncoder.ping`."""
+        return _frame(_FRAME.PING_FIELD_NUMBER, b"")
+
     def team_talk(self, lines: Sequence[TeamLine]) -> bytes:
         """See `cardtui_server.table.formats.ReaderEncoder.team_talk`."""
         message = table_service_pb2.TeamTalk(

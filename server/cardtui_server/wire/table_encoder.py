@@ -85,12 +85,15 @@ class TableFrames(ReaderFrames):
         self._owns: dict[int, tuple[Any, Own[Any] | None]] = {}
         self._presence = b""
         self._connected: Sequence[int] = ()
+        self._silent: Sequence[int] = ()
         self._fixed = self._fixed_part(state)
         self._table = self._encode_table(state)
 
     def listed(self, spectators: int) -> bytes:
         """See `cardtui_server.table.formats.TableEncoder.listed`."""
-        here = tables_pb2.Table(spectators=spectators, connected=self._connected)
+        here = tables_pb2.Table(
+            spectators=spectators, connected=self._connected, silent=self._silent
+        )
         return self._table + here.SerializeToString()
 
     def timing_frame(self, timing: Timing) -> bytes:
@@ -98,10 +101,15 @@ class TableFrames(ReaderFrames):
         return timing_frame(timing_message(timing).SerializeToString())
 
     def presence(
-        self, connected: Sequence[int], spectators: int, stopped: Refused | None, asks: Asks
+        self,
+        connected: Sequence[int],
+        spectators: int,
+        stopped: Refused | None,
+        asks: Asks,
+        silent: Sequence[int] = (),
     ) -> bytes:
         """See `cardtui_server.table.formats.TableEncoder.presence`."""
-        self._connected = connected
+        self._connected, self._silent = connected, silent
         self._presence = tables_pb2.Presence(
             connected=connected,
             spectators=spectators,
@@ -112,6 +120,7 @@ class TableFrames(ReaderFrames):
                 for seat, by, needed in asks.sit_in
             ],
             swaps=[tables_pb2.SwapAsked(seat=seat, other=other) for seat, other in asks.swaps],
+            silent=silent,
         ).SerializeToString()
         return presence_frame(self._presence)
 

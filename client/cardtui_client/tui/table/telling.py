@@ -12,7 +12,7 @@ from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
 from cardtui_client.faces.characters import mentions
-from cardtui_client.faces.seats import host_told, pause_asked, swap_asked
+from cardtui_client.faces.seats import host_told, pause_asked, silence_told, swap_asked
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.quick_talk import GESTURES, REACTIONS
@@ -243,7 +243,7 @@ class FromOthers:
             self._attention.ring()
 
     def take_asked(self, before: tables_pb2.Presence) -> None:
-        """Tell what the others have asked for since then."""
+        """Tell what the others have asked for since then, and who does not answer."""
         for entry in self._log.write(partial(_asked, before, self._model.frozen())):
             self._interaction.tell(entry.text, Mood.PLAIN)
 
@@ -259,5 +259,9 @@ class FromOthers:
 
 
 def _asked(before: tables_pb2.Presence, model: TableModel) -> tuple[Entry, ...]:
-    lines = (*pause_asked(before, model), *swap_asked(before, model))
+    lines = (
+        *silence_told(before, model),
+        *pause_asked(before, model),
+        *swap_asked(before, model),
+    )
     return tuple(Entry(Kind.NOTICE, line) for line in lines)
