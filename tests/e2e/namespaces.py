@@ -34,6 +34,11 @@ class Network(NamedTuple):
         _ip("-n", self.server, "addr", "del", _in_network(before), "dev", "lan0")
         _ip("-n", self.server, "addr", "add", *_at(after), "dev", "lan0")
 
+    def wi_fi(self) -> None:
+        """Pull the cable of the near one; give both another link, as 10.79.0.1 and 10.79.0.2."""
+        self.cable(plugged=False)
+        _connect(self.server, "lan2", self.near, "wlan0", "10.79.0")
+
     def only_ipv6(self, server: str = "", near: str = "") -> None:
         """Take the IPv4 addresses; give IPv6 ones to both ends of the cable to the near one.
 
@@ -76,12 +81,15 @@ def _make(names: Network) -> None:
         _ip("netns", "add", name)
         _ip("-n", name, "link", "set", "lo", "up")
     for number, other in enumerate((names.near, names.far)):
-        here = f"lan{number}"
-        peer = ["type", "veth", "peer", "name", "lan0", "netns", other]
-        _ip("-n", names.server, "link", "add", here, *peer)
-        for name, link, last in ((names.server, here, 1), (other, "lan0", 2)):
-            _ip("-n", name, "addr", "add", f"10.{77 + number}.0.{last}/24", "dev", link)
-            _ip("-n", name, "link", "set", link, "up")
+        _connect(names.server, f"lan{number}", other, "lan0", f"10.{77 + number}.0")
+
+
+def _connect(server: str, here: str, other: str, there: str, network: str) -> None:
+    peer = ["type", "veth", "peer", "name", there, "netns", other]
+    _ip("-n", server, "link", "add", here, *peer)
+    for name, link, last in ((server, here, 1), (other, there, 2)):
+        _ip("-n", name, "addr", "add", f"{network}.{last}/24", "dev", link)
+        _ip("-n", name, "link", "set", link, "up")
 
 
 def _in_network(address: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -16,6 +17,8 @@ from tests.e2e.waiting import QUICK, check_ends
 from tests.support.programs import PROGRAM, SECONDS, Answer, Program, Script, environment
 
 TIMES = 20
+LATE = 20.0
+"""Seconds by which a busy machine may be late."""
 
 StartAt = Callable[..., Program]
 
@@ -118,7 +121,7 @@ def find(start: StartAt, namespace: str, host: str, pin: str) -> str:
         assert time.monotonic() < deadline, program.text
 
 
-def seat_all(cables: Network, start: StartAt) -> tuple[Script, Program, Program, Program]:
+def seat_all(cables: Network, start: StartAt) -> tuple[Program, Script, Program, Program, Program]:
     """Seat Ana, who holds her first card back, near the server; Bia and Caio are far from it."""
     host = start(cables.server, "host", PROGRAM, "host", "--lan", "--port", "0", "--name", "Ana's")
     at = host.wait_for(r"^Join from another machine:  cardtui connect \S+$")
@@ -143,7 +146,7 @@ def seat_all(cables: Network, start: StartAt) -> tuple[Script, Program, Program,
     bia.wait_for("The match has not started")
     caio = start(cables.far, "Caio", PROGRAM, "spectate", line, "--plain")
     caio.wait_for("You are watching")
-    return script, ana, bia, caio
+    return host, script, ana, bia, caio
 
 
 @pytest.mark.parametrize(
@@ -152,7 +155,7 @@ def seat_all(cables: Network, start: StartAt) -> tuple[Script, Program, Program,
 def test_a_player_who_is_cut_off_in_the_middle_of_a_hand_goes_on_where_the_hand_stands(
     cables: Network, start: StartAt, seconds: float
 ) -> None:
-    script, ana, bia, caio = seat_all(cables, start)
+    _host, script, ana, bia, caio = seat_all(cables, start)
     for player in (ana, bia):
         player.type("ready")
     ana.wait_for("You get")
@@ -168,7 +171,7 @@ def test_a_player_who_is_cut_off_in_the_middle_of_a_hand_goes_on_where_the_hand_
 def test_a_server_whose_address_changes_twice_is_followed_by_its_certificate(
     cables: Network, start: StartAt
 ) -> None:
-    script, ana, bia, caio = seat_all(cables, start)
+    _host, script, ana, bia, caio = seat_all(cables, start)
     for player in (ana, bia):
         player.type("ready")
     ana.wait_for("It is your turn")
@@ -176,6 +179,43 @@ def test_a_server_whose_address_changes_twice_is_followed_by_its_certificate(
         cables.readdress(before, after)
         moved = ana.wait_for(rf"The server is at {after}:\d+ now\.")
         ana.wait_for("Reconnected", after=moved)
+    script.go_on(ana)
+    check_ends(ana, bia, caio)
+
+
+@pytest.mark.nightly
+def test_a_cable_that_is_exchanged_for_wi_fi_leads_to_the_same_match(
+    cables: Network, start: StartAt
+) -> None:
+    host, script, ana, bia, caio = seat_all(cables, start)
+    for player in (ana, bia):
+        player.type("ready")
+    ana.wait_for("It is your turn")
+    before, since = len(ana.lines), time.monotonic()
+    cables.wi_fi()
+    host.wait_for(r"^The addresses of this machine have changed: .*10\.79\.0\.1:")
+    assert time.monotonic() - since < 10 + LATE  # it listens there by then
+    moved = ana.wait_for(r"The server is at 10\.79\.0\.1:\d+ now\.", after=before)
+    ana.wait_for("Reconnected", after=moved)
+    script.go_on(ana)
+    check_ends(ana, bia, caio)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("asleep", ["client", "server"])
+def test_a_laptop_that_sleeps_for_a_while_goes_on_when_it_wakes(
+    cables: Network, start: StartAt, asleep: str
+) -> None:
+    host, script, ana, bia, caio = seat_all(cables, start)
+    for player in (ana, bia):
+        player.type("ready")
+    ana.wait_for("It is your turn")
+    before = len(ana.lines)
+    sleeper = ana if asleep == "client" else host
+    sleeper.send(signal.SIGSTOP)
+    time.sleep(45)  # how long it sleeps is what is tried
+    sleeper.send(signal.SIGCONT)
+    ana.wait_for("Reconnected", after=before)
     script.go_on(ana)
     check_ends(ana, bia, caio)
 
