@@ -225,6 +225,9 @@ class Cacheta(RummyFace):
         told = sentences(event, model)
         return super().sentences(event, model, among) if told is None else told
 
+    def is_lost(self, choice: actions_pb2.Choice) -> bool:
+        return verb_of(choice) == "fold" or super().is_lost(choice)
+
     def price(self, choice: actions_pb2.Choice, n: int, model: TableModel) -> str:
         """See `Presenter.price`; to leave the hand costs you points, and gives nobody any."""
         if verb_of(choice) == "fold":

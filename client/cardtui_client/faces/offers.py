@@ -283,10 +283,8 @@ def _verb_button(
 def _price(choice: actions_pb2.Choice, face: Presenter, model: TableModel) -> str:
     if burns(choice):
         return _("burns")
-    if choice.kind == actions_pb2.CHOICE_KIND_TAKES:
-        return f"−{choice.price}"
     if choice.HasField("price"):
-        return str(choice.price)
+        return f"−{choice.price}" if face.is_lost(choice) else str(choice.price)
     if argument(choice) is not Argument.NUMBER:
         return ""
     number = only_number(choice, model)

@@ -292,6 +292,10 @@ class Presenter:
                 if each.key not in ("", "enter"):
                     yield self.wire_verb(word), value, each
 
+    def is_lost(self, choice: actions_pb2.Choice) -> bool:
+        """Tell whether its price is lost by somebody, so that a minus stands before it."""
+        return choice.kind == actions_pb2.CHOICE_KIND_TAKES
+
     def price(self, choice: actions_pb2.Choice, n: int, model: TableModel) -> str:
         """Return what a choice plays for, gives away or costs at that price, in words."""
         if model.view is not None and model.view.chips:
