@@ -7,10 +7,10 @@ from textual.widgets import DataTable, Input
 
 from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.discovery import Announced, Discovery
-from cardtui_client.net.known_servers import KnownServers
+from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.home import HomeScreen
-from cardtui_client.tui.launch import AtTable, Solo
+from cardtui_client.tui.launch import AtServer, AtTable, Solo
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.server_list import FirstStart, ServerList
@@ -40,6 +40,22 @@ async def test_first_start_proposes_the_login_name_and_keeps_what_is_taken(
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app.settings.name == "beto"
         assert read_settings({"CARDTUI_CONFIG": str(app.settings.path)}).name == "beto"
+
+
+@pytest.mark.parametrize(
+    ("kept", "proposed"), [(["Caro"], "Caro"), (["Caro", "Dora"], "beto"), ([], "beto")]
+)
+async def test_first_start_proposes_who_you_were_at_the_server_meant(
+    monkeypatch: pytest.MonkeyPatch, kept: list[str], proposed: str
+) -> None:
+    monkeypatch.setenv("LOGNAME", "beto")
+    app = client(FakeServer(), name="", start=AtServer(ADDRESS))
+    folder = app.settings.data_folder()
+    KnownServers(folder).keep(parse_join_line(ADDRESS).addresses[0], "ab" * 32)
+    for name in kept:
+        Tokens(folder).keep("ab" * 32, name, f"token of {name}")
+    async with opened(app):
+        assert app.screen.query_one(Input).value == proposed
 
 
 async def test_first_start_can_be_done_with_the_mouse_alone() -> None:

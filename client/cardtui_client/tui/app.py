@@ -17,8 +17,9 @@ from textual.screen import Screen
 
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
+from cardtui_client.net.address import BadAddress, parse_join_line
 from cardtui_client.net.discovery import Announced, Discovery, LocalServer, Running, running_servers
-from cardtui_client.net.known_servers import Acquaintances, KnownServers
+from cardtui_client.net.known_servers import Acquaintances, KnownServers, only_name
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
 from cardtui_client.tui.ending import Ending
@@ -202,8 +203,7 @@ class CardtuiApp(Navigator):
         else:
             from cardtui_client.tui.server_list import FirstStart
 
-            # The login of a kiosk is nobody's name.
-            self.push_screen(FirstStart("" if self.settings.kiosk else None), self._take_name)
+            self.push_screen(FirstStart(self._proposed_name()), self._take_name)
 
     async def on_unmount(self) -> None:
         """Close the connections; seats are kept."""
@@ -351,6 +351,18 @@ class CardtuiApp(Navigator):
         return KnownServers(self.settings.data_folder()).acquaintances()
 
     # --- settings ------------------------------------------------------------------------
+
+    def _proposed_name(self) -> str | None:
+        """Return a name to propose: who you were at the server meant; ``None`` for the login's."""
+        if self.settings.kiosk:
+            return ""  # the login of a kiosk is nobody's name
+        if not isinstance(self._start, AtServer | AtTable):
+            return None
+        try:
+            address = parse_join_line(self._start.address).addresses[0]
+        except BadAddress:
+            return None  # it is said once the name is known
+        return only_name(self.settings.data_folder(), address) or None
 
     def _take_name(self, name: str | None) -> None:
         if name:
