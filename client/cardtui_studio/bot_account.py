@@ -20,6 +20,7 @@ from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.call_errors import Patience, Refused, Unintelligible, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.net.moved import Seeker, moved_words
 from cardtui_client.text import safe_text
 from cardtui_engine.actions import Action
 from cardtui_engine.library.bot_lines import BadAnswer, mildest_of
@@ -62,12 +63,13 @@ async def play_where_invited(
         Refused: the server does not let the account in any more.
         GaveUp: the program plays no further.
     """
-    patience, failures = Patience(), 0
+    patience, failures, seeker = Patience(), 0, Seeker(connection)
     own = (await connection.get_person()).player
     while True:
         try:
             table = await _invitation(connection, own)
             failures = 0
+            seeker.stop()
             say(_("Invited to {table}.", table=_name(table)))
             await _Seat(connection, program, table.id, own, delay).play()
             say(_("Left {table}.", table=_name(table)))
@@ -77,7 +79,8 @@ async def play_where_invited(
             failures += 1
             if failures == 1:
                 say(str(error))
-            await asyncio.sleep(patience.wait(failures))
+            if await seeker.rest(patience.wait(failures)):
+                say(moved_words(connection))
 
 
 async def _invitation(connection: Connection, own: str) -> tables_pb2.Table:

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
-from cardtui_client.net.address import line_to
+from cardtui_client.net import moved
+from cardtui_client.net.address import line_to, parse_join_line
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.trust import Found, look_at
 from cardtui_engine.library.bot_lines import LONGEST_ANSWER, Clock
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.settings import Settings
@@ -72,6 +74,37 @@ async def test_a_program_plays_where_it_is_invited_until_the_host_takes_it_away(
         assert not (await has_come(host)).busy  # it is back in the lobby a moment later
     await bot.close()
     await host.close()
+
+
+async def test_a_program_in_the_lobby_goes_where_the_server_has_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await serve(Settings(port=0, data=tmp_path))
+    bot = await Connection.open(before.address, "Robo", bot_account=True)
+    bot.follows = True
+    async with program(bot, sys.executable, str(BOT)):
+        earlier = await Connection.open(before.address, "Bia")
+        await has_come(earlier)
+        await earlier.close()
+        await before.stop(grace=0)
+        now = await serve(Settings(port=0, data=tmp_path))  # at another port, as at another address
+        there = await look_at(parse_join_line(now.address), 5)
+        assert there.identity == bot.server.identity
+
+        async def found_again(lost: Found) -> Found:
+            assert str(lost.address) == before.address
+            return there
+
+        monkeypatch.setattr(moved, "LOST_FOR", 0)
+        monkeypatch.setattr(moved, "found_again", found_again)
+        host = await Connection.open(now.address, "Ana")
+        table = await made_table(host)
+        account = await has_come(host)
+        await host.invite(table.id, account.player)
+        await seen(host, table.id, lambda each: any(seat.bot_account for seat in each.seats))
+    await bot.close()
+    await host.close()
+    await now.stop(grace=0)
 
 
 async def test_a_program_that_ends_gives_its_seat_up(server: RunningServer) -> None:
