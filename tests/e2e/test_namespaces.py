@@ -197,6 +197,12 @@ def test_a_cable_that_is_exchanged_for_wi_fi_leads_to_the_same_match(
     assert time.monotonic() - since < 10 + LATE  # it listens there by then
     moved = ana.wait_for(r"The server is at 10\.79\.0\.1:\d+ now\.", after=before)
     ana.wait_for("Reconnected", after=moved)
+    found = re.search(r"10\.79\.0\.1:\d+", ana.lines[moved - 1])
+    assert found is not None
+    # Whom she knows she need not be asked about there.
+    told = start(cables.near, "Ana", PROGRAM, "connect", found[0], "--json")
+    assert told.wait() == 0, told.text
+    assert f'"address": "{found[0]}"' in told.text
     script.go_on(ana)
     check_ends(ana, bia, caio)
 
