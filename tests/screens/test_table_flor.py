@@ -123,6 +123,16 @@ def test_lines_tell_a_declined_one() -> None:
     assert heard[at + 1] == "Flor declined: 3 points for Ana."
 
 
+def test_to_fold_is_offered_last() -> None:
+    table, model = with_flor(MINE, THEIRS), TableModel()
+    offered = Narrator(model).tell(table.snapshot())
+    assert offered[-2:] == ["1) flor (for 3 points)", "2) fold"]
+    table.viewer = 1
+    played(table, "0 flor")
+    offered = Narrator(model).tell(table.snapshot())
+    assert offered[-2:] == ["4) contraflor al resto (for 8 points)", "5) fold"]
+
+
 @pytest.mark.parametrize("line", ["flor", "f"])
 def test_it_is_typed_as_it_is_said(line: str) -> None:
     table, model = with_flor(MINE, NONE), TableModel()

@@ -81,7 +81,7 @@ def offers(model: TableModel) -> list[Offer]:
     What is sure to fail comes last, so that nobody is burned by the first number of the list.
     """
     face = presenter_of(model)
-    choices = sorted(model.choices(), key=burns)
+    choices = sorted(model.choices(), key=lambda each: (burns(each), _is_last(each, face)))
     return [offer for choice in choices for offer in _offers_of(choice, model, face)]
 
 
@@ -240,7 +240,7 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return a button for each thing that the seat may do in the game now."""
     face = presenter_of(model)
     offered = [choice for choice in model.choices() if verb_of(choice)]
-    offered.sort(key=lambda choice: not _plays(choice, face))
+    offered.sort(key=lambda each: (not _plays(each, face), _is_last(each, face)))
     found: list[Button] = []
     by_hand = lay_choice(model)
     for choice in offered:
@@ -257,6 +257,11 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
             lay = _button(Bare.LAY, keys, _("Lay the melds"))
             found.append(lay._replace(price=lay_price(choice)))
     return tuple(found)
+
+
+def _is_last(choice: actions_pb2.Choice, face: Presenter) -> bool:
+    """Tell whether it ends your hand, so that nothing else stands after it."""
+    return verb_of(choice) == face.last_verb
 
 
 def _plays(choice: actions_pb2.Choice, face: Presenter) -> bool:

@@ -257,6 +257,8 @@ class Presenter:
         demo: options of a match that one only watches, where it would not end by itself.
         card_verb: what you do with a card that you pick: plays or throws it; ``""`` for
             nothing.
+        last_verb: what stands at the end of what is offered; ``""`` where the server's order will
+            do.
         signals: what gestures mean by tradition: messages of the catalogues.
         told_by_summary: the events that need no sentence where the end of a hand is summed up.
     """
@@ -269,6 +271,7 @@ class Presenter:
     demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")
     card_verb: ClassVar[str] = ""
+    last_verb: ClassVar[str] = ""
     signals: ClassVar[Mapping[Gesture.ValueType, str]] = {}
     told_by_summary: ClassVar[frozenset[str]] = frozenset(
         ("points_scored", "cards_shown", "hand_ended", "pot_won")

@@ -657,6 +657,7 @@ class TrucoArgentino(Presenter):
     name = "Truco argentino"
     verbs = VERBS
     card_verb = "play"
+    last_verb = "resign"
     options = OPTIONS
     presets = PRESETS
     signals = SIGNALS
