@@ -57,11 +57,13 @@ def test_no_control_character_of_other_people_reaches_a_terminal() -> None:
 def test_values_that_a_newer_server_has_are_told_as_numbers() -> None:
     table = tables_pb2.Table(state=tables_pb2.TABLE_STATE_PLAYING)
     table.seats.add(bot=7, team=1)
+    table.silent.append(0)
     table.options["each"].by_seat.numbers.extend([1, 2])
     (told,) = as_json("x:1", session_service_pb2.GetServerResponse(), [table])["tables"]
     assert told["state"] == "playing"
     assert (told["seats"][0]["bot"], told["seats"][0]["team"]) == ("7", 2)
     assert told["options"] == {"each": [1, 2]}
+    assert told["seats"][0]["silent"] is True
 
 
 def _keys(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.table.actor import Table
 from cardtui_server.table.silence import PING, PINGS
@@ -45,6 +45,7 @@ async def test_who_answers_no_ping_is_told_of_and_then_asked_no_more(house: Hous
     assert await count_pings(house, slow, 10) == 0, "those sent are still to be answered"
     assert table.is_connected(waiting(table)), "nothing else follows"
     assert not table.is_away(waiting(table))
+    assert [*tables_pb2.Table.FromString(table.shown).silent] == [waiting(table)]
 
 
 async def test_any_sign_of_life_ends_it(house: House) -> None:
@@ -71,10 +72,10 @@ async def test_only_who_is_waited_for_is_pinged(house: House) -> None:
     assert await count_pings(house, other, 4) == 0
     seat = waiting(table)
     await act(table, seat, Action("pass"))
-    if waiting(table) != seat:
-        frames(slow)
-        assert await count_pings(house, slow, 4) == 0
-        assert "ping" in kinds(frames(other))
+    assert waiting(table) != seat
+    frames(slow)
+    assert await count_pings(house, slow, 4) == 0
+    assert "ping" in kinds(frames(other))
 
 
 async def test_who_never_promised_to_answer_is_not_pinged(house: House) -> None:
