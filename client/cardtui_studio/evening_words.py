@@ -38,7 +38,7 @@ def title(evening: Evening) -> str:
 
 def none_words() -> str:
     """Return what to say where nobody has played."""
-    return _("No record of a match is kept from then.")
+    return _("No match of that evening has a record here: one is kept when a match ends.")
 
 
 def sections(evening: Evening) -> list[Section]:

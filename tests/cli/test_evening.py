@@ -169,5 +169,6 @@ def test_a_seat_without_a_name_is_called_by_its_number(cardtui: Cardtui, tmp_pat
 
 
 def test_without_a_match_it_says_so(cardtui: Cardtui) -> None:
-    assert cardtui("records", "evening").out == "No record of a match is kept from then.\n"
+    told = "No match of that evening has a record here: one is kept when a match ends.\n"
+    assert cardtui("records", "evening").out == told
     assert cardtui("records", "evening", "--since", "yesterday").code == 2
