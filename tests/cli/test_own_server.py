@@ -8,11 +8,13 @@ import signal
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
+from cardtui_client.commands import own_server
 from cardtui_client.commands.own_server import (
     SOLO,
     Ending,
@@ -31,6 +33,7 @@ from cardtui_client.net.sessions import tidy_up
 from cardtui_client.settings import Settings
 from cardtui_server import operator_file
 from cardtui_server.store.data_folder import FolderLock, InUse
+from tests.support.calling import SWIFT, running
 
 
 class Windows(list[OwnServer]):
@@ -239,3 +242,21 @@ async def test_the_token_of_ones_own_server_is_for_nobody_else_at_its_port(
         assert own_server_meant(folder, "localhost:4711") == "127.0.0.1:4711"
         assert own_server_meant(folder, "127.0.0.1:4712") == ""
         assert own_server_meant(folder, "192.168.1.7:4711") == ""
+
+
+async def test_a_window_knows_the_line_of_its_server_when_the_addresses_have_changed(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / SOLO
+    hold, own = ServerHold.take(folder), OwnServer(tmp_path)
+    async with running(replace(SWIFT, lan=("127.0.0.2",))) as server:
+        serving = asyncio.create_task(own_server._serve_on(server, folder))
+        async with asyncio.timeout(30):
+            while server.moved is None:  # noqa: ASYNC110 - nothing tells it
+                await asyncio.sleep(0.01)
+        assert str(own.line_now()).startswith("127.0.0.2:")
+        server._lan = ("127.0.0.3",)
+        server.moved()
+        assert str(own.line_now()).startswith("127.0.0.3:")
+        hold.let_go()
+        await serving

@@ -212,6 +212,9 @@ class FakeServer:
     def join_line(self) -> JoinLine:
         return parse_join_line(self.address)
 
+    def asked_line(self) -> None:
+        """Say nothing newer."""
+
     async def connect(self, address: str, name: str, _password: str) -> Connection:
         self._fail()
         self.address, self.name = address, name

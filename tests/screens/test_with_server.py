@@ -49,11 +49,12 @@ def client(server: RunningServer, start: Start, **chosen: str) -> CardtuiApp:
 async def test_a_host_who_opens_a_table_to_others_sees_first_how_they_join(
     server: RunningServer,
 ) -> None:
-    line = parse_join_line(f"192.168.1.7/{pin_of(bytes(32))}")
+    line = now = parse_join_line(f"192.168.1.7/{pin_of(bytes(32))}")
 
     async def connect(address: str, name: str, password: str) -> Connection:
         connection = await Connection.open(address, name, password=password)
         connection.join_line = line
+        connection.asked_line = lambda: now
         return connection
 
     ana = await Connection.open(server.address, "Bia")
@@ -74,6 +75,10 @@ async def test_a_host_who_opens_a_table_to_others_sees_first_how_they_join(
         await pilot.press("f4")
         await until(pilot, lambda: isinstance(app.screen, Invitation))
         await shows(pilot, line.command, "ssh -p 8783 ana@192.168.1.7", "https://192.168.1.7:8784/")
+        await pilot.press("escape")
+        now = parse_join_line(f"192.168.1.9/{line.pin}")  # a router has given it another address
+        await pilot.press("f4")
+        await shows(pilot, now.command)
 
 
 async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(

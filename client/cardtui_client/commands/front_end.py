@@ -106,6 +106,7 @@ def open_screens(
             connection = await open_own(settings, own, name, given)
             if own.join_line is not None:
                 connection.join_line = own.join_line
+                connection.asked_line = own.line_now
             return connection
         return await open_connection(settings, address, name, given)
 

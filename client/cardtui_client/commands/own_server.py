@@ -199,6 +199,14 @@ class OwnServer:
             await asyncio.sleep(_LOOK_SECONDS)
         return self.running_at
 
+    def line_now(self) -> JoinLine | None:
+        """Return the join line as it is by now: the addresses of this machine may have changed."""
+        with suppress(OSError, ValueError):  # it has just ended, or is being started again
+            said = read_given(self._folder / _SAID).decode()
+            _ready, _here, line, *_damaged = said[said.index("ready ") :].split()
+            self.join_line = None if line == _CLOSED else parse_join_line(line)
+        return self.join_line
+
     def operator_token(self) -> str:
         """Return the token of the operator of the server that runs; ``""`` if it left none."""
         found = operator_file.read(self._folder)
@@ -384,8 +392,13 @@ async def _serve_on(server: RunningServer, folder: Path) -> None:
     warning = " ".join(_(each.template, **each.arguments) for each in reasons)
     warning = f"warning {warning}\n" if warning else ""
     here = line_to(server.address, server.certificate.fingerprint.hex())
-    line = join_line_of(server) or _CLOSED
-    _say(folder, " ".join([f"{warning}ready", here, str(line), *server.damaged]))
+
+    def say() -> None:
+        line = join_line_of(server) or _CLOSED
+        _say(folder, " ".join([f"{warning}ready", here, str(line), *server.damaged]))
+
+    say()
+    server.moved = say
     stop_on_signals(server)
     ends = [asyncio.ensure_future(each) for each in (_until_nobody_holds(folder), server.wait())]
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

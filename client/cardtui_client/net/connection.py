@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from functools import cached_property
 
@@ -36,6 +36,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         join_line: what others need to come here.
         name: the player's name as others see it.
         asked_name: the name under which this player came.
+        asked_line: returns that line as it is by now, where it may have changed; or nothing.
         follows: whether to look for the server in the network if it is lost.
         for_now: whether the server ends with this program, so that no seat is kept there.
     """
@@ -46,6 +47,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         super().__init__(server, timeout)
         self._bot_account = bot_account
         self.join_line = JoinLine((server.address,), "" if server.address.is_own else server.pin)
+        self.asked_line: Callable[[], JoinLine | None] = lambda: None
         self.name = name
         self.follows = False
         self.for_now = False

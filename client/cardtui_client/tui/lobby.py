@@ -364,7 +364,7 @@ class LobbyScreen(LobbyView):
 
     def action_copy(self) -> None:
         """Copy the line that others type to come here; this works through ssh, too."""
-        line = self.connection.join_line.command
+        line = (self.connection.asked_line() or self.connection.join_line).command
         self.app.copy_to_clipboard(line)
         self.notify(_("Copied: {line}", line=line))
 

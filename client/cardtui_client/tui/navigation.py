@@ -471,13 +471,14 @@ class Navigator(TerminalApp):
         from cardtui_client.net.call_errors import Refused, Unreachable
         from cardtui_client.tui.invitation import Invitation
 
-        if not connection.join_line.pin:
+        line = connection.asked_line() or connection.join_line
+        if not line.pin:
             return
         code = table_code(table.id) if table is not None and table.private else ""
         page = ssh = ""
         with suppress(Refused, Unreachable):
-            page, ssh = await connection.doors(connection.join_line)
-        self.open_once(Invitation(invitation(connection.join_line, code), page, ssh))
+            page, ssh = await connection.doors(line)
+        self.open_once(Invitation(invitation(line, code), page, ssh))
 
     def _at_hand(self) -> AboutTable | None:
         """Return the screen on top, if it is about a table or the tables of a server."""
