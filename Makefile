@@ -215,6 +215,7 @@ mypy: $(VENV)/.stamp-dev
 .PHONY: pyright
 pyright: $(VENV)/.stamp-dev
 	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/pyright --pythonpath $(BIN)/python --pythonplatform Darwin engine server client
 
 .PHONY: imports
 imports: $(VENV)/.stamp-dev

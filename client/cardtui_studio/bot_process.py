@@ -16,6 +16,7 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -171,7 +172,7 @@ class Process:
             self._stop()
 
     def _stop(self) -> None:
-        if self._process.returncode is not None:
+        if self._pipes[2].closed:
             return
         for pipe in self._pipes[:2]:
             with contextlib.suppress(OSError):
@@ -195,14 +196,24 @@ class Process:
                 return
             time.sleep(_NAP)
 
-    def _exited(self, seconds: float) -> os.waitid_result | None:
-        """Return how the program has ended, if it does within so many seconds; do not reap it."""
+    def _exited(self, seconds: float) -> int | None:
+        """Return how the program has ended, if it does within so many seconds.
+
+        A number below 0 is a signal, as at `Popen.returncode`.
+        """
         ends = time.monotonic() + seconds
-        while (
-            found := os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
-        ) is None and time.monotonic() < ends:
+        while (found := self._code()) is None and time.monotonic() < ends:
             time.sleep(_NAP)
         return found
+
+    def _code(self) -> int | None:
+        """Return how the program has ended, if it has; on Linux do not reap it."""
+        if sys.platform != "linux":
+            return self._process.poll()  # macOS cannot look without reaping
+        found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+        if found is None:
+            return None
+        return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
 
     def _check(self) -> None:
         if self._gone:
@@ -264,9 +275,9 @@ class Process:
         found = self._exited(_GOODBYE)
         if found is None:
             return _("it has closed its output")
-        if found.si_code != os.CLD_EXITED:
-            return _("it was ended by signal {number}", number=found.si_status)
-        return _("it has ended with exit code {code}", code=found.si_status)
+        if found < 0:
+            return _("it was ended by signal {number}", number=-found)
+        return _("it has ended with exit code {code}", code=found)
 
 
 _CLOSED: Final = "closed"
@@ -317,6 +328,8 @@ def _strays(program: int, mark: bytes) -> dict[int, bytes]:
 
 def _kill(number: int, born: bytes) -> None:
     """Kill a process, unless another has its number by now."""
+    if sys.platform != "linux":
+        return  # `_strays` finds none there
     with contextlib.suppress(OSError):
         held = os.pidfd_open(number)  # whose number is nobody else's as long as we look
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -37,6 +38,8 @@ def remove() -> None:
 
 
 def _alive(pid: int) -> bool:
+    if sys.platform == "win32":
+        return True  # asking by signal 0 would end it
     try:
         os.kill(pid, 0)
     except (ProcessLookupError, OverflowError):

@@ -10,6 +10,7 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -157,6 +158,37 @@ def test_nothing_is_left_of_a_program_and_of_what_it_has_started(tmp_path: Path)
         time.sleep(0.02)
     os.kill(child, 9)
     raise AssertionError("the child lives")
+
+
+LEAVES_A_CHILD = """
+import os, signal, sys
+alive = os.open(sys.argv[1], os.O_WRONLY)
+if os.fork() == 0:
+    os.close(1)
+    signal.pause()
+"""
+
+
+@pytest.mark.parametrize(
+    ("ending", "why"),
+    [("raise SystemExit(3)", "exit code 3"), ("os.kill(os.getpid(), 9)", "signal 9")],
+)
+def test_where_only_reaping_tells_how_a_program_ended_its_group_ends_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, why: str
+) -> None:
+    monkeypatch.setattr("cardtui_studio.bot_process.sys", SimpleNamespace(platform="darwin"))
+    os.mkfifo(tmp_path / "alive")
+    held = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)
+    command = [sys.executable, "-c", LEAVES_A_CHILD + ending, str(tmp_path / "alive")]
+    try:
+        with seated(player(command)) as (program, match):
+            assert why in gave_up(program, match)
+        # Its end of the pipe closes once the child has gone.
+        os.set_blocking(held, True)
+        assert select.select([held], [], [], 20)[0]
+        assert os.read(held, 1) == b""
+    finally:
+        os.close(held)
 
 
 def _is_zombie(pid: int) -> bool:

@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -434,6 +435,8 @@ def _read(path: Path) -> LocalServer | None:
 
 
 def _lives(pid: int) -> bool:
+    if sys.platform == "win32":
+        return True  # asking by signal 0 would end it
     try:
         os.kill(pid, 0)
     except (ProcessLookupError, OverflowError):

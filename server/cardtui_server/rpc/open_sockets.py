@@ -105,7 +105,7 @@ class OpenSockets:
 
     def received(self, number: int) -> int | None:
         """Return how many bytes a connection has received so far; nothing if that is not known."""
-        if not hasattr(socket, "TCP_INFO"):
+        if sys.platform != "linux":
             return None
         try:
             with _borrowed(number) as held:
@@ -124,7 +124,7 @@ class OpenSockets:
             unread: how many bytes may wait to be read, on each connection.
         """
         options = [(socket.SOL_SOCKET, socket.SO_RCVBUF, unread)]
-        if hasattr(socket, "TCP_DEFER_ACCEPT"):
+        if sys.platform == "linux":
             options.append((socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, silence))
 
         def set_all(held: socket.socket) -> None:
