@@ -32,7 +32,7 @@ from cardtui_engine.games.truco_argentino.bot.knowledge import (
 from cardtui_engine.games.truco_argentino.bot.naive import CALLS_FROM, best_first
 from cardtui_engine.games.truco_argentino.bot.odds import match_chance
 from cardtui_engine.games.truco_argentino.bot.opponents import reading_of
-from cardtui_engine.games.truco_argentino.bot.styles import style_of
+from cardtui_engine.games.truco_argentino.bot.styles import CALM, DEARER, style_of
 from cardtui_engine.games.truco_argentino.bot.truco_play import Bet, Now, fits, raised
 from cardtui_engine.games.truco_argentino.calls import TRUCO
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
@@ -65,6 +65,9 @@ _MARGIN: Final = 0.003
 _HEED: Final = 0.004
 """How gradually it goes from never to always raising, as a raise improves that chance."""
 
+_SHYEST: Final = 0.4
+"""How much less often than its level a calm bot speaks at least, however little nerve it has."""
+
 _SURE: Final = 1.0 - 1e-9
 
 
@@ -82,6 +85,7 @@ class TrucoArgentinoBot:
         self._style = style_of(level, seats)
         self._speaker = Speaker(self._terms, self._style, manner.bluff)
         self._margin = _MARGIN * (1 - manner.nerve)
+        self._nerve = manner.nerve
         self._samples = self._style.samples
 
     def decide(self, view: ArgentinoView, bits: Bits) -> Action | None:
@@ -185,6 +189,8 @@ class TrucoArgentinoBot:
         chance = _mean(worlds, won)
         if chance > _SURE and self._style.reads and all_told(knowledge_of(view)):
             return Advice(Action(call.verb), Reason.SURE)
+        if self._style.calm and not self._speaks(view, call, chance, bits):
+            return None
         if self._style.naive:
             return Advice(Action(call.verb), Reason.ONLY) if chance > CALLS_FROM else None
         felt = self._felt(chance, bits)
@@ -209,6 +215,18 @@ class TrucoArgentinoBot:
         if found.points > points:
             return Advice(action, Reason.VALUE, (found.points, points))
         return Advice(action, Reason.MIX, (often,))
+
+    def _speaks(self, view: ArgentinoView, call: Choice, chance: float, bits: Bits) -> bool:
+        """Return whether a calm bot says now what it has in mind: seldom before cards have spoken.
+
+        Its character keeps its temper: with more nerve, or more bluffs, it speaks sooner.
+        """
+        if chance < DEARER[call.verb] - self._nerve / 10:
+            return False
+        done = len(view.game.tricks)
+        # A side of several has as many who may speak.
+        often = CALM[done + 1 if done or view.game.trick else 0] * 2 / len(view.game.active)
+        return bits.chance() < often * max(1 + self._nerve + self._speaker.bluff, _SHYEST)
 
     def _knowledge(self, view: ArgentinoView) -> Knowledge:
         return knowledge_of(view, forgets=self._style.forgets)

@@ -23,6 +23,7 @@ class Style(NamedTuple):
         forgets: whether it no longer knows what others have declared, and played in tricks that are
             over.
         reads: whether it draws conclusions from what others have said and shown.
+        calm: whether it calls truco as people do (`CALM`).
     """
 
     samples: int
@@ -34,11 +35,20 @@ class Style(NamedTuple):
     naive: float = 0.0
     forgets: bool = False
     reads: bool = False
+    calm: bool = False
+
+
+CALM: Final = (0.07, 0.14, 0.35, 0.45)
+"""How often a calm bot says what it has in mind about truco: before any card lies on the table, in
+the first trick, in the second, in the third."""
+
+DEARER: Final = {"truco": 0.0, "retruco": 0.7, "vale_cuatro": 0.9}
+"""By call, the least chance to win the hand with which a calm bot makes it."""
 
 
 STYLES: Final = {
-    Level.EASY: Style(6, error=0.3, hopes=0.5, naive=0.8, forgets=True),
-    Level.NORMAL: Style(8, error=0.42, slip=0.35, blur=8, bluffs=0.15),
+    Level.EASY: Style(6, error=0.3, hopes=0.5, naive=0.8, forgets=True, calm=True),
+    Level.NORMAL: Style(8, error=0.42, slip=0.35, blur=8, bluffs=0.15, calm=True),
     Level.HARD: Style(64, bluffs=0.5, reads=True),
 }
 
