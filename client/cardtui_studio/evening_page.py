@@ -32,6 +32,7 @@ th, td { padding: .45rem .75rem .45rem 0; border-top: 1px solid var(--line); tex
   vertical-align: top; font-weight: normal; }
 th { font-weight: 600; }
 td:last-child { padding-right: 0; }
+@media (min-width: 34.01rem) { th, th + td { white-space: nowrap; } }
 footer { margin-top: 2.5rem; color: var(--soft); font-size: .85rem; }
 @media (max-width: 34rem) { tr { display: block; padding: .45rem 0;
   border-top: 1px solid var(--line); }

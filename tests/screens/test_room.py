@@ -24,7 +24,8 @@ from cardtui_client.faces.standing import told
 from cardtui_client.model.person import Device, read_ledger
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
-from cardtui_client.settings.diary import Results
+from cardtui_client.settings.diary import Debt, Results
+from cardtui_client.settings.kept_records import KeptRecord
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs import (
     AccountChoice,
@@ -55,6 +56,10 @@ from cardtui_lessons.screens import Briefing
 from cardtui_lessons.tutor import Tutor
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe
+from cardtui_studio.evening import Evening, Match, Player
+from cardtui_studio.evening import Told as Hand
+from cardtui_studio.evening_hands import BestHand, Kind
+from cardtui_studio.evening_screen import EveningScreen
 from cardtui_studio.replay_screen import ReplayScreen
 from tests.screens.fitting import faults_of
 from tests.screens.opening import Client, client, in_lobby, opened, until
@@ -134,6 +139,28 @@ def long_ledger() -> table_service_pb2.Ledger:
     )
 
 
+def long_evening() -> Evening:
+    """Return an evening with a match of every game, and long names."""
+    names = tuple(f"Maria Aparecida{number}" for number in range(4))
+    return Evening(
+        matches=tuple(
+            Match(
+                KeptRecord(Path(game), game, "2026-11-24T20:15:00Z", names, 0, ("t", 1)),
+                names, frozenset(), winners, (),
+            )
+            for game in game_ids()
+            for winners in ((0, 2), ())
+        ),
+        players=tuple(Player(name, bot, 12, 12) for name in names for bot in (False, True)),
+        debts=(Debt(names[0], names[1], 999999, "R$ 250.000,00"), Debt("", "", 1, "")),
+        best=tuple(
+            Hand(BestHand(kind, game, 0, 33, (1, 2, 3, 4, 5)), names[0])
+            for game in game_ids()
+            for kind in Kind
+        ),
+    )  # fmt: skip
+
+
 SCREENS: dict[str, Open] = {
     "new table": lambda app, server: NewTable(server.connection, server.games, "cacheta"),
     "new table of truco": lambda app, server: NewTable(
@@ -146,6 +173,7 @@ SCREENS: dict[str, Open] = {
     "quick play again": lambda app, server: QuickPlay(server.games, Solo(), truco_table("t1")),
     "settings": lambda app, server: SettingsScreen(app.settings),
     "results": lambda app, server: ResultsScreen(results(app), {}),
+    "evening": lambda app, server: EveningScreen(long_evening),
     "replay": lambda app, server: ReplayScreen(
         film_of("pif-paf-8"), Eyes(all_cards=True), 1, app.settings
     ),
@@ -269,7 +297,8 @@ async def test_every_hand_of_a_lesson_has_room_for_what_is_said_before(
 
 
 def _stands(app: Client, screen: Screen[Any]) -> bool:
-    return app.screen is screen and isinstance(screen, StandingScreen) and screen.stands
+    stands = isinstance(screen, StandingScreen) and screen.stands
+    return app.screen is screen and stands and not screen.query("EveningScreen #reading")
 
 
 async def look_at_all(
