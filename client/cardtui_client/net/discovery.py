@@ -275,7 +275,8 @@ def _open(interfaces: Sequence[IPv4Interface | IPv6Interface]) -> list[str | int
         )
     opened: list[str | int] = []
     failed = OSError()
-    for each in [*(str(each.ip) for each in interfaces if each.version == 4), *_links()]:
+    places: list[str | int] = [str(each.ip) for each in interfaces if each.version == 4]
+    for each in [*places, *_links()]:
         try:
             _try_to_send(each)
         except OSError as error:
