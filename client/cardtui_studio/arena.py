@@ -260,9 +260,9 @@ def _folder(path: Path | None, option: str) -> str:
 
 
 def _cores() -> int:
-    if sys.platform == "linux":  # which alone tells which are ours
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    if sys.platform != "linux":
+        return os.cpu_count() or 1  # only Linux tells which are ours
+    return len(os.sched_getaffinity(0))
 
 
 def _bar(label: str, length: int) -> Any:
