@@ -24,7 +24,7 @@ PLACES = {
 
 DOCUMENTS = (
     *("*.md", "docs/*.md", "docs/verify.py", "docs/decisions/*.md", "docs/pictures/*.svg"),
-    *("docs/rules/*.md", "deploy/*", "examples/*.py", "examples/bots/*.*"),
+    *("docs/rules/*.md", "deploy/*", "examples/*.py", "examples/bots/*.*", "examples/node/*.js*"),
 )
 
 
