@@ -72,6 +72,7 @@ def test_the_presets_are_the_source_and_the_tradition() -> None:
         "con-flor": {**tradicional.values, "flor": "obligatory"},
         "a-quince": {**tradicional.values, "target": 15},
         "a-quince-con-flor": {**tradicional.values, "target": 15, "flor": "obligatory"},
+        "gauderio": {**tradicional.values, "target": 24, "flor": "obligatory"},
     }
 
 

@@ -146,6 +146,9 @@ PRESETS: Final[Mapping[str, PresetFace]] = {
     "a-quince-con-flor": PresetFace(
         mark("to fifteen, with flor"), mark("Traditional, to fifteen points, with flor.")
     ),
+    "gauderio": PresetFace(
+        mark("truco gaudério"), mark("As in Rio Grande do Sul: with flor, to twenty-four points.")
+    ),
 }
 """What is said of its presets; the first has the defaults."""
 

@@ -145,6 +145,7 @@ PRESETS: Final = (
     Preset("con-flor", {**_TRADITIONAL, "flor": "obligatory"}),
     Preset("a-quince", {**_TRADITIONAL, "target": 15}),
     Preset("a-quince-con-flor", {**_TRADITIONAL, "target": 15, "flor": "obligatory"}),
+    Preset("gauderio", {**_TRADITIONAL, "target": 24, "flor": "obligatory"}),
 )
 
 
