@@ -50,7 +50,7 @@ def test_the_operator_lists_and_closes_any_table(
         ("Mesa", "waiting"), ("Toldo", "playing")
     ]  # fmt: skip
     assert listed[1]["seats"][0] == {
-        "seat": 1, "name": "Bia", "bot": None, "ready": False, "team": None
+        "seat": 1, "name": "Bia", "bot": None, "ready": False, "silent": False, "team": None
     }  # fmt: skip
     assert cardtui("tables", "close", "toldo").out == "Table “Toldo” is closed.\n"
     assert cardtui("tables", "close", listed[0]["id"]).code == 0

@@ -59,6 +59,7 @@ LINES: Final[Mapping[str, Line]] = {
     "results": Line("--at {server}", 1, 1, 2),
     "records": Line("", 0, 0, 2),
     "records show": Line("1", 0, 0, 2),
+    "records evening": Line("", 0, 0, 2),
     "records export": Line("1 --to {data}/copies", 0, 1, 2),
     "records path": Line("1", 0, 0, 2),
     "records share": Line("1", 0, 0, 2),
