@@ -20,6 +20,7 @@ from cardtui_server.app import serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings
 from tests.client.people import House, made, shown
+from tests.support.table_driver import cacho
 from tests.support.tables import card, choice, model_of
 
 MINE: dict[str, Any] = {
@@ -53,6 +54,19 @@ def test_enter_goes_on_once_after_each_hand() -> None:
     assert not between.may_use("play 7E")
     between.went_on = 1
     assert not between.may_use("")
+
+
+@pytest.mark.parametrize(("said", "goes_on"), [("bet", False), ("pass", True)])
+def test_enter_goes_on_where_only_bots_still_play(said: str, goes_on: bool) -> None:
+    table = cacho(2 + goes_on)
+    table.table.seats[-1].bot = tables_pb2.BOT_LEVEL_NORMAL
+    table.do(0, said)
+    model = TableModel()
+    model.fold(table.snapshot())
+    typed = TypedAhead(model, seat=True)
+    assert typed.may_use("") is goes_on
+    typed.went_on = 2
+    assert not typed.may_use("")
 
 
 def test_after_the_match_and_for_who_watches_nothing_is_worth_waiting_for() -> None:

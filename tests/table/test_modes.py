@@ -173,6 +173,40 @@ async def test_cards_are_moved_sorted_and_dragged() -> None:
         assert sorted(at.picture.own.hand.cards) == sorted(before)
 
 
+def folded(*, bots: tuple[int, ...] = (1, 2)) -> ScriptedTable:
+    table = cacho()
+    table.table.seats[1].ClearField("bot")
+    for seat in bots:
+        table.table.seats[seat].bot = tables_pb2.BOT_LEVEL_NORMAL
+    table.do(0, "pass")
+    return table
+
+
+async def test_who_has_folded_goes_on_and_the_log_tells_at_once_what_bots_do() -> None:
+    async with seated(folded(), animation=True) as at:
+        assert at.offers("Next hand")
+        await at.type("space")
+        assert at.scripted.went_on == [2]
+        assert not at.offers("Next hand")
+        at.display.log.clear()
+        at.scripted.do(1, "bet")
+        at.scripted.do(2, "bet")
+        await at.settle()
+        assert not at.controller.pacer.behind
+        assert [entry.deed.actor for entry in at.display.log if entry.deed][:2] == ["Beto", "Carla"]
+
+
+async def test_who_still_plays_or_waits_for_a_person_cannot_go_on() -> None:
+    async with seated(folded(bots=(1,))) as at:
+        assert not at.offers("Next hand")
+    table = folded()
+    table.table.seats[0].stand_in = tables_pb2.BOT_LEVEL_NORMAL
+    async with seated(table) as at:
+        assert not at.offers("Next hand")
+    async with seated(truco()) as at:
+        assert not at.offers("Next hand")
+
+
 async def test_the_end_of_a_hand_is_seen_by_its_key_or_its_paper() -> None:
     for command in (Bare.GO_ON, Bare.PRESS_PAPER):
         async with seated(between()) as at:

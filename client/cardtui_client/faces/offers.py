@@ -322,15 +322,16 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
     if model.table.paused:
         asks = model.seat in model.presence.asking_pause
         return (_button(Bare.PAUSE, keys, _("Wait on") if asks else _("Play on"), Tone.YES),)
+    skip = _skip(keys) if model.may_skip and model.view and seen < model.view.hand else ()
     if model.is_out:
-        return (*_more_chips(model, keys), _button(Bare.LEAVE, keys, _("Leave")))
+        return (*skip, *_more_chips(model, keys), _button(Bare.LEAVE, keys, _("Leave")))
     back = (
         (_button(Bare.BACK, keys, _("I am back"), Tone.YES),) if model.is_sat_in(model.seat) else ()
     )
     if between_hands(model):
         return (*back, *_between(model, keys, seen=seen))
     apart = (_button(Talk(team=True), keys, _("Team talk")),) if may_talk_apart(model) else ()
-    return (*back, *verb_buttons(model, keys), *apart)
+    return (*back, *verb_buttons(model, keys), *apart, *skip)
 
 
 def _between(model: TableModel, keys: Keys, *, seen: int) -> tuple[Button, ...]:
@@ -398,6 +399,10 @@ def _among_seats(model: TableModel, keys: Keys) -> list[Button]:
     if may_talk_apart(model):
         offered.append(_button(Talk(team=True), keys, _("Team talk")))
     return offered
+
+
+def _skip(keys: Keys) -> tuple[Button, ...]:
+    return (_button(Bare.GO_ON, keys, _("Next hand"), Tone.YES),)
 
 
 def _go_on(keys: Keys) -> Button:

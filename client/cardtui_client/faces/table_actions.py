@@ -289,7 +289,15 @@ TABLE_ACTIONS: Final = (
         _always,
         in_palette=False,
     ),
-    TableAction("table.go_on", "space", mark("Continue"), Bare.GO_ON, when=When.BREAK),
+    TableAction(
+        "table.go_on",
+        "space",
+        mark("Continue"),
+        Bare.GO_ON,
+        when=When.BREAK,
+        word=mark_p("command to type", "next"),
+        help=mark("{word}: on to the next hand: after a hand, or when only bots still play."),
+    ),
     TableAction(
         "table.ready",
         "r",

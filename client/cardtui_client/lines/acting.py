@@ -158,7 +158,7 @@ class TypedAhead:
         if line.isdecimal():
             # Numbers are those of the list that is printed then.
             return model.is_my_turn or may_interrupt(model)
-        return bool(offers(model)) or (not line and self._between())
+        return bool(offers(model)) or (not line and self._may_go_on())
 
     def _awaits_match(self) -> bool:
         """Tell whether you have asked for a match, here or before you came back."""
@@ -166,10 +166,12 @@ class TypedAhead:
             each.ready for each in self._model.table.seats if each.seat == self._model.seat
         )
 
-    def _between(self) -> bool:
+    def _may_go_on(self) -> bool:
         """Tell whether the next hand waits for one's Enter."""
         view = self._model.view
-        return view is not None and view.phase == Phase.PHASE_DEAL and self.went_on != view.hand
+        if view is None or self.went_on == view.hand:
+            return False
+        return view.phase == Phase.PHASE_DEAL or self._model.may_skip
 
 
 Start = Callable[[Coroutine[None, None, None]], "asyncio.Task[None]"]
@@ -288,9 +290,9 @@ class Acting:
             self._act(meant.action)
 
     async def _go_on(self) -> None:
-        """Go on to the next hand between hands; else say what can be done."""
-        view = self._narrator.model.view
-        if view is not None and view.phase == Phase.PHASE_DEAL:
+        """Go on to the next hand after one, or where only bots play; else say what can be done."""
+        view, skips = self._narrator.model.view, self._narrator.model.may_skip
+        if view is not None and (view.phase == Phase.PHASE_DEAL or skips):
             self._ahead.went_on = view.hand
             await self._feed.go_on(view.hand)
         else:

@@ -265,7 +265,7 @@ def help_lines(
         )
         return [_help_of(Talk()), quick, mute, table, ledger, *every, *rules, sit, *back, away]
     return [
-        _("Enter: what you can do now; between hands: go on."),
+        _("Enter: what you can do now; after a hand, or when only bots still play: go on."),
         _("A number: that line of the list. Or a word: {words}.", words=words)
         if words
         else _("A number: that line of the list. Or its word."),

@@ -34,12 +34,14 @@ from cardtui_client.faces.standing import (
 from cardtui_client.faces.terms import told_changes
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.lines.help import typed
 from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.sides import actor_of, names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.timing import Times
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.stream import LOST
+from cardtui_client.scene.commands import Bare
 from cardtui_client.text import safe_text
 
 
@@ -67,6 +69,7 @@ class Narrator:
         self._was_stopped = ""
         self._distrust = ""
         self._times_told = False
+        self._may_skip = False
 
     def tell(self, item: table_service_pb2.Frame | FeedStatus) -> list[str]:
         """Take in the next item and return what there is to say about it.
@@ -111,7 +114,7 @@ class Narrator:
                 self._times_told = True
             case _:
                 lines = []
-        return [*lines, *self._stopped(), *self._distrusted(), *self._turn()]
+        return [*lines, *self._stopped(), *self._distrusted(), *self._skippable(), *self._turn()]
 
     def state_lines(self) -> list[str]:
         """Return all that there is to know now: the table, your cards, what you may do."""
@@ -234,6 +237,14 @@ class Narrator:
         else:
             self.turn_came = True
         return [*self._aside_lines(), called, *self.offer_lines()]
+
+    def _skippable(self) -> list[str]:
+        """Tell once that only bots still play the hand, and how to go on to the next."""
+        before, self._may_skip = self._may_skip, self.model.may_skip
+        if before or not self._may_skip:
+            return []
+        word = typed(Bare.GO_ON)
+        return [_("Only bots still play this hand. Type {word} for the next one.", word=word)]
 
     def _aside_lines(self) -> list[str]:
         """Return what a word like "claim" is good for now, where the game has a sentence for it."""

@@ -464,6 +464,8 @@ class PlainTable:
                 self._acting.ask(self._requests.hear())
             case Bare.READY:
                 self._acting.ask(self._be_ready())
+            case Bare.GO_ON:
+                await self._act("")
             case Bare.HOLD:
                 self._acting.ask(self._requests.hold())
             case Bare.PAUSE:

@@ -179,6 +179,9 @@ _M = TypeVar("_M", bound=Message)
 MOST_TALK: Final = 200
 """How many of the latest lines of talk are kept."""
 
+_LEFT: Final = ("out", "folded", "passed", "resigned")
+"""What views call the seats that are out of the match, or have left the hand."""
+
 FINAL_REASONS: Final = (
     table_service_pb2.END_REASON_CLOSED,
     table_service_pb2.END_REASON_REPLACED,
@@ -421,6 +424,21 @@ class TableModel:
         if self.table.state != tables_pb2.TABLE_STATE_PLAYING:
             return False
         return self.seat in getattr(part_of(self.view), "out", ())
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether you have nothing more to do in this hand, and only bots play it out."""
+        view = self.view
+        if view is None or self.seat is None or self.is_sat_in(self.seat):
+            return False
+        playing = self.table.state == tables_pb2.TABLE_STATE_PLAYING and not self.table.paused
+        if not playing or view.phase in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
+            return False
+        part = part_of(view)
+        spent = {seat for name in _LEFT for seat in getattr(part, name, ())}
+        spent.update(seat for duel in getattr(part, "duels", ()) for seat in duel.seats)
+        playing_on = (each for each in self.table.seats if each.seat not in spent)
+        return self.seat in spent and all(each.bot or each.stand_in for each in playing_on)
 
     def choices(self) -> Sequence[actions_pb2.Choice]:
         """Return what this seat may do now."""

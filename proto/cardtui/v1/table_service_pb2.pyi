@@ -196,8 +196,10 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def go_on(self) -> Global___PlayContinue:
-        """"I have seen how the hand ended": once every connected player has sent
-        this, the next hand begins.
+        """"I have seen how the hand ended": once every connected player has sent this, the next hand
+        begins. A player who has nothing more to do in the hand may send it before the end: once
+        every connected player has, only bots still play and nobody watches, they play the hand out
+        at once, and no pause follows.
         """
 
     @_builtins.property

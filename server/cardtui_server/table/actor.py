@@ -245,7 +245,10 @@ class Table:
         return await future
 
     def go_on(self, player: str, hand: int) -> None:
-        """Note that a player has seen how the hand ended; once all have, the next hand begins."""
+        """Note that a player has seen how the hand ended, or enough of it.
+
+        Once all have, the next hand begins; before its end, bots play it out at once.
+        """
         self._reactors.pause.saw(player, hand, self.state, self.subscribers.players.keys())
         self._look()
 
@@ -297,6 +300,11 @@ class Table:
     def is_watched_by(self, player: str) -> bool:
         """Return whether a player reads here as a spectator."""
         return any(each.id == player for each in self.subscribers.spectators.values())
+
+    @property
+    def is_watched_live(self) -> bool:
+        """Whether spectators see the match as it is played."""
+        return bool(self.subscribers.spectators) and self._publisher.late is None
 
     def snapshot(self, viewer: str | None) -> bytes:
         """Return all that a viewer may know now, encoded."""

@@ -95,6 +95,7 @@ class BotPlayers:
         self._thinking = thinking
         self._looked = -1
         self._asked: list[int] = []
+        self._skipped = False
         self._window = 0
         self._window_began = 0.0
         self._timer: Timer | None = None
@@ -106,28 +107,34 @@ class BotPlayers:
         self._queue = queue
         self._ticket: Ticket | None = None
 
-    def on_state(self, state: TableState) -> None:
-        """Let a bot think, if one may do something in this position."""
+    def on_state(self, state: TableState, *, skipped: bool = False) -> None:
+        """Let a bot think, if one may do something in this position.
+
+        Args:
+            state: the table.
+            skipped: whether nobody waits to see how bots play on, so that they take no time.
+        """
         if state.opened != self._window:
             self._window, self._window_began = state.opened, self._clock.now()
         waiting = self._waiting(state)
-        if (state.position, waiting) == (self._looked, self._asked):
+        seen = (state.position, waiting, skipped)
+        if seen == (self._looked, self._asked, self._skipped):
             return
-        self._looked, self._asked = state.position, waiting
+        self._looked, self._asked, self._skipped = seen
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         if not waiting:
             return
         pace = self._thinking if self._table.attended else max(self._thinking, _ALONE)
-        if pace:
+        if pace and not skipped:
             # No person takes the same time twice. The spread must not depend on anything hidden.
             spread = Stream(state.key, "pace", state.moves).below(1000) / 1000
             pace *= tempo_of(state).at(spread) * (HURRY if self._hurries(state) else 1)
             if state.opened and (length := window_length(state, self._thinking)):
                 gone = self._clock.now() - self._window_began
                 pace = min(pace, max(min(length * _IN_TIME, length - _SPARE) - gone, 0.0))
-        self._timer = self._clock.call_later(pace, self._enter)
+        self._timer = self._clock.call_later(0 if skipped else pace, self._enter)
 
     def _hurries(self, state: TableState) -> bool:
         if state.tally.hand != self._hand:  # nobody goes out within a hand
@@ -135,7 +142,7 @@ class BotPlayers:
         return self._alone
 
     def _look_again(self) -> None:
-        self.on_state(self._table.state)
+        self.on_state(self._table.state, skipped=self._skipped)
 
     def stop(self) -> None:
         """Stop thinking."""

@@ -89,12 +89,18 @@ class ClaimWindow:
         """What is left of the window's time; ``None`` if there is none."""
         return None if self._time is None else self._time.left
 
-    def on_state(self, state: TableState) -> None:
-        """Begin a window if a new one is open now, and end the earlier one; or stand still."""
+    def on_state(self, state: TableState, *, skipped: bool = False) -> None:
+        """Begin a window if a new one is open now, and end the earlier one; or stand still.
+
+        Args:
+            state: the table.
+            skipped: whether only bots play, and nobody waits to see it.
+        """
         if state.opened != self._opened:
             self.stop()
             self._opened = state.opened
-            length = window_length(state, self._pace) if self._opened else 0.0
+            waits = self._opened and not skipped
+            length = window_length(state, self._pace) if waits else 0.0
             if length:
                 self._time = Countdown(self._clock, length, self._end)
             else:

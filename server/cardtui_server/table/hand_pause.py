@@ -1,7 +1,8 @@
 """When the next hand begins: the hand pause is over, or everybody has seen the last one's end.
 
 Its time counts from when the end of the hand stands on the screens that tell so, and stands still
-while a player holds it or the table is paused.
+while a player holds it or the table is paused. Who has nothing more to do in a hand may have seen
+enough of it before its end: once all have, bots play it out at once, and no pause follows.
 """
 
 from __future__ import annotations
@@ -12,7 +13,14 @@ from collections.abc import Set as AbstractSet
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.clocks import Countdown, Left
-from cardtui_server.table.pace import HURRY, LONGEST_HOLD, LONGEST_SHOWING, hurries
+from cardtui_server.table.pace import (
+    HURRY,
+    LONGEST_HOLD,
+    LONGEST_SHOWING,
+    all_are_spent,
+    hurries,
+    spent,
+)
 
 
 class HandPause:
@@ -47,17 +55,30 @@ class HandPause:
         """Return whether the next pack must wait for the pause to end."""
         return state.resting and not self._over
 
-    def on_state(self, state: TableState, tellers: AbstractSet[str]) -> None:
+    def is_skipped(self, state: TableState, connected: AbstractSet[str]) -> bool:
+        """Return whether all who are connected have seen enough of a hand that bots play out."""
+        return (
+            bool(self._seen)
+            and not state.resting
+            and self._all_have_seen(state, connected)
+            and all_are_spent(state)
+        )
+
+    def on_state(
+        self, state: TableState, tellers: AbstractSet[str], connected: AbstractSet[str]
+    ) -> None:
         """Begin a pause, if a hand has just ended and the match goes on; let it run or stand still.
 
         Args:
             state: the table.
             tellers: the players who are here and tell when the end of a hand stands on the screen.
+            connected: the players who are here.
         """
         if state.life is not Life.PLAYING or not self.keeps_waiting(state):
             return
         if self._time is None:
-            if not state.made.pause_milliseconds:
+            seen = self._all_have_seen(state, connected) and not state.paused
+            if seen or not state.made.pause_milliseconds:
                 self.end()
                 return
             length = state.made.pause_milliseconds / 1000 * (HURRY if hurries(state) else 1)
@@ -80,8 +101,10 @@ class HandPause:
         self._shown.clear()
 
     def saw(self, player: str, hand: int, state: TableState, connected: AbstractSet[str]) -> None:
-        """Note that a player has seen how a hand ended."""
-        if state.resting and hand == state.tally.hand:
+        """Note that a player has seen how a hand ended, or enough of it."""
+        if hand != state.tally.hand:
+            return
+        if state.resting or state.seat_of(player) in spent(state):
             self.holders.discard(player)
             self._seen.add(player)
             self.check(state, connected)
@@ -108,9 +131,11 @@ class HandPause:
 
     def check(self, state: TableState, connected: AbstractSet[str]) -> None:
         """End the pause if everybody who is connected has seen how the last hand ended."""
-        here = connected & state.people().keys()
-        if state.resting and not state.paused and self._seen and self._seen >= here:
+        if state.resting and not state.paused and self._all_have_seen(state, connected):
             self.end()
+
+    def _all_have_seen(self, state: TableState, connected: AbstractSet[str]) -> bool:
+        return bool(self._seen) and self._seen >= connected & state.people().keys()
 
     def end(self) -> None:
         """End the pause."""

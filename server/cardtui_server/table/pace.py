@@ -1,12 +1,15 @@
 """Times of a table: `CLAIM_WINDOW`, `HAND_PAUSE`, `PATIENCE`, `THINKING`; the `tempo_of` each bot.
 
 Some bots are quick and some ponder, whatever cards they hold. Bots that are left alone take the
-part `HURRY` of it: the people at the table are out, and wait for the end of the match.
+part `HURRY` of it: the people at the table are out, and wait for the end of the match. `spent` says
+who has nothing more to do in a hand, so that its end need not be waited for.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Collection
+from itertools import chain
+from typing import Any, Final
 
 from cardtui_server.match.characters import ANYBODY, Tempo, nature_of
 from cardtui_server.match.state import TableState
@@ -81,15 +84,39 @@ HURRY: Final = 0.1
 """The part of their usual time that bots take, and a hand pause lasts, for people who are out."""
 
 
+_LEFT: Final = ("out", "folded", "passed", "resigned")
+"""What views call the seats that are out of the match, or have left the hand."""
+
+
 def hurries(state: TableState) -> bool:
     """Return whether people sit at the table, and all of them are out of the match."""
+    return _people_are_among(_named(state, "out"), state)
+
+
+def all_are_spent(state: TableState) -> bool:
+    """Return whether people sit at the table, and none has anything more to do in this hand."""
+    return _people_are_among(spent(state), state)
+
+
+def spent(state: TableState) -> set[int]:
+    """Return the seats that have nothing more to do in this hand, as everybody sees."""
+    duels = chain.from_iterable(each.seats for each in _named(state, "duels"))
+    return {*chain.from_iterable(_named(state, name) for name in _LEFT), *duels}
+
+
+def _named(state: TableState, field: str) -> tuple[Any, ...]:
+    """Return what everybody sees under that name; not every game has it."""
+    if state.game is None:
+        return ()
+    return tuple(getattr(state.rules.view(state.game, None).game, field, ()))
+
+
+def _people_are_among(seats: Collection[int], state: TableState) -> bool:
+    """Return whether people sit at the table, and all of them in these seats."""
     people = {
         seat for seat, sitter in enumerate(state.sitters) if sitter is not None and not sitter.level
     }
-    if not people or state.game is None:
-        return False
-    # Not every game has seats that are out while others play on.
-    return people.issubset(getattr(state.rules.view(state.game, None).game, "out", ()))
+    return bool(people) and people.issubset(seats)
 
 
 def tempo_of(state: TableState) -> Tempo:

@@ -66,6 +66,10 @@ class PeopledTable(BotTable, Protocol):
         """Return whether a player reads there without a seat."""
 
     @property
+    def is_watched_live(self) -> bool:
+        """Whether spectators see the match as it is played."""
+
+    @property
     def stands_still(self) -> bool:
         """Whether nothing can be written down for now."""
 
@@ -133,9 +137,10 @@ class Reactors:
         here = self._table.here
         able = bool(here & state.people().keys()) and not state.paused
         able = able and not self._table.stands_still
-        self.window.on_state(state)
+        skipped = self.pause.is_skipped(state, here) and not self._table.is_watched_live
+        self.window.on_state(state, skipped=skipped)
         if state.resting:
-            self.pause.on_state(state, self._table.tellers)
+            self.pause.on_state(state, self._table.tellers, here)
         self.clock.on_state(state, runs=able and self.window.open is None)
         self.host.on_state(state, self._host_here(here))
         self.silence.on_state(state, self._table.answering, runs=able)
@@ -148,7 +153,7 @@ class Reactors:
             self.after_match.on_state(state, here, runs=able)
             self.filling.on_state(state, here, runs=able)
         self.revealing.on_state(state)
-        self.bots.on_state(state)
+        self.bots.on_state(state, skipped=skipped)
 
     def on_step(self, step: Step) -> None:
         """Note an entry that is durable."""

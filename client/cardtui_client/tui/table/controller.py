@@ -207,6 +207,10 @@ class TableController:
             return Bare.SKIP
         # What can be taken back for a moment only goes before what is still to be shown.
         if self.pacer.behind and not self.ui.panel.talking and not self.ui.held:
+            goes_on = self.model.may_skip and command_of(key, self.ui, self.now) is Bare.GO_ON
+            if goes_on:
+                self.pacer.skip()
+                return Bare.GO_ON
             if not (self.pacer.offers_the_same or only_points(key, self.keys)):
                 return Bare.SKIP
             self.pacer.skip()
@@ -382,7 +386,7 @@ class TableController:
         self._frames += 1
         before = self.model.frozen()
         knew, position = self.model.table.id, self.model.position
-        presence = self.model.presence
+        presence, skipped = self.model.presence, self._skips
         try:
             happened = self.model.fold(frame)
         except Gap:
@@ -411,13 +415,15 @@ class TableController:
             self._begin(again=bool(knew))
         self._follow_hand()
         arrived = kind == "snapshot" and not knew
-        animated = self.pacer.animated
+        animated = self.pacer.animated and not skipped
         shots = news_shots(self.model, self._seen(), happened, animated=animated, arrived=arrived)
         mine = self.model.is_my_turn
         anew = not self._my_turn or came_round(happened, self.model.seat)
         rings = mine and anew
         self._my_turn = mine
         self.pacer.add(*shots[:-1], shots[-1]._replace(bell=rings))
+        if skipped:
+            self.pacer.skip()  # the log tells it
         if kind == "snapshot":
             self._rest()  # nobody saw how things came there
 
@@ -458,6 +464,12 @@ class TableController:
         if view is not None and view.hand < ui.seen_hand:
             ui = ui._replace(seen_hand=0)
         self.interaction.ui = ui._replace(cut=cut_begun(ui.cut, self.model))
+
+    @property
+    def _skips(self) -> bool:
+        """Whether you have seen enough of a hand that bots play out."""
+        view = self.model.view
+        return view is not None and self.ui.seen_hand >= view.hand and self.model.may_skip
 
     def _seen(self) -> Seen:
         ui = self.ui

@@ -133,7 +133,7 @@ def get_ready(ui: TableUi, now: Situation) -> Outcome:
 
 
 def go_on(ui: TableUi, now: Situation) -> Outcome:
-    """Say that you have seen how the hand ended."""
+    """Say that you have seen how the hand ended, or enough of it."""
     ui = ui.untold()
     if now.model.view is None:
         return Outcome(ui)
