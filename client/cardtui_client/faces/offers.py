@@ -10,6 +10,7 @@ from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.faces.arguments import (
     Argument,
     argument,
+    build,
     cards_of,
     lays_melds,
     may_hide,
@@ -116,6 +117,29 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel, face: Presenter) -
             return [Offer(choice, face.number_line(choice, word, price, model))]
         case Argument.NONE:
             return [Offer(choice, word + price)]
+
+
+def plain_cut(model: TableModel) -> actions_pb2.Action | None:
+    """Return a cut in the middle, if you may cut the pack now."""
+    choice = cut_offered(model)
+    if choice is None or (span := span_of(choice)).high < 1:
+        return None
+    if argument(choice) is Argument.CUT:
+        return build(choice)
+    return build(choice, number=(span.low + span.high) // 2)
+
+
+def cut_offered(model: TableModel) -> actions_pb2.Choice | None:
+    """Return the choice to cut the pack, if that is what you may do."""
+    face = presenter_of(model)
+    return next((each for each in model.choices() if face.verb(verb_of(each)).cuts), None)
+
+
+def cut_words(*, for_me: bool) -> str:
+    """Return what to say once it was chosen who cuts."""
+    if for_me:
+        return _("From now on the pack is cut for you, in the middle.")
+    return _("You cut the pack yourself again.")
 
 
 def _cards(choice: actions_pb2.Choice, word: str) -> list[Offer]:

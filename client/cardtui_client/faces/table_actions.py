@@ -212,6 +212,11 @@ def _misses_somebody(model: TableModel) -> bool:
     return in_match(model) and bool(away_seats(model))
 
 
+def _cuts(model: TableModel) -> bool:
+    """Tell whether you play a game in which a pack is cut."""
+    return in_match(model) and any(each.cuts for each in presenter_of(model).verbs.values())
+
+
 def _sees_signals(model: TableModel) -> bool:
     return in_match(model) and bool(model.gazes)
 
@@ -491,6 +496,15 @@ TABLE_ACTIONS: Final = (
         help=mark("{word} NAME: say no to who asks for a bot’s seat; alone: to the first."),
         asks=keep_out,
         waits=mark("Telling the table…"),
+    ),
+    TableAction(
+        "table.cut_for_me",
+        "z",
+        mark("Have the pack cut for you, or cut it yourself"),
+        Bare.CUT_FOR_ME,
+        _cuts,
+        word=mark_p("command to type", "autocut"),
+        help=mark("{word}: have the pack cut for you from now on, or cut it yourself again."),
     ),
     TableAction("table.hide", "h", mark("Play face down"), Bare.HIDE),
     TableAction("table.recall", "u", mark("Take back what waits to be sent"), Bare.RECALL),

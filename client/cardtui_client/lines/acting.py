@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.faces.offers import Offer, offers
+from cardtui_client.faces.offers import Offer, offers, plain_cut
 from cardtui_client.faces.standing import may_interrupt, overdue_after, waiting_sentence
 from cardtui_client.faces.typed import NO, YES
 from cardtui_client.i18n import _
@@ -130,6 +130,7 @@ class TypedAhead:
         done: the number of the update that the last act made.
         went_on: the last hand after which you have gone on.
         wished: which match you have asked for last, as `next_match` told; ``None`` for none.
+        cuts: whether the pack is cut for you.
     """
 
     def __init__(self, model: TableModel, *, seat: bool) -> None:
@@ -138,6 +139,7 @@ class TypedAhead:
         self.done = 0
         self.went_on = 0
         self.wished: int | None = None
+        self.cuts = False
 
     @property
     def next_match(self) -> int:
@@ -153,7 +155,7 @@ class TypedAhead:
         if model.view is None or model.is_over:
             # Unless a match is on its way in which this could be done.
             return not (self._awaits_match() and may_be_act(line, model))
-        if model.seq < self.done:
+        if model.seq < self.done or (self.cuts and plain_cut(model) is not None):
             return False  # what was done is still on its way
         if line.isdecimal():
             # Numbers are those of the list that is printed then.
@@ -214,6 +216,7 @@ class Acting:
         self._asked: set[asyncio.Task[None]] = set()
         self._waiting: deque[str] = deque()
         self._moved = asyncio.Event()
+        self._cut_at = 0
 
     @property
     def waiting(self) -> Sequence[str]:
@@ -222,7 +225,22 @@ class Acting:
 
     def moved(self) -> None:
         """Take note that the table has changed, so that what waits may be possible now."""
+        self._cut()
         self._moved.set()
+
+    def cut_for_me(self, wanted: bool) -> None:
+        """Have the pack cut from now on, or no longer."""
+        self._ahead.cuts = self._narrator.cuts = wanted
+        self._cut()
+
+    def _cut(self) -> None:
+        """Cut the pack, once for each that is yours to cut, where you want that done for you."""
+        model = self._narrator.model
+        if not self._ahead.cuts or model.position == self._cut_at:
+            return
+        if (cut := plain_cut(model)) is not None:
+            self._cut_at = model.position
+            self._act(cut)
 
     def ask(self, work: Coroutine[None, None, None]) -> None:
         """Have something asked of the server that later acts of a pipe wait for."""

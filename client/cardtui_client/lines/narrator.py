@@ -12,7 +12,7 @@ from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.characters import mentions
 from cardtui_client.faces.game_words import game_name, option_name, value_words
 from cardtui_client.faces.narration import outcome, sentences, talk
-from cardtui_client.faces.offers import Offer, offers
+from cardtui_client.faces.offers import Offer, offers, plain_cut
 from cardtui_client.faces.record_words import distrust_text
 from cardtui_client.faces.registry import burns, presenter_of
 from cardtui_client.faces.seats import (
@@ -53,11 +53,13 @@ class Narrator:
         offered: what the last numbered list offered.
         turn_came: whether what was told last says that it is your turn.
         mentioned: whether somebody says your name in it.
+        cuts: whether the pack is cut for you, so that you are not asked.
     """
 
     def __init__(self, model: TableModel, *, again: bool = True, name: str = "") -> None:
         self.model = model
         self.turn_came = False
+        self.cuts = False
         self.mentioned = False
         self._name = name
         self._again = again
@@ -222,7 +224,8 @@ class Narrator:
         """Return the call to act and the numbered list, once for each decision."""
         model = self.model
         aside = may_interrupt(model)
-        if not (model.is_my_turn or aside) or not model.choices():
+        cut = self.cuts and plain_cut(model) is not None
+        if cut or not (model.is_my_turn or aside) or not model.choices():
             self._asked = None
             return []
         asked = [choice.SerializeToString() for choice in model.choices()]

@@ -14,6 +14,7 @@ from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.characters import mutes_of
+from cardtui_client.faces.offers import cut_words
 from cardtui_client.faces.record_words import kept_words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import left_behind, lent_words, start_question
@@ -43,7 +44,7 @@ from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.record_keeper import Diarist, RecordKeeper
 from cardtui_client.scene.commands import Bare, Talk
 from cardtui_client.settings import Settings
-from cardtui_client.settings.config_file import know_words
+from cardtui_client.settings.config_file import know_words, toggle_cut
 from cardtui_client.settings.diary import Diary
 from cardtui_client.text import safe_text
 
@@ -228,6 +229,7 @@ class PlainTable:
             start=self._start,
             unanswered=unanswered,
         )
+        self._acting.cut_for_me(settings.cut_for_me)
         self._exit: asyncio.Future[Parting] = asyncio.get_running_loop().create_future()
         self._arrived = asyncio.Event()
         self._standing_up = asyncio.Lock()
@@ -464,6 +466,8 @@ class PlainTable:
                 self._acting.ask(self._requests.hear())
             case Bare.READY:
                 self._acting.ask(self._be_ready())
+            case Bare.CUT_FOR_ME:
+                self._change_cut()
             case Bare.GO_ON:
                 await self._act("")
             case Bare.HOLD:
@@ -508,6 +512,14 @@ class PlainTable:
                 self._print(self._dialogue.ask_words(action, verb.aloud() or verb.label))
                 return
         await self._requests.say(text)
+
+    def _change_cut(self) -> None:
+        try:
+            for_me = toggle_cut(self._settings)
+            self._print([cut_words(for_me=for_me)])
+        except OSError as error:
+            self._print([_("Could not save the settings: {error}", error=error)])
+        self._acting.cut_for_me(self._settings.cut_for_me)
 
     def _know_words(self) -> None:
         try:

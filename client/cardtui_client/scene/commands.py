@@ -48,6 +48,8 @@ class Bare(Enum):
     """Cut where it is pointed at, and be done."""
     CUT_AGAIN = auto()
     """Cut where it is pointed at, and choose another place."""
+    CUT_FOR_ME = auto()
+    """Have the pack cut for you from now on, or no longer."""
     TURN_PACK = auto()
     """Have the cards dealt from the other end of the pack."""
     # around the match

@@ -60,6 +60,18 @@ def know_words(settings: Settings) -> None:
         write_settings(settings)
 
 
+def toggle_cut(settings: Settings) -> bool:
+    """Have the pack cut for you from now on, or no longer; return which; a kiosk forgets it.
+
+    Raises:
+        OSError: the settings cannot be written.
+    """
+    settings.cut_for_me = not settings.cut_for_me
+    if settings.kept:
+        write_settings(settings)
+    return settings.cut_for_me
+
+
 def no_config() -> str:
     """Return what to say where settings cannot be kept anywhere."""
     return _("This account has no home: choose a settings file with --config.")

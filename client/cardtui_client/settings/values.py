@@ -119,6 +119,7 @@ class Settings:
     take_back: bool = _setting(
         False, mark("Send your moves 0.6 seconds later; Esc takes them back until then.")
     )
+    cut_for_me: bool = _setting(False, mark("Cut the pack for you, in the middle."))
     ask_words: bool = _setting(
         True, mark("Ask before a word in your talk calls something; asked until you first say yes.")
     )

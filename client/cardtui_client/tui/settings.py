@@ -104,6 +104,7 @@ _GROUPS: Final = (
             ("animation", mark("Animation"), MEANINGS["animation"]),
             ("confirm", mark("Confirm"), MEANINGS["confirm"]),
             ("take_back", mark("Take back"), MEANINGS["take_back"]),
+            ("cut_for_me", mark("Cut for me"), MEANINGS["cut_for_me"]),
             ("mouse", mark("Mouse"), mark("Off: select and copy with the terminal.")),
             ("keep_records", mark("Records"), MEANINGS["keep_records"]),
         ),

@@ -14,7 +14,7 @@ from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces.characters import change_mutes, mutes_of
-from cardtui_client.faces.offers import Keys
+from cardtui_client.faces.offers import Keys, cut_words, plain_cut
 from cardtui_client.faces.record_words import distrust_text, kept_words
 from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import Answer
@@ -30,6 +30,7 @@ from cardtui_client.scene.commands import Bare, Command, MuteAll, MutePerson
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Button, Entry, Kind
 from cardtui_client.settings import Settings
+from cardtui_client.settings.config_file import toggle_cut
 from cardtui_client.settings.diary import Diary
 from cardtui_client.settings.kept_records import Broken
 from cardtui_client.text import safe_text
@@ -133,6 +134,7 @@ class TableController:
         self._my_turn = False
         self._broken: list[Broken] = []
         self._shown_hand = 0
+        self._cut_at = 0
         self._draws = False
         self._frames = 0
         self._depends: tuple[object, ...] = ()
@@ -244,6 +246,8 @@ class TableController:
                 self._held.hold(outcome.effect, before)
             case Bare.RECALL:
                 self._held.recall()
+            case Bare.CUT_FOR_ME:
+                self._change_cut()
             case MutePerson() | MuteAll() as whom:
                 self.interaction.tell(change_mutes(whom, self.model.mutes, settings=self.settings))
             case _:
@@ -253,6 +257,24 @@ class TableController:
         elif self.ui != before:
             self._redraw()
         return left
+
+    def _change_cut(self) -> None:
+        """Have the pack cut for you from now on, or no longer."""
+        try:
+            self.interaction.tell(cut_words(for_me=toggle_cut(self.settings)))
+        except OSError as error:
+            sentence = _("Could not save the settings: {error}", error=error)
+            self.interaction.tell(sentence, Mood.REFUSED)
+        self._cut()
+
+    def _cut(self) -> None:
+        """Cut the pack, once for each that is yours to cut, where you want that done for you."""
+        model = self.model
+        if not self.settings.cut_for_me or model.is_prepared or model.position == self._cut_at:
+            return
+        if model.status is Status.LIVE and (cut := plain_cut(model)) is not None:
+            self._cut_at = model.position
+            self._display.run(self.request(effects.Act(cut)))
 
     def typed(self, text: str) -> None:
         """Take what stands in the line to talk."""
@@ -339,6 +361,7 @@ class TableController:
         settings = self.settings
         self.keys = Keys(settings.keys)
         self.pacer.animated = settings.animation
+        self._cut()
         if settings.spectators == self._hears:
             return None
         self._hears = settings.spectators
@@ -415,7 +438,8 @@ class TableController:
             self._begin(again=bool(knew))
         self._follow_hand()
         arrived = kind == "snapshot" and not knew
-        animated = self.pacer.animated and not skipped
+        cut = self.settings.cut_for_me and 0 < position == self._cut_at
+        animated = self.pacer.animated and not (skipped or cut)
         shots = news_shots(self.model, self._seen(), happened, animated=animated, arrived=arrived)
         mine = self.model.is_my_turn
         anew = not self._my_turn or came_round(happened, self.model.seat)
@@ -426,6 +450,7 @@ class TableController:
             self.pacer.skip()  # the log tells it
         if kind == "snapshot":
             self._rest()  # nobody saw how things came there
+        self._cut()
 
     def _warn(self) -> None:
         """Write down why the match is not to be trusted: the banner may be too short for it."""
@@ -463,7 +488,8 @@ class TableController:
         ui, view = self.ui, self.model.view
         if view is not None and view.hand < ui.seen_hand:
             ui = ui._replace(seen_hand=0)
-        self.interaction.ui = ui._replace(cut=cut_begun(ui.cut, self.model))
+        cut = None if self.settings.cut_for_me else cut_begun(ui.cut, self.model)
+        self.interaction.ui = ui._replace(cut=cut)
 
     @property
     def _skips(self) -> bool:

@@ -137,8 +137,8 @@ class PartPack:
     pack: Pack
 
 
-ShownEffect = PartPack | Mute | Literal[Bare.SKIP, Bare.RECALL]
-"""What the controller does to what is shown and told, and to the act that waits."""
+ShownEffect = PartPack | Mute | Literal[Bare.SKIP, Bare.RECALL, Bare.CUT_FOR_ME]
+"""What the controller does to what is shown and told, to the act that waits, and to the cut."""
 
 # --- on the screen ---------------------------------------------------------------------------
 

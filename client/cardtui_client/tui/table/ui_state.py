@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 from cardtui.v1 import actions_pb2
 from cardtui_client.faces.arguments import build, span_of, verb_of
 from cardtui_client.faces.laying import Laid
-from cardtui_client.faces.offers import Keys
-from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.offers import Keys, cut_offered
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import face
 from cardtui_client.model.table import TableModel
@@ -267,12 +266,6 @@ def _by_suit(card: int) -> tuple[int, int]:
 
 def _by_rank(card: int) -> tuple[int, int]:
     return _by_suit(card)[::-1]
-
-
-def cut_offered(model: TableModel) -> actions_pb2.Choice | None:
-    """Return the choice to cut the pack, if that is what you may do."""
-    face = presenter_of(model)
-    return next((each for each in model.choices() if face.verb(verb_of(each)).cuts), None)
 
 
 class Cutting(NamedTuple):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cardtui_client.faces.arguments import span_of
+from cardtui_client.faces.offers import cut_offered
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -36,7 +37,7 @@ from cardtui_client.tui.table.modes.mode import (
     choice_of,
 )
 from cardtui_client.tui.table.modes.playing import LayingMode
-from cardtui_client.tui.table.ui_state import Cutting, TableUi, cut_offered
+from cardtui_client.tui.table.ui_state import Cutting, TableUi
 
 NUMBER_KEYS: Final[Mapping[str, Command]] = {
     "left": Step(-1),

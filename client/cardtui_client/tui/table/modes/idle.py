@@ -110,6 +110,8 @@ def _press(command: Bare, ui: TableUi, now: Situation) -> Outcome:
     match command:
         case Bare.SKIP | Bare.OPEN_SETTINGS | Bare.OPEN_KEYS:
             return Outcome(ui, command)
+        case Bare.CUT_FOR_ME:
+            return Outcome(ui.untold(), command)
         case Bare.RETRY | Bare.LOOK_AGAIN:
             return Outcome(ui.untold(), command)
         case _ if (action := ACTION_OF.get(command)) is not None and action.asks is not None:
