@@ -271,6 +271,7 @@ def paint_felt(
     if scene.stub is not None and stub is not None:
         draw_stub(canvas, stub, scene.stub)
     _draw_trick(canvas, scene, layout)
+    _draw_foot(canvas, place, scene, layout)
     for seat in scene.seats:
         plate = layout.plates.get(seat.seat)
         # What lies over the felt is the log, which tells what was said in passing.
@@ -284,7 +285,6 @@ def paint_felt(
                 fresh=seat.seat in fresh,
                 others=[each for each in layout.plates.values() if each is not plate],
             )
-    _draw_foot(canvas, place, scene, layout)
     if scene.close_up is not None:
         draw_close_up(canvas, place, scene.close_up)
     if scene.ribbon is not None:

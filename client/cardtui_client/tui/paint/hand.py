@@ -21,7 +21,13 @@ from cardtui_client.tui.paint.paper import (
     place_below,
 )
 from cardtui_client.tui.paint.piles import draw_heap
-from cardtui_client.tui.paint.plates import draw_count, draw_name, paint_bubble
+from cardtui_client.tui.paint.plates import (
+    BUBBLE_EDGES,
+    draw_count,
+    draw_name,
+    free_run,
+    paint_bubble,
+)
 from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
 from cardtui_client.tui.paint.score import WITH_PAD, draw_stake, stake_rows
 
@@ -92,7 +98,7 @@ def paint_hand(
         if covered and scene.hand.unplayed and not own.shown:
             own = own._replace(shown=scene.hand.cards)
         room = 1 if scene.stake is not None and not covered else 0
-        line = _draw_own(canvas, own, scene.hand, fresh=fresh, below=room)
+        line = _draw_own(canvas, own, scene.hand, below=room)
         if scene.stake is not None and not covered:
             _draw_stake(canvas, line, scene.stake, beside=not scene.earlier)
         if own.chips and not covered and _free_beside(canvas, scene):
@@ -101,10 +107,32 @@ def paint_hand(
             draw_heap(canvas, heap, own.chips)
     if covered:
         draw_paper(canvas, place_below(canvas.width, canvas.height), scene.paper)
-        return
-    _draw_cards(canvas, scene, pointed, wanted)
-    if scene.earlier:
-        _draw_earlier(canvas, scene.earlier)
+    else:
+        _draw_cards(canvas, scene, pointed, wanted)
+        if scene.earlier:
+            _draw_earlier(canvas, scene.earlier)
+    if own is not None and own.bubble:
+        _draw_bubble(canvas, own, fresh=fresh)
+
+
+def _own_line(canvas: Canvas) -> int:
+    """Return the line over your name, in which stands what you say."""
+    return max(canvas.height // 2 - 3, 0) if canvas.width >= UPRIGHT else 0
+
+
+def _draw_bubble(canvas: Canvas, own: SeatScene, *, fresh: bool) -> None:
+    """Paint what you said over your name: in the lines above, too, where one is too short."""
+    last = _own_line(canvas)
+    rooms = [free_run(canvas, 1, line) for line in range(last + 1)]
+    room = rooms[last] if cell_width(own.bubble) + BUBBLE_EDGES <= rooms[last] else min(rooms)
+    room = max(room, _SIDE - 1)
+    said = wrap(own.bubble, room - BUBBLE_EDGES)
+    said = [*said[:last], fit(" ".join(said[last:]), room - BUBBLE_EDGES)]
+    said = [each for each in said if each]
+    width = max(map(cell_width, said))
+    for line, words in enumerate(said, last + 1 - len(said)):
+        text = words + " " * (width - cell_width(words))
+        paint_bubble(canvas, 1, line, text, loud=own.loud or fresh)
 
 
 def _free_beside(canvas: Canvas, scene: Scene) -> bool:
@@ -126,24 +154,19 @@ def _draw_stake(canvas: Canvas, line: int, stake: Stake, *, beside: bool) -> Non
     draw_stake(canvas, Place(1, line, _SIDE - 2, canvas.height - line), stake)
 
 
-def _draw_own(
-    canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool, below: int = 0
-) -> int:
+def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, below: int = 0) -> int:
     """Paint your own plate, and return the line after it.
 
     Args:
         canvas: where to.
         own: your own seat.
         hand: your own cards.
-        fresh: whether you have just spoken.
         below: how many lines must stay free under it.
     """
     palette = canvas.palette
-    y = max(canvas.height // 2 - 3, 0) if canvas.width >= UPRIGHT else 0
+    y = _own_line(canvas)
     soft = mix(palette.felt, palette.felt_ink, 0.6)
     canvas.zone(Place(1, y, _SIDE - 2, 2), SeatZone(own.seat))
-    if own.bubble:
-        paint_bubble(canvas, 1, y, fit(own.bubble, _SIDE - 5), loud=own.loud or fresh)
     y += 1
     draw_name(canvas, 1, y, _SIDE - 2, own)
     line = y + 1

@@ -41,7 +41,7 @@ _BACKS_COUNTED: Final = 7
 _CORNER: Final = 4
 """So much of a card that is shown stays in sight."""
 _MOST_LIVES: Final = 10
-_BUBBLE_EDGES: Final = 4
+BUBBLE_EDGES: Final = 4
 _LEAST_WORD: Final = 4
 """Fewer cells of a word say nothing."""
 
@@ -213,36 +213,54 @@ def draw_bubble(
     """
     if not seat.bubble:
         return
-    text = fit(seat.bubble, 24)
-    width = cell_width(text) + _BUBBLE_EDGES
-    match side:
-        case Side.TOP:
-            x, y = place.x + 3 + _fan_width(seat.cards, backs), place.y + 1
-        case Side.BOTTOM:
-            x, y = place.x, place.y
-        case _ if side.is_left:
-            x, y = place.x, place.y + place.height
-        case _:
-            x, y = place.x + place.width - width, place.y + place.height
-    said, room = Place(x, y, width, 1), place.width + 1 - _BACKS - _BUBBLE_EDGES
+    loud, wanted = seat.loud or fresh, cell_width(seat.bubble) + BUBBLE_EDGES
+    if side is Side.TOP:
+        x, y = place.x + 3 + _fan_width(seat.cards, backs), place.y + 1
+        room = max(free_run(canvas, x, y, others), place.width)
+        paint_bubble(canvas, x, y, seat.bubble, loud=loud, room=room)
+        return
+    y, right = place.y + place.height, place.x + place.width
+    # Under the plate, and on towards the middle as far as that is free.
+    step, edge = (1, right) if side.is_left else (-1, place.x - 1)
+    room = place.width + free_run(canvas, edge, y, others, step=step)
+    x = place.x if side.is_left else right - min(wanted, room)
+    said = Place(x, y, min(wanted, room), 1)
     taken = y >= canvas.height or any(said.meets(other) for other in others)
     above_name = any(said._replace(y=y + 1).meets(other) for other in others)
-    fits = room >= min(cell_width(text), _LEAST_WORD)
-    if taken and not fits and not seat.loud:
-        return
-    if fits and (taken or (above_name and cell_width(text) <= room)):
+    beside = place.width + 1 - _BACKS
+    if taken or (above_name and wanted <= beside):
         # Beside the cards instead, where nobody takes it for what another one says.
         x, y = place.x + _BACKS, place.y + 1
-        text = fit(text, room)
-    elif side is not Side.TOP:
+        free = free_run(canvas, edge, y, others, step=step)
+        room = beside
+        if side.is_left:
+            room += free
+        elif beside < wanted and beside < free:
+            x, room = place.x - min(wanted, free), free
+        if room < min(wanted, _LEAST_WORD + BUBBLE_EDGES) and not seat.loud:
+            return
+    else:
         # No shadow of the cards beside the words.
         ground = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(place.x, y, place.width, 1), ground)
-    paint_bubble(canvas, x, y, text, loud=seat.loud or fresh)
+    paint_bubble(canvas, x, y, seat.bubble, loud=loud, room=room)
 
 
-def paint_bubble(canvas: Canvas, x: int, y: int, text: str, *, loud: bool) -> int:
-    """Paint a speech bubble and return the cell after it."""
+def free_run(canvas: Canvas, x: int, y: int, others: Sequence[Place] = (), *, step: int = 1) -> int:
+    """Return how many cells from there on nothing is drawn on, and no other plate lies on."""
+    cells = 0
+    while 0 <= x < canvas.width and 0 <= y < canvas.height and canvas.chars[y][x] == " ":
+        if any(Place(x, y, 1, 1).meets(other) for other in others):
+            break
+        cells, x = cells + 1, x + step
+    return cells
+
+
+def paint_bubble(
+    canvas: Canvas, x: int, y: int, text: str, *, loud: bool, room: int | None = None
+) -> int:
+    """Paint a speech bubble, of at most ``room`` cells, and return the cell after it."""
+    text = text if room is None else fit(text, max(room - BUBBLE_EDGES, 1))
     ground = canvas.palette.accent if loud else canvas.palette.card
     edge = style(ground)
     x = canvas.text(x, y, "▐", edge)

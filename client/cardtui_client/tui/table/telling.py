@@ -15,7 +15,7 @@ from cardtui_client.faces.characters import mentions
 from cardtui_client.faces.seats import host_told, pause_asked, silence_told, swap_asked
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.quick_talk import GESTURES, REACTIONS
+from cardtui_client.model.quick_talk import GESTURES, REACTIONS, said_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.middle import Mood
@@ -29,6 +29,8 @@ from cardtui_client.tui.timers import Alarm
 
 _NOTICE_SECONDS: Final = 6.0
 _REACTION_SECONDS: Final = 3.0
+_WORDS_SECONDS: Final = 5.0
+"""What somebody says takes longer to read."""
 _ESCAPE_SECONDS: Final = 1.5
 """For so long after a line was said, Esc is meant for the line."""
 _BREATH_SECONDS: Final = 0.6
@@ -103,7 +105,8 @@ class Interaction:
     def react(self, shown: Reacted) -> None:
         """Show at a seat for a moment what it has just sent; who calls draws it."""
         self.ui = self.ui.reacted(shown)
-        self._display.after(_REACTION_SECONDS, lambda: self._calm(shown))
+        seconds = _WORDS_SECONDS if shown.words else _REACTION_SECONDS
+        self._display.after(seconds, lambda: self._calm(shown))
 
     def _calm(self, shown: Reacted) -> None:
         if shown in self.ui.reactions:
@@ -252,10 +255,17 @@ class FromOthers:
         seq = self._model.seq
         for event in happened:
             said, given = event.said, event.gestured
-            if said.reaction in REACTIONS and said.HasField("seat"):
-                self._interaction.react(Reacted(said.seat, REACTIONS[said.reaction].form, seq))
+            if event.HasField("said") and said.HasField("seat"):
+                self._interaction.react(_shown(said, seq))
             if len(happened) == 1 and given.gesture in GESTURES:  # not those of before one came
                 self._interaction.react(Reacted(given.seat, GESTURES[given.gesture].face, seq))
+
+
+def _shown(said: events_pb2.Said, seq: int) -> Reacted:
+    """Return how a reaction, or a line of talk, is shown at its seat."""
+    if said.reaction in REACTIONS:
+        return Reacted(said.seat, REACTIONS[said.reaction].form, seq)
+    return Reacted(said.seat, said_words(said), seq, words=True)
 
 
 def _asked(before: tables_pb2.Presence, model: TableModel) -> tuple[Entry, ...]:

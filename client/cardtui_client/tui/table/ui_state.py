@@ -467,17 +467,19 @@ class Notice(NamedTuple):
 
 
 class Reacted(NamedTuple):
-    """A reaction that a seat shows for a moment.
+    """What a seat shows for a moment: a reaction, a gesture, or what was just said there.
 
     Attributes:
         seat: the seat.
         form: what it looks like.
         number: which update brought it; the same reaction again is another one.
+        words: whether it is to be read.
     """
 
     seat: int
     form: str
     number: int
+    words: bool = False
 
 
 class TableUi(NamedTuple):

@@ -1,0 +1,53 @@
+"""What is said at a table stands at the seat that says it: your own words, too, in all the room."""
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui.v1.talk_pb2 import Phrase, Reaction
+from tests.screens.conftest import LookRight
+from tests.support.screen import SMALL, WIDE, lines, small_and_wide
+from tests.support.table_driver import ScriptedTable, TableApp, played, truco
+
+
+async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
+    """Return the screen once all that happened is shown."""
+    while not table.queue.empty():
+        await pilot.pause()
+    await pilot.pause()
+    return "\n".join(lines(pilot.app))
+
+
+@small_and_wide
+async def test_your_own_words_stand_at_your_seat(
+    size: tuple[int, int], looks_right: LookRight
+) -> None:
+    table = truco()
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        table.say(0, "Ana", "Wake up, the coffee’s cold!", phrase=Phrase.PHRASE_WAKE_UP)
+        told = await shown(pilot, table)
+        assert all(f" {word}" in told for word in ("Wake up,", "coffee’s", "cold! "))
+        looks_right(pilot.app)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_a_call_is_never_cut(seats: int, size: tuple[int, int]) -> None:
+    table = truco(seats)
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        played(table, "0 truco", "1 retruco")
+        assert "▐ ¡Quiero retruco! ▌" in await shown(pilot, table)
+        played(table, "0 vale_cuatro")
+        assert "▐ ¡Quiero vale cuatro! ▌" in await shown(pilot, table)
+
+
+async def test_a_reaction_goes_beside_a_call_and_a_spectator_has_no_bubble() -> None:
+    table = truco()
+    async with TableApp(table).run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        table.do(0, "truco")
+        table.say(0, "Ana", ":D", reaction=Reaction.REACTION_LAUGH)
+        assert "▐ ¡Truco! :D ▌" in await shown(pilot, table)
+        table.say(None, "Eva", "Suerte")
+        assert "▐ Suerte ▌" not in await shown(pilot, table)
