@@ -168,22 +168,26 @@ def brink_words(brink: Brink, model: TableModel) -> str:
         case ():
             return ""
         case (side,):
-            return _for_whom(side, model, match=brink.match)
+            return _for_whom(side, model)
         case _:
             return _("for the match") if brink.match else _("for the game")
 
 
-def _for_whom(side: int, model: TableModel, *, match: bool) -> str:
+def _for_whom(side: int, model: TableModel) -> str:
+    """Tell whom it is enough: nobody has won with it yet."""
     if model.seat is not None and side == model.team_of(model.seat):
-        if plays_in_teams(model):
-            return _("match for us") if match else _("game for us")
-        return _("match for you") if match else _("game for you")
+        return _("enough for us") if plays_in_teams(model) else _("enough for you")
     if model.seat is not None and plays_in_teams(model):
-        return _("match for them") if match else _("game for them")
-    side_words = short_side(model, side)
-    return (
-        _("match for {side}", side=side_words) if match else _("game for {side}", side=side_words)
-    )
+        return _("enough for them")
+    return _("enough for {side}", side=short_side(model, side))
+
+
+def won_words(team: int, model: TableModel) -> str:
+    """Tell in a few words that a team has won a game or the match; ``""`` if it has not."""
+    brink = Brink() if model.view is None else brink_of(model.view, model, 0)
+    if team not in brink.sides:
+        return ""
+    return _("the match!") if brink.match else _("the game!")
 
 
 def brink_sentences(event: events_pb2.Event, model: TableModel, face: Presenter) -> list[str]:

@@ -13,11 +13,13 @@ from cardtui.v1 import cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase, ScoreReason
 from cardtui_client.faces import hint_words
 from cardtui_client.faces.match_won import (
+    Brink,
     brink_of,
     brink_sentences,
     brink_words,
     over_sentence,
     rule_words,
+    won_words,
 )
 from cardtui_client.faces.presenter import (
     CHECKED,
@@ -449,25 +451,17 @@ def _stake(verb: Verb, model: TableModel) -> str:
     proposed = getattr(part_of(view), "proposed", 0)
     if not proposed or verb.tone not in (Tone.CALL, Tone.YES):
         return ""
-    return _decisive(f"→ {proposed}", model, proposed, view)
+    brink = Brink() if view is None else brink_of(view, model, proposed)
+    return _joined(f"→ {proposed}", brink_words(brink, model))
 
 
 def _won(effect: str, team: int, model: TableModel) -> str:
     """Return what a deed brings a team, and that it has won with it."""
-    if model.view is None or team not in brink_of(model.view, model, 0).sides:
-        return effect
-    return _decisive(effect, model, 0)
+    return _joined(effect, won_words(team, model))
 
 
-def _decisive(
-    effect: str, model: TableModel, points: int, view: views_pb2.PublicView | None = None
-) -> str:
-    """Return what a deed does, and who wins a game or the match with so many points more."""
-    view = view or model.view
-    if view is None:
-        return effect
-    words = brink_words(brink_of(view, model, points), model)
-    return ", ".join(each for each in (effect, words) if each)
+def _joined(*words: str) -> str:
+    return ", ".join(filter(None, words))
 
 
 def _typed(verb: Verb, name: str) -> str:
