@@ -78,6 +78,7 @@ class Style(NamedTuple):
             once it is accepted, the right to raise again is the others'.
         bluff: how often it raises on little where that pays.
         learned: whether it plays by the network, where that was taught such a table.
+        calm: whether it says truco as people do (`CALM`).
     """
 
     samples: int
@@ -87,11 +88,26 @@ class Style(NamedTuple):
     reserve: tuple[float, float, float]
     bluff: float
     learned: bool = False
+    calm: bool = False
 
+
+CALM: Final = (0.25, 0.45, 0.7, 1.0)
+"""How often a calm bot says the raise that it has in mind: before any card lies on the table, in
+the first trick, in the second, in the third."""
+
+DEARER: Final = (0.0, 0.65, 0.8, 0.9)
+"""By the number of raises so far, the least chance to win with which a calm bot makes another."""
+
+_WHIM: Final = 0.5
+"""How many of the bluffs on top of its level's a calm bot says truco with, whatever it holds."""
+
+_TEMPER: Final = 0.3
+"""How much of a calm bot's nerve counts in what a raise must bring; all of it in how soon it
+speaks."""
 
 STYLES: Final = {
-    Level.EASY: Style(4, 0.0, 0.4, 0.7, (0.3, 0.2, 0.2), 0.05),
-    Level.NORMAL: Style(12, 0.0, 0.15, 0.15, (0.3, 0.2, 0.15), 0.1),
+    Level.EASY: Style(4, 0.0, 0.4, 0.7, (0.3, 0.15, 0.1), 0.05, calm=True),
+    Level.NORMAL: Style(12, 0.0, 0.15, 0.15, (0.3, 0.12, 0.05), 0.1, calm=True),
     Level.HARD: Style(32, 0.97, 0.0, 0.0, (0.2, 0.08, 0.02), 0.3, learned=True),
 }
 
@@ -193,7 +209,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
     ) -> None:
         style = STYLES[level]
         self.style = style._replace(bluff=manner.bluffs(style.bluff))
-        self._nerve = manner.nerve
+        self._manner = manner
         self.ladder = stakes.ladder
         self.odds = game_odds(stakes)
         self.raised_course = raised_course
@@ -416,13 +432,32 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         self, view: SeatView[Public, OwnPart], chance: float, gain: float, bits: Bits, stands: int
     ) -> bool:
         """Return whether to raise: if it brings enough; on little, only at times."""
-        if chance > _SURE:
-            return gain >= 0
         higher = self.ladder.above(stands)
+        nerve = self._manner.nerve
+        if self.style.calm:
+            if self._on_a_whim(view, bits):
+                return True
+            if chance < DEARER[self.ladder.rung(stands)] or not self._speaks(view, bits):
+                return False
+            nerve *= _TEMPER
+        if chance > _SURE:
+            return gain > 0
         swing = self._won(view, higher) - self.lost(view, higher)
-        reserve = self.style.reserve[len(view.game.tricks)] * (1 - self._nerve) * swing
+        reserve = self.style.reserve[len(view.game.tricks)] * (1 - nerve) * swing
         bluffs = bits.chance() < self.style.bluff
         return gain > reserve and (chance >= _LITTLE or bluffs)
+
+    def _on_a_whim(self, view: SeatView[Public, OwnPart], bits: Bits) -> bool:
+        """Return whether a calm bot says truco whatever it holds, as its character likes to."""
+        first = view.game.proposed is None and view.game.stake == self.ladder.stakes[0]
+        often = self._manner.bluff * _WHIM * 2 / len(view.common.cards)
+        return first and bits.chance() < often
+
+    def _speaks(self, view: SeatView[Public, OwnPart], bits: Bits) -> bool:
+        """Return whether a calm bot says now what it has in mind; with more nerve sooner."""
+        done = len(view.game.tricks)
+        often = CALM[done + 1 if done or view.game.trick else 0]
+        return bits.chance() < often * (1 + self._manner.nerve)
 
     def _told(
         self,
