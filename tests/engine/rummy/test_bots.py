@@ -170,6 +170,35 @@ def test_the_bot_of_cacheta_cuts_the_line_only_when_it_fits() -> None:
         assert (action.verb if action else None) == verb
 
 
+LACKS_TWO = ["AS", "2S", "3S", "7H", "8H", "TC", "KS", "KH", "4D"]
+LACKS_FOUR = ["AS", "2S", "5H", "7H", "8H", "TC", "KS", "JC", "4D"]
+
+
+def bets(game: str, level: Level, hand: list[str], *before: dict[str, Any]) -> set[Action | None]:
+    """Return all that a bot was seen to do with a hand, once those before it have spoken."""
+    count, said = len(before) + 2, len(before)
+    hands = [*JUNK[:said], hand, *JUNK[said:]][:count]
+    table = Table(GAMES[game][0], count, {}, {"hands": hands})
+    for seat, action in enumerate(before):
+        table.act(seat, **action)
+    view, player = table.seat_view(said), bot(game, level, count)
+    return {player.decide(view, Bits(seed)) for seed in range(200)}
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_no_level_folds_a_hand_that_lacks_two_cards(level: Level) -> None:
+    dear = ({"verb": "bet", "to": 3}, {"verb": "call"})
+    assert Action("fold") not in bets("pif-paf", level, LACKS_TWO, *dear)
+    for before in ((), ({"verb": "vou", "to": 20},)):
+        assert Action("estou_fora") not in bets("pif-paf-tradicional", level, LACKS_TWO, *before)
+
+
+def test_hard_at_traditional_pif_paf_raises_with_a_near_hand_and_not_out_of_a_habit() -> None:
+    assert bets("pif-paf-tradicional", Level.HARD, LACKS_FOUR) == {Action("vou")}
+    raised = bets("pif-paf-tradicional", Level.HARD, LACKS_TWO)
+    assert any(each and each.to for each in raised)
+
+
 @pytest.mark.clause("PP-42", "PP-43")
 def test_the_bot_of_pif_paf_claims_what_it_goes_out_with() -> None:
     setup = {"hands": [*JUNK[:2], WAITS], "begin": "play", "stock": ["KD"]}

@@ -55,7 +55,7 @@ class PifPafBot(PotBot):
             return putting_more(Action("check"), chance, rivals)
         price = choices["call"].price
         assert price is not None
-        if hand.gain(view, price) < 0:
+        if not self.stays(view, hand, price):
             return staying(Action("fold"), chance, price, pot)
         if "raise" in choices and self.raises(chance, rivals, bits) and bits.below(2):
             to = stake(choices["raise"], chance, rivals, bits)

@@ -25,7 +25,9 @@ from cardtui_engine.games.pif_paf_tradicional.options import terms_of
 STYLES: Final[Mapping[Level, Style]] = {
     Level.EASY: Style(0.5, confidence=1, cards=CardStyle(slips=5, loosens=5, counts=False)),
     Level.NORMAL: Style(0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False)),
-    Level.HARD: Style(0.0, confidence=2, cards=CardStyle(slips=0, loosens=12, counts=True)),
+    Level.HARD: Style(
+        0.0, confidence=2, cards=CardStyle(slips=0, loosens=12, counts=True), sober=0.6
+    ),
 }
 
 
@@ -51,9 +53,10 @@ class PifPafTradicionalBot(PotBot):
         stay = choices["pagar"] if "pagar" in choices else choices["vou"]
         price = stay.price
         assert price is not None
-        if hand.gain(view, price) < 0:
+        if not self.stays(view, hand, price):
             return staying(Action("estou_fora"), chance, price, view.common.pot)
-        if stay.verb == "vou" and self.raises(chance, rivals, bits):
-            to = stake(stay, chance, rivals, bits)
-            return putting_more(Action("vou", to=to), chance, rivals)
+        ahead = self.soberly(hand).chance(rivals)
+        if stay.verb == "vou" and self.raises(ahead, rivals, bits):
+            to = stake(stay, ahead, rivals, bits)
+            return putting_more(Action("vou", to=to), ahead, rivals)
         return staying(Action(stay.verb), chance, price, view.common.pot)

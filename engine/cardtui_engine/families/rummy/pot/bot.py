@@ -75,6 +75,9 @@ def stake(choice: Choice, chance: float, rivals: int, bits: Bits) -> int:
     return amounts.low + bits.below(reach + 1) if reach > 0 else amounts.low
 
 
+_GOOD: Final = 2
+"""The cards that a hand lacks which nobody would fold, however far the level errs."""
+
 _AHEAD: Final = 1.3
 """How many times its fair share a hand's chance must be before it puts in more chips."""
 
@@ -90,11 +93,13 @@ class Style(NamedTuple):
         confidence: how many times as likely it holds itself to win as others with such a hand: it
             plays the cards better than most whom it meets.
         cards: how well it plays the cards.
+        sober: the part of that confidence which is left when it puts in more than it must.
     """
 
     error: float
     confidence: float
     cards: CardStyle
+    sober: float = 1.0
 
 
 class Prospects(NamedTuple):
@@ -189,6 +194,15 @@ class PotBot(ABC):
             top = public.discards[-1] if public.discards else None
             return player.draw(own, choices["draw"], top)
         return player.throw(own, choices["discard"])
+
+    @staticmethod
+    def stays(view: PotView, hand: Prospects, price: int) -> bool:
+        """Return whether to stay in at that price."""
+        return hand.distance <= _GOOD or hand.gain(view, price) >= 0
+
+    def soberly(self, hand: Prospects) -> Prospects:
+        """Return what the bot believes about its hand when it puts in more than it must."""
+        return hand._replace(trust=hand.trust * self._style.sober)
 
     def raises(self, chance: float, rivals: int, bits: Bits) -> bool:
         """Return whether to put in more: with a hand that is ahead, or as if it were."""
