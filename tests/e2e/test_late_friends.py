@@ -22,8 +22,8 @@ def server(host: Host) -> Hosted:
 class Held:
     """Plays by wishes, but types nothing before `go_on`: then what was kept, and so on."""
 
-    def __init__(self) -> None:
-        self._script = Script(*WISHES)
+    def __init__(self, *wishes: str) -> None:
+        self._script = Script(*(wishes or WISHES))
         self._kept: list[str] | None = []
         self._lock = threading.Lock()  # lines are read in another thread
 
@@ -100,6 +100,24 @@ def test_where_friends_need_not_ask_the_seat_is_theirs_and_a_request_is_taken_ba
     assert (ana.wait(), dora.wait()) == (0, 0)
 
 
+def test_who_asks_in_the_last_hand_sits_down_once_the_match_is_over(
+    server: Hosted, start: Start
+) -> None:
+    held = Held("pass", "call", "fold")
+    ana = start("Ana", "connect", server.address, "--plain", answer=held)
+    ana.type("create cacho seats=2 hands=1 pause=0 bots=easy friends=yes")
+    ana.wait_for("Type \\? for help")
+    ana.type("ready")
+    ana.wait_for("It is your turn")
+    dora = start("Dora", "connect", server.address, "--plain")
+    dora.type("join Ana")
+    watches = dora.wait_for("You have a bot’s seat from the next hand on")
+    held.go_on(ana)
+    dora.wait_for(OVER, after=watches)
+    dora.wait_for("You are Dora, in seat 2", after=watches)
+    assert not any("in the lobby" in line for line in dora.lines[watches:])
+
+
 def test_a_request_outlives_a_killed_server(server: Hosted, host: Host, start: Start) -> None:
     held = Held()
     ana = playing(start, server, held, friends="no")
@@ -120,10 +138,8 @@ def test_a_request_outlives_a_killed_server(server: Hosted, host: Host, start: S
     dora.wait_for("You are Dora, in seat 2")
 
 
-def test_who_was_put_out_by_mistake_asks_and_gets_the_own_seat_back(
-    server: Hosted, start: Start
-) -> None:
-    held = Held()
+def with_bia(start: Start, server: Hosted, held: Held) -> tuple[Program, Program]:
+    """Return Ana and Bia, who play truco with two bots, which stands still while Ana does."""
     ana = start("Ana", "connect", server.address, "--plain", answer=held)
     ana.type("create truco-argentino seats=4 target=30 pause=0 friends=yes")
     ana.wait_for("Type \\? for help")
@@ -132,12 +148,38 @@ def test_who_was_put_out_by_mistake_asks_and_gets_the_own_seat_back(
     ana.wait_for("Bia sits down")
     ana.type("start")
     bia.wait_for("The match starts")
-    ana.type("kick Bia")
-    out = bia.wait_for("The host has taken your seat away")
+    return ana, bia
+
+
+@pytest.mark.parametrize("banned", [False, True], ids=["kicked", "banned"])
+def test_who_was_put_out_by_mistake_asks_and_gets_the_own_seat_back(
+    server: Hosted, start: Start, banned: bool
+) -> None:
+    held = Held()
+    ana, bia = with_bia(start, server, held)
+    ana.type("ban Bia" if banned else "kick Bia")
+    out = bia.wait_for("You are Bia, in the lobby", after=bia.wait_for("The match starts"))
     bia.type("join Ana")
+    if banned:
+        out = bia.wait_for("banned you from this table for the evening", after=out)
+        ana.type("unban Bia")
+        ana.wait_for("Bia is no longer banned")
+        bia.type("join Ana")
     bia.wait_for("You ask for a bot’s seat: Ana, the host, is asked", after=out)
     ana.wait_for("Bia asks for a bot’s seat")
     ana.type("admit")
     bia.wait_for("You have a bot’s seat from the next hand on")
     held.go_on(ana)
     bia.wait_for("You are Bia, in seat 3", after=out)
+
+
+def test_who_left_by_mistake_has_the_own_seat_back_without_asking(
+    server: Hosted, start: Start
+) -> None:
+    ana, bia = with_bia(start, server, Held())
+    bia.type("stand")
+    out = bia.wait_for("You are Bia, in the lobby", after=bia.wait_for("A bot plays on"))
+    ana.wait_for("now plays for Bia")
+    bia.type("join Ana")
+    bia.wait_for("You are Bia, in seat 3", after=out)
+    ana.wait_for("Bia now plays for")

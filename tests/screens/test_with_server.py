@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 
 import pytest
 
@@ -261,6 +262,36 @@ async def test_who_watches_asks_for_a_bots_seat_and_plays_on_here_once_it_is_the
     playing.cancel()
     await feed.close()
     await ana.close()
+
+
+async def test_a_host_answers_with_a_key_who_asks_for_a_bots_seat(server: RunningServer) -> None:
+    ana = client(server, AtServer(server.address))
+    dora = await Connection.open(server.address, "Dora")
+    async with opened(ana) as pilot:
+        await shows(pilot, "No tables yet.")
+        request = lobby_service_pb2.CreateTableRequest(
+            game="cacho", seats=3, seat=0, bots=tables_pb2.BOT_LEVEL_EASY, bots_yield=False
+        )
+        assert isinstance(ana.screen, LobbyScreen)
+        connection = ana.screen.connection
+        table = (await connection.create_table(request)).table.id
+        await shows(pilot, "1 table")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(ana.screen, TableScreen))
+        await connection.set_ready(table, True)
+        await until(pilot, lambda: isinstance(ana.screen, TableScreen) and ana.screen.in_match)
+        for key, answered in (("minus", []), ("plus", [("Dora", True)])):
+            assert (await dora.join(table, ask=True)).asked
+            await shows(pilot, "Dora asks for a bot’s seat.", "let in", "say no")
+            await pilot.press(key)
+            await until(pilot, partial(_has_answered, ana, answered))
+            await until(pilot, lambda: "Dora asks" not in words(pilot))
+            assert "say no" not in words(pilot)
+    await dora.close()
+
+
+def _has_answered(host: CardtuiApp, answered: list[tuple[str, bool]]) -> bool:
+    return [(each.name, each.granted) for each in _seen(host).asking] == answered
 
 
 def _seen(app: CardtuiApp) -> tables_pb2.Table:

@@ -245,6 +245,25 @@ async def test_a_host_and_a_player_whose_names_look_like_a_banned_one_play_on() 
             await caller.close()
 
 
+async def test_a_ban_ends_what_a_lookalike_was_promised_who_asks_for_a_seat() -> None:
+    async with running() as server:
+        host, alike, other = [
+            await Caller.of(server.address, name) for name in ("Ana", "Car1a", "Dora")
+        ]
+        heckler = await Caller.of(server.address, "Carla")
+        table = (await host.create(seats=4, seat=0, bots=tables_pb2.BOT_LEVEL_EASY)).id
+        await host.call(host.lobby.StartTable, lobby_service_pb2.StartTableRequest(table=table))
+        for caller in (alike, other):
+            wish = lobby_service_pb2.JoinTableRequest(table=table, ask=True)
+            assert (await caller.call(caller.lobby.JoinTable, wish)).asked
+        hosts = host_service_pb2_grpc.HostServiceStub(host.channel)
+        ban = host_service_pb2.BanRequest(table=table, name="Carla")
+        banned = await host.call(hosts.Ban, ban)
+        assert [each.name for each in banned.table.asking] == ["Dora"]
+        for caller in (host, alike, other, heckler):
+            await caller.close()
+
+
 async def test_a_ban_can_be_lifted(house: House) -> None:
     table = await house.table(start=False)
     await table.ask(BanPlayer("p0", "p1", "pl", "P1", 1 << 50))

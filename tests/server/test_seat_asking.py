@@ -147,6 +147,53 @@ async def test_where_bots_yield_nobody_is_asked_but_whom_the_host_has_put_out(ho
     assert table.state.seat_of("dora") == 2
 
 
+@pytest.mark.parametrize("promised", [False, True])
+async def test_where_only_the_host_plays_and_stays_away_the_match_goes_on_for_who_asks(
+    house: House, promised: bool
+) -> None:
+    table = await house.table("cacho", 3, people=1, options=brief("cacho"), patience=30)
+    await table.ask(ChangeTerms("p0", BotsYieldSet(promised)))
+    watch(table)
+    await table.ask(ask())
+    await pass_time(house, 29)
+    assert asking(table) == [("dora", promised)]
+    await pass_time(house, 2)
+    assert asking(table) == [("dora", True)]
+    for _ in range(200):
+        await pass_time(house, 1)  # bots play, also for the host
+    assert table.state.seat_of("dora") == 1
+    table.attach(Reader("dora"))
+    await pass_time(house, 1)
+    assert (table.state.host, table.state.lender) == ("dora", "p0")
+    table.attach(Reader("p0"))
+    await pass_time(house, 1)
+    assert (table.state.host, table.state.seat_of("p0")) == ("p0", 0)
+
+
+async def test_whom_the_host_has_put_out_waits_until_the_host_is_back(house: House) -> None:
+    table = await house.table("cacho", 3, people=2, options=brief("cacho"), patience=30)
+    await table.ask(Kick("p0", 1))
+    watch(table, "p1")
+    await table.ask(ask(player="p1"))
+    hand, moves = table.state.tally.hand, table.state.seq
+    await pass_time(house, 100)
+    assert asking(table) == [("p1", False)]
+    assert (table.state.tally.hand, table.state.seq) == (hand, moves), "it rests"
+    table.attach(Reader("p0"))
+    await table.ask(AnswerSeat("p0", "p1", granted=True))
+    assert asking(table) == [("p1", True)]
+
+
+async def test_no_more_are_let_in_than_bots_play_while_the_host_is_away(house: House) -> None:
+    table = await house.table("cacho", 3, people=1, options=brief("cacho"), patience=30)
+    for player in ("dora", "emil", "fina"):
+        watch(table, player)
+        await table.ask(ask(player=player))
+    await pass_time(house, 31)
+    await pass_time(house, 31)
+    assert asking(table) == [("dora", True), ("emil", True), ("fina", False)]
+
+
 async def test_a_request_is_refused_taken_back_and_ends_when_its_player_goes(house: House) -> None:
     table = await house.table(seats=4, people=2)
     host = table.attach(Reader("p0"))

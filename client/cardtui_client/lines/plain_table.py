@@ -289,6 +289,7 @@ class PlainTable:
     async def _watch(self) -> None:
         useless = False
         played = False  # one who comes back to a match that is over wants another
+        asked = False  # one who asks for a seat has it once the match is over
         async for item in self._feed.frames():
             try:
                 with self._connection.workload.working():
@@ -306,10 +307,13 @@ class PlainTable:
                 continue
             self._arrived.set()
             self._acting.moved()
+            asked = asked or self._model.request is not None
             if self._model.view is None:
                 continue
             if not self._model.is_over:
                 played = True
+            elif asked and self._model.is_coming_in:
+                continue
             elif self._until_over and (played or not self._feed.seat):
                 self._finish(OK)
                 return

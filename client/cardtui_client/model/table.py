@@ -301,6 +301,12 @@ class TableModel:
         return next((each for each in self.table.asking if each.name == self.name != ""), None)
 
     @property
+    def is_coming_in(self) -> bool:
+        """Whether you ask for a bot's seat, or one is yours by now."""
+        sits = any(each.name == self.name != "" for each in self.table.seats)
+        return sits or self.request is not None
+
+    @property
     def was_seated(self) -> bool:
         """Whether the stream ended because you have a seat now."""
         return self.end is not None and self.end.reason == table_service_pb2.END_REASON_SEATED

@@ -10,10 +10,12 @@ from cardtui_server.match.buy_ins import taken_by
 from cardtui_server.match.characters import newcomer, replacement_level
 from cardtui_server.match.entries import (
     Announced,
+    AskStep,
     Banned,
     HostCause,
     Hosted,
     Kicked,
+    SeatAsked,
     SetBetween,
 )
 from cardtui_server.match.rated import check_programs, check_rated
@@ -27,7 +29,7 @@ from cardtui_server.match.requests import (
     Kick,
     TransferHost,
 )
-from cardtui_server.match.seat_asking import answer
+from cardtui_server.match.seat_asking import answer, asks_in_vain
 from cardtui_server.match.seat_commands import (
     OTHERS_NOW,
     check_host,
@@ -62,7 +64,7 @@ def kick(tx: Transaction, request: Kick) -> None:
 
 def ban(tx: Transaction, request: BanPlayer) -> None:
     """Ban somebody from the table, who loses the seat with it; or lift the ban."""
-    player, banned, likeness, name, until, now = request
+    player, banned, likeness, name, until, now, alike = request
     state = tx.state
     check_host(state, player)
     if banned == player:
@@ -80,6 +82,9 @@ def ban(tx: Transaction, request: BanPlayer) -> None:
     tx.add(Banned(banned, likeness=likeness, name=name, until_milliseconds=until))
     if until and seat is not None:
         _unseat(tx, seat)
+    for asker in state.asking:
+        if asker.player in alike - {player, banned}:
+            tx.add(SeatAsked(asker.player, asker.name, AskStep.ENDED))
 
 
 def transfer_host(tx: Transaction, request: TransferHost) -> None:
@@ -96,6 +101,8 @@ def transfer_host(tx: Transaction, request: TransferHost) -> None:
 def keep_host(tx: Transaction, request: KeepHost) -> None:
     """Give the host's rights back to the player who is back, or lend them to somebody who is here.
 
+    Where only somebody is who asks for a seat, that one is promised it.
+
     Raises:
         Refused: the table is closed, the host is here, or nobody is who could be.
     """
@@ -105,6 +112,8 @@ def keep_host(tx: Transaction, request: KeepHost) -> None:
         tx.add(Hosted(state.lender, state.lender_name, HostCause.BACK))
     elif state.life is not Life.CLOSED and sitter is not None:
         tx.add(Hosted(sitter.player, sitter.name, HostCause.AWAY))
+    elif state.life is not Life.CLOSED and (asker := asks_in_vain(state, here)) is not None:
+        answer(tx, asker, granted=True)
     else:
         raise Refused(Reason.STALE, OTHERS_NOW)
 

@@ -335,6 +335,7 @@ class BanPlayer(NamedTuple):
         name: that person's name.
         until: the end of the ban, in milliseconds since 1970; 0 to lift it.
         now: the time, in milliseconds since 1970, by which bans end.
+        alike: the ids of those who ask for a seat under a name that is taken for the same.
     """
 
     player: str
@@ -343,6 +344,7 @@ class BanPlayer(NamedTuple):
     name: str
     until: int
     now: int = 0
+    alike: frozenset[str] = frozenset()
 
 
 @distinct

@@ -7,6 +7,7 @@ sits down. In a rated match nobody does.
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from cardtui_server.match.characters import names_at
@@ -84,6 +85,23 @@ def let_in_after_match(tx: Transaction) -> None:
             tx.add(SeatAsked(asker.player, asker.name, AskStep.ENDED))
 
 
+def comers(state: TableState, here: AbstractSet[str]) -> list[Asker]:
+    """Return who of those here needs nobody's word for a seat, if the host stays away.
+
+    Whom the host has put out waits until the host is back.
+    """
+    asking = [each for each in state.asking if each.player in here]
+    return [each for each in asking if each.granted or each.player not in state.put_out]
+
+
+def asks_in_vain(state: TableState, here: AbstractSet[str]) -> Asker | None:
+    """Return who of those here asks first for a seat that is free, while the host is away."""
+    if state.host in {"", *here}:
+        return None
+    waits = (each for each in comers(state, here) if not each.granted)
+    return next((each for each in waits if _has_room(state, each.player)), None)
+
+
 def _seat(tx: Transaction, asker: Asker) -> bool:
     """Seat somebody where a bot plays; return whether one does."""
     bots = _bots_for(tx.state, asker.player)
@@ -127,6 +145,10 @@ def _bots_for(state: TableState, player: str) -> list[int]:
 
 def _check_room(state: TableState, player: str) -> None:
     """Refuse a request where no bot plays whose seat is not promised to somebody else."""
-    promised = sum(each.granted and each.player != player for each in state.asking)
-    if promised >= len(_bots_for(state, player)):
+    if not _has_room(state, player):
         raise Refused(Reason.SEAT_TAKEN, FULL)
+
+
+def _has_room(state: TableState, player: str) -> bool:
+    promised = sum(each.granted and each.player != player for each in state.asking)
+    return promised < len(_bots_for(state, player))

@@ -45,11 +45,11 @@ class HostService(TermRequests):
         state = (await self._named(request.table, who)).known_to(who.id)
         check_host(state, who.id)  # nobody else asks who is known here
         banned, name = self._person(state, request)
-        now = self._lobby.now()
+        now, like = self._lobby.now(), likeness(name)
         until = 0 if request.lift else now + self._ban
-        wanted = BanPlayer(
-            who.id, banned=banned, likeness=likeness(name), name=name, until=until, now=now
-        )
+        asking = () if request.lift else state.asking
+        alike = frozenset(each.player for each in asking if likeness(each.name) == like)
+        wanted = BanPlayer(who.id, banned, like, name, until, now, alike)
         return await self._change(who, request.table, wanted, host_service_pb2.BanResponse())
 
     async def transfer_host(

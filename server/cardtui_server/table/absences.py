@@ -1,6 +1,7 @@
 """When a bot sits in for a player, or another host for the host: `PATIENCE`, or as was chosen.
 
-A bot waits for ever while no player at all is here: then the match rests until somebody is back.
+A bot waits for ever while no player at all is here, and nobody who is about to be one: then the
+match rests until somebody is back.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 
 from cardtui_server.match.host_commands import stand_in_host
+from cardtui_server.match.seat_asking import asks_in_vain
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.clocks import Countdown, Left
@@ -159,7 +161,8 @@ class HostAbsence:
 
         Args:
             state: the table.
-            here: the players who are here, with the host and the one who was the host before.
+            here: the players who are here, with those who ask for a seat, the host, and the one
+                who was the host before.
         """
         if state.life is Life.CLOSED or not state.host or state.host in here:
             self._since = None
@@ -168,7 +171,7 @@ class HostAbsence:
         self.stop()
         if state.life is not Life.CLOSED and state.lender in here:
             self._arrange(0)
-        elif self._since is not None and stand_in_host(state, here) is not None:
+        elif self._since is not None and (stand_in_host(state, here) or asks_in_vain(state, here)):
             longest = patience(state) or PATIENCE / 1000
             self._arrange(max(0, self._since + longest - self._clock.now()))
 

@@ -19,6 +19,7 @@ from cardtui_server.match.requests import (
     TimeOut,
     Waive,
 )
+from cardtui_server.match.seat_asking import comers
 from cardtui_server.match.seat_commands import waits_to_fill
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Step
@@ -135,14 +136,15 @@ class Reactors:
     def on_state(self, state: TableState) -> None:
         """Arrange what follows from the table's state, and from who is here."""
         here = self._table.here
-        able = bool(here & state.people().keys()) and not state.paused
-        able = able and not self._table.stands_still
+        host_here = self._host_here(here)
+        able = bool(here & state.people().keys() or comers(state, host_here))
+        able = able and not state.paused and not self._table.stands_still
         skipped = self.pause.is_skipped(state, here) and not self._table.is_watched_live
         self.window.on_state(state, skipped=skipped)
         if state.resting:
             self.pause.on_state(state, self._table.tellers, here)
         self.clock.on_state(state, runs=able and self.window.open is None)
-        self.host.on_state(state, self._host_here(here))
+        self.host.on_state(state, host_here)
         self.silence.on_state(state, self._table.answering, runs=able)
         self.askers.on_state(state, self._table.is_watched_by)
         # Most moves change nothing about the people.
@@ -254,11 +256,11 @@ class Reactors:
             self._ask(SitIn(seat, SitInCause.AWAY), partial(self._sit_in, seat))
 
     def _host_here(self, here: AbstractSet[str]) -> AbstractSet[str]:
-        """Return who is here, with a host or the one before, if they look on without a seat."""
+        """Return who is here, with those who look on: who asks, the host, or the one before."""
         state = self._table.state
         watching = {
             each
-            for each in (state.host, state.lender)
+            for each in (state.host, state.lender, *(asker.player for asker in state.asking))
             if each and each not in here and self._table.is_watched_by(each)
         }
         return here | watching if watching else here
