@@ -18,6 +18,7 @@ from cardtui_server.match.requests import (
     ChangeRules,
     Close,
     Leave,
+    Return,
     Sit,
     SitIn,
     Start,
@@ -111,6 +112,48 @@ async def test_a_record_says_who_decided_for_a_seat_from_when_on() -> None:
     with pytest.raises(Refused):
         await record(house, table, "p2")
     assert origin(await record(house, table, "p1")).own == 1
+    await house.stop()
+
+
+def by_bots(record: Record) -> list[bool]:
+    """Return for each act whether the record says that a bot did it."""
+    told: list[bool] = []
+    for after, entry in enumerate(record.entries):
+        sittings = [each for each in origin(record).sittings if each.after <= after]
+        if isinstance(entry, Act):
+            told.append([each.level > 0 for each in sittings if each.seat == entry.seat][-1])
+    return told
+
+
+async def test_who_comes_back_after_an_act_of_the_own_is_in_the_record() -> None:
+    house, luck = House(seed=5), random.Random(1)
+    table = await house.table(options=brief("cacho"), thinking=1000)
+    await play(table, luck, 1)
+    turn = table.state.turn
+    assert turn is not None
+    acted = 1 - turn.to_act[0]
+    await table.ask(SitIn(acted, SitInCause.AWAY))
+    await table.ask(Return(f"p{acted}", came=True))
+    await play(table, luck)
+    kept = await record(house, table)
+    assert not any(by_bots(kept))
+    told = [each.after for each in origin(kept).sittings]
+    assert told == sorted(told) == [0, 0, 2, 2]
+    await house.stop()
+
+
+async def test_an_act_that_brings_a_player_back_is_the_own_even_if_it_ends_the_match() -> None:
+    house, luck = House(seed=5), random.Random(1)
+    table = await house.table(options=brief("cacho"), thinking=1000)
+    while table.state.life is Life.PLAYING:
+        seat, action = any_action(table, luck)
+        await table.ask(SitIn(seat, SitInCause.AWAY))
+        await act(table, seat, action)
+        await quiet()
+    kept = await record(house, table)
+    agrees(kept, table)
+    assert by_bots(kept)
+    assert not any(by_bots(kept))
     await house.stop()
 
 

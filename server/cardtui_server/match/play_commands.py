@@ -186,7 +186,7 @@ def _act(tx: Transaction, seat: int, player: str, acted: Acted, expected: int | 
         seq = tx.add(acted)
     except IllegalAction as refusal:
         raise illegal(refusal) from refusal
-    if player and sitter.stand_in:
+    if player and sitter.stand_in and tx.state.life is Life.PLAYING:  # its end brings all back
         tx.add(Returned(seat))
     return seq
 

@@ -22,13 +22,12 @@ from cardtui_server.match.entries import (
     Entry,
     Packed,
     Partners,
-    Returned,
     Stamped,
     Started,
     TimedOut,
     ToppedUp,
 )
-from cardtui_server.match.fold import begin, fold
+from cardtui_server.match.fold import begin, fold, returned
 from cardtui_server.match.late import is_late
 from cardtui_server.match.state import Life, TableState
 
@@ -126,13 +125,13 @@ class _Course:
             case Acted(seat, action, bots=bots):
                 play = Act(seat, action)
                 self.bots |= {bots} - {0}
+                sitter = before.sitters[seat]
+                if sitter is not None and sitter.stand_in and not bots:
+                    self._note(returned(before, seat))  # the player is back with that act
             case TimedOut(seat, action):
                 play = Act(seat, action)
             case ToppedUp(seat, chips):
                 play = TopUp(seat, chips)
-            case Returned(seat) if self.plays and isinstance(last := self.plays[-1], Act):
-                # A player who acts while a bot sits in is back: that act was the player's own.
-                self._note(after, acted=last.seat == seat)
             case _ if after.life is Life.PLAYING:
                 self._note(after)
             case _:
@@ -164,9 +163,9 @@ class _Course:
         whole = replace(self.record, entries=tuple(self.plays))
         return Recorded(whole, origin, self.seats, frozenset(state.players()), is_late(made))
 
-    def _note(self, state: TableState, *, acted: bool = False) -> None:
-        """Note who decides for the seats from now on, or did already for the last act."""
-        after = len(self.plays) - acted
+    def _note(self, state: TableState) -> None:
+        """Note who decides for the seats from now on."""
+        after = len(self.plays)
         now = {each.seat: each for each in self.sittings}
         for seat, sitter in enumerate(state.sitters):
             if sitter is None:
