@@ -19,7 +19,7 @@ from cardtui_client.lines.typed_lines import write_lines
 from cardtui_client.model.table import TableModel
 from cardtui_engine.refusals import IllegalAction
 from cardtui_lessons.hand import Counsel, PreparedTable, action_of, clause_of_verb
-from cardtui_lessons.lesson import LEARNER, Lesson, cast_with
+from cardtui_lessons.lesson import LEARNER, Hand, Lesson, cast_with
 from cardtui_server.lobby.games import sheet
 from cardtui_server.match.refusals import Refused
 from cardtui_server.wire.action_codec import verb_field
@@ -60,7 +60,6 @@ class Coach:
                 ),
                 self._cast.say(hand.about),
                 _("Goal: {goal}", goal=self._cast.say(hand.goal)),
-                _("The rules: {clauses}.", clauses=", ".join(hand.clauses)),
                 "",
             ]
         )
@@ -83,7 +82,7 @@ class Coach:
                 self._explain(table, narrator)
                 if advice := counsel.advice(table.match):
                     self._print([advice])
-                if (way := self._move(counsel, table, narrator)) is not None:
+                if (way := self._move(hand, counsel, table, narrator)) is not None:
                     return way
             fresh = False
         reached, sentence, hint = counsel.verdict(table.match)
@@ -114,7 +113,9 @@ class Coach:
             said.append(f"  {word}: {sentence} [{clause_of_verb(rules, verb, phase)}]")
         self._print(said)
 
-    def _move(self, counsel: Counsel, table: PreparedTable, narrator: Narrator) -> Way | None:
+    def _move(
+        self, hand: Hand, counsel: Counsel, table: PreparedTable, narrator: Narrator
+    ) -> Way | None:
         """Have the learner do something; return how the hand was left, ``None`` if it goes on."""
         dialogue = Dialogue(narrator, careful=False)
         for line in self._lines:
@@ -129,11 +130,12 @@ class Coach:
                 self._explain(table, narrator)
                 self._print(
                     [
+                        _("The rules: {clauses}.", clauses=", ".join(hand.clauses)),
                         _(
                             "Type {skip} for the next hand, or {quit} to leave.",
                             skip=_skip(),
                             quit=typed_for(Command.QUIT),
-                        )
+                        ),
                     ]
                 )
                 continue

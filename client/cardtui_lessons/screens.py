@@ -118,8 +118,7 @@ class Briefing(LocalizedModal[Next]):
         }
         #title { width: 100%; color: $primary; text-style: bold; margin-bottom: 1; }
         #about { width: 100%; margin-bottom: 1; }
-        #goal { width: 100%; text-style: bold; }
-        #clauses { width: 100%; color: $text-muted; margin-bottom: 1; }
+        #goal { width: 100%; text-style: bold; margin-bottom: 1; }
         #answers { height: 3; }
         #answers WordButton { width: auto; margin-right: 1; }
         #answers #play { width: 1fr; }
@@ -138,9 +137,6 @@ class Briefing(LocalizedModal[Next]):
             yield Words(lambda: tutor.title, id="title")
             yield Words(lambda: tutor.about, id="about")
             yield Words(lambda: _("Goal: {goal}", goal=tutor.goal), id="goal")
-            yield Words(
-                lambda: _("The rules: {clauses}.", clauses=", ".join(tutor.clauses)), id="clauses"
-            )
             with Horizontal(id="answers"):
                 yield WordButton(lambda: _("Deal the cards"), id="play", primary=True)
                 yield WordButton(lambda: _("Skip this hand"), id="skip")
@@ -311,6 +307,11 @@ class LessonScreen(TableScreen):
     def table(self) -> tables_pb2.Table | None:
         """The table, whose game's rules you look up here."""
         return tables_pb2.Table(game=self._tutor.game)
+
+    @property
+    def clause(self) -> str:
+        """The first clause that the hand teaches."""
+        return self._tutor.clauses[0]
 
     @property
     def in_match(self) -> bool:

@@ -19,11 +19,11 @@ PROGRAM = Path(sys.executable).with_name("cardtui")
 def test_without_a_game_the_games_are_listed(cardtui: Cardtui) -> None:
     listed = cardtui("rules").out.splitlines()
     assert [line.split()[0] for line in listed] == list(game_ids())
-    assert "truco-argentino     Truco, Argentinean" in listed
+    assert "truco-argentino     Truco argentino" in listed
 
 
 def test_the_beginning_of_a_games_name_will_do(cardtui: Cardtui) -> None:
-    assert cardtui("rules", "truco-a").out.startswith("# Truco, Argentinean\n")
+    assert cardtui("rules", "truco-a").out.startswith("# Truco argentino\n")
 
 
 def test_a_beginning_that_fits_several_games_names_them(

@@ -51,7 +51,7 @@ async def test_the_rules_of_the_chosen_table_begin_with_what_is_different_there(
     async with opened(app, size) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
-        await shows(pilot, "At this table:", "Points to win: 15 (TA-51)", "Truco, Argentinean")
+        await shows(pilot, "At this table:", "Points to win: 15 (TA-51)", "Truco argentino")
         sheet = app.screen.query_one("#sheet", VerticalScroll)
         await until(pilot, lambda: sheet.show_vertical_scrollbar)
         await pilot.pause()
@@ -82,7 +82,7 @@ async def reading() -> AsyncGenerator[Pilot[None]]:
     async with opened(in_lobby(server_with_sheets(truco_table()))) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
-        await shows(pilot, "Truco, Argentinean")
+        await shows(pilot, "Truco argentino")
         yield pilot
 
 
@@ -166,7 +166,7 @@ async def test_from_home_the_rules_come_from_a_server_of_ones_own() -> None:
     app = client(server)
     async with opened(app) as pilot:
         await pilot.press("r")
-        await shows(pilot, "Truco, Argentinean")
+        await shows(pilot, "Truco argentino")
         assert server.address == "127.0.0.1:40123"
 
 

@@ -31,6 +31,9 @@ async def test_own_cards_stay_beside_the_summary_of_a_hand_that_was_declined(
         assert "Truco: 1 point" in shown
         assert all(card in shown for card in ("1E", "7C", "11●"))
         looks_right(app)
+        assert "rule TA-" not in shown, "the log and F2 have it"
+        await pilot.press("f2")
+        assert app.rules_opened == ["TA-21"]
         await pilot.press("1")  # nothing is picked of what can no longer be played
         assert app.table_screen.controller.ui.cards.picked is None
         table.deal("4E", "4B", "5O")

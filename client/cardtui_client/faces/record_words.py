@@ -136,30 +136,16 @@ def kept_words(kept: Kept | Missing) -> str:
     )
 
 
-def record_line(model: TableModel, *, named: bool = True) -> str:
-    """Return on the page of a match that is over what its record is; ``""`` where none is kept.
-
-    Args:
-        named: whether there is room for the name of its file.
-    """
+def record_line(model: TableModel) -> str:
+    """Return on the page of a match that is over what its record lacks; ``""`` for nothing."""
     record = model.record
-    if record is None:
+    if record is None or record.proves_all:
         return ""
-    if not named:
-        if record.holds is None:
-            return _("The record is kept, not verified.")
-        if record.proves_all:
-            return _("The record is kept, and verified.")
-        if record.holds:
-            return _("The record holds in part: see the log.")
-        return _("The record DOES NOT HOLD: see the log.")
     if record.holds is None:
-        return _("Record, not verified: {file}", file=record.name)
-    if record.proves_all:
-        return _("Record, verified: {file}", file=record.name)
+        return _("The record is kept, not verified.")
     if record.holds:
-        return _("Record, holds in part: {file}", file=record.name)
-    return _("Record, DOES NOT HOLD: {file}", file=record.name)
+        return _("The record holds in part: see the log.")
+    return _("The record DOES NOT HOLD: see the log.")
 
 
 def why_not(verdict: Verdict) -> str:

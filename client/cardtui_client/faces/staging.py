@@ -9,7 +9,7 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import cards_of, verb_of_action
 from cardtui_client.faces.game_words import game_title
-from cardtui_client.faces.match_won import rule_words, titles
+from cardtui_client.faces.match_won import titles
 from cardtui_client.faces.record_words import record_line
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import gaze_note, host_of, rated_words, watching_words
@@ -101,7 +101,7 @@ def _lines_of(model: TableModel) -> tuple[Line, ...]:
     if view.phase != Phase.PHASE_DEAL:
         return ()
     if told := presenter_of(model).hand_paper(view, model):
-        title = Line(_hand_title(view, model), strong=True, aside=rule_words(model))
+        title = Line(_hand_title(view, model), strong=True)
         return (title, Line(""), *told)
     return ()
 
@@ -184,7 +184,7 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     if view is None:
         return tuple(lines)
     room = MOST_BELOW - _height(lines)
-    record = _record(model, named=False)  # the log has the name
+    record = _record(model)
     again = (*_money(model), *_again(model))
     told = presenter_of(model).match_paper(view, model, room - _height([*again, *record]))
     below = (*again, *record)
@@ -193,8 +193,6 @@ def _over(model: TableModel) -> tuple[Line, ...]:
         # So many players that the title must stand over their names.
         headed = told[0]._replace(text=short, strong=True, side=_side_that_won(model))
         lines, told = [headed], told[1:]
-    if _height([*lines, *told, *again, *_record(model)]) <= MOST_BELOW:
-        below = (*again, *_record(model))
     left = _MOST_ON_FELT - _height([*lines, *below])
     return (*lines, *told[: max(left, 0)], *below)
 
@@ -238,10 +236,10 @@ def _again(model: TableModel) -> tuple[Line, ...]:
     return (Line(told),)
 
 
-def _record(model: TableModel, *, named: bool = True) -> tuple[Line, ...]:
-    """Return the code of the match, and where its record is, once it is kept."""
+def _record(model: TableModel) -> tuple[Line, ...]:
+    """Return the code of the match, and what its record does not prove: the log has the rest."""
     code = model.match_code and _("Code to compare: {code}", code=model.match_code)
-    return tuple(_lines([*filter(None, (code, record_line(model, named=named)))]))
+    return tuple(_lines([*filter(None, (code, record_line(model)))]))
 
 
 def _lines(sentences: list[str]) -> list[Line]:

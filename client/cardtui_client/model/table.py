@@ -122,12 +122,10 @@ class MatchRecord(NamedTuple):
     """A record that was kept.
 
     Attributes:
-        name: the name of its file.
         holds: whether it was found to hold; ``None`` if it was not verified.
         proves_all: whether it is a full proof.
     """
 
-    name: str
     holds: bool | None
     proves_all: bool = True
 

@@ -202,7 +202,6 @@ class Line(NamedTuple):
         columns: short words under each other in columns after it, flush right.
         wild: which of the cards are wild, and marked so.
         breaks: the places in the cards before which another meld begins.
-        aside: what stands after it in a quiet colour, for those who ask.
         is_score: whether it is the score of all sides, which may be told in large digits.
     """
 
@@ -213,7 +212,6 @@ class Line(NamedTuple):
     columns: tuple[str, ...] = ()
     wild: tuple[int, ...] = ()
     breaks: tuple[int, ...] = ()
-    aside: str = ""
     is_score: bool = False
 
     @property

@@ -52,7 +52,6 @@ UNDER_NAME: Final = 6
 _PAPER_UNDER: Final = 4
 """From this line on a paper does."""
 _WIDEST: Final = 80
-_ASIDE_GAP: Final = 2
 
 
 def paper_on_felt(scene: Scene) -> bool:
@@ -103,20 +102,11 @@ def cells_of(lines: tuple[Line, ...]) -> int:
     """Return how many cells the widest of the lines takes."""
     return max(
         (
-            cell_width(line.text)
-            + line.card_cells
-            + bool(line.cards)
-            + _aside_cells(line)
-            + _COLUMN * len(line.columns)
+            cell_width(line.text) + line.card_cells + bool(line.cards) + _COLUMN * len(line.columns)
             for line in lines
         ),
         default=0,
     )
-
-
-def _aside_cells(line: Line) -> int:
-    """Return the cells of what stands in a quiet colour, and of the gap before it."""
-    return cell_width(line.aside) + _ASIDE_GAP if line.aside else 0
 
 
 def draw_sheet(canvas: Canvas, sheet: Place) -> None:
@@ -141,11 +131,11 @@ def draw_lines(canvas: Canvas, x: int, y: int, width: int, lines: tuple[Line, ..
         colour = readable(palette.card)
         if line.side is not None:
             colour = mix(palette.side(line.side), readable(palette.card), 0.35)
-        beside = line.card_cells + _aside_cells(line) + _COLUMN * len(line.columns)
+        beside = line.card_cells + _COLUMN * len(line.columns)
         text = fit(line.text, width - 4 - beside)
         after = x + 2
         if line.strong and not line.columns:
-            after = x + (width - cell_width(text) - line.card_cells - _aside_cells(line)) // 2
+            after = x + (width - cell_width(text) - line.card_cells) // 2
         look = style(colour, bold=line.strong)
         if line.strong and line.side is not None:
             # The colour of who has won is found before any word.
@@ -153,9 +143,6 @@ def draw_lines(canvas: Canvas, x: int, y: int, width: int, lines: tuple[Line, ..
             look = style(readable(band), band, bold=True)
             canvas.fill(Place(x, row, width, 1), look)
         after = canvas.text(after, row, text, look)
-        if line.aside:
-            quiet = style(mix(palette.card, readable(palette.card), 0.6))
-            canvas.text(after + _ASIDE_GAP, row, line.aside, quiet)
         ends = x + width - 2 - _COLUMN * len(line.columns)
         for words in line.columns:
             ends += _COLUMN

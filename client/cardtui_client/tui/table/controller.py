@@ -465,7 +465,6 @@ class TableController:
         if isinstance(kept, Kept) and ended:
             verdict = kept.verdict
             self.model.record = MatchRecord(
-                kept.path.name,
                 holds=None if verdict is None else verdict.holds,
                 proves_all=verdict is not None and verdict.proves_all,
             )

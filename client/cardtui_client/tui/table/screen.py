@@ -18,9 +18,11 @@ from cardtui.v1 import tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.characters import mute_commands
 from cardtui_client.faces.game_words import clause_of, clause_texts
+from cardtui_client.faces.match_won import clauses
 from cardtui_client.faces.registry import price_text, stake
 from cardtui_client.faces.seats import gesture_words, left_behind, lent_words
 from cardtui_client.faces.staging import TOGETHER
+from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import TABLE_ACTIONS
 from cardtui_client.i18n import _, language
 from cardtui_client.limits import CLAUSE_CELLS
@@ -561,7 +563,7 @@ class TableScreen(BoardScreen):
                 self._get_up()
             case effects.ShowRules(clause):
                 if isinstance(self.app, HasRules):
-                    self.app.open_rules(clause)
+                    self.app.open_rules(clause or self.clause)
             case Bare.LOOK_AGAIN:
                 if isinstance(self.app, ShowsReplays):
                     self.app.choose_replay(self.controller.table_id)
@@ -576,6 +578,12 @@ class TableScreen(BoardScreen):
                 self.board.scroll_log(pages)
             case _:
                 assert_never(effect)
+
+    @property
+    def clause(self) -> str:
+        """The clause at which the rules open: what decided the hand whose end is shown."""
+        model = self.controller.model
+        return clauses(model).partition(",")[0] if between_hands(model) else ""
 
     # --- the help with keys --------------------------------------------------------------
 
