@@ -43,7 +43,7 @@ _ROOM_ON_FELT: Final = 14
 MOST_CARDS: Final = 20
 """No game deals more to a hand."""
 
-TOGETHER: Final = "⁂"
+TOGETHER: Final = "∴"
 """The mark of a match whose key the players and the server found together."""
 
 _SUMMED_UP: Final = (Phase.PHASE_DEAL, Phase.PHASE_OVER)

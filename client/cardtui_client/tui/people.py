@@ -44,11 +44,10 @@ from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine
 
-_DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The bits of a cell's dots, from above."""
+_CELLS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""A cell for each set of its quarters: upper left 1, upper right 2, lower left 4, lower right 8."""
 _APART: Final = 3
 """How many cells two neighbours are apart at most."""
-_BRAILLE: Final = 0x2800
 
 _WIDEST: Final = 60
 _HEIGHT: Final = 4
@@ -62,8 +61,8 @@ def plot(numbers: Sequence[int], width: int, height: int, *, ascii_only: bool = 
     Neighbours are joined, so that a line is seen and not a cloud; where there are few numbers, they
     lie some cells apart.
 
-    >>> plot([0, 1, 2, 3, 2, 3, 4, 5], 4, 1)
-    ['⡠⠒⠒⠉']
+    >>> plot([0, 1, 2, 3, 2, 3, 4, 5], 4, 2)
+    [' ▄▄▀', '▞   ']
     >>> plot([0, 2], 9, 3, ascii_only=True)
     ['   *', '  * ', '**  ']
 
@@ -73,7 +72,7 @@ def plot(numbers: Sequence[int], width: int, height: int, *, ascii_only: bool = 
         height: how many lines it has.
         ascii_only: whether there are no other signs.
     """
-    across, down = (1, 1) if ascii_only else (2, 4)
+    across, down = (1, 1) if ascii_only else (2, 2)
     shown = _sampled(numbers, width * across, _APART * across)
     if not shown:
         return []
@@ -122,13 +121,14 @@ def _row(number: int, low: int, high: int, rows: int) -> int:
 
 
 def _cell(marks: set[tuple[int, int]], line: int, cell: int) -> str:
-    bits = sum(
-        _DOTS[row][column]
-        for row in range(4)
-        for column in range(2)
-        if (4 * line + row, 2 * cell + column) in marks
-    )
-    return chr(_BRAILLE + bits) if bits else " "
+    quarters = ((row, column) for row in range(2) for column in range(2))
+    return _CELLS[
+        sum(
+            1 << bit
+            for bit, (row, column) in enumerate(quarters)
+            if (2 * line + row, 2 * cell + column) in marks
+        )
+    ]
 
 
 class PersonScreen(LocalizedScreen[None]):
