@@ -106,3 +106,15 @@ async def test_the_log_tells_rows_to_be_scanned(looks_right: LookRight) -> None:
         assert ["You", "¡Envido!", "→", "2"] in shown
         assert ["Carla", "★", "trick", "1"] in shown
         looks_right(pilot.app)
+
+
+async def test_what_decides_the_match_is_a_row_too_with_its_effect_below() -> None:
+    table = truco(4, setup={"scores": [28, 22]})
+    async with TableApp(table).run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        played(table, "0 falta_envido")
+        await told(pilot, table)
+        shown = "\n".join(line.partition("▊ ")[2].rstrip(" ▐") for line in lines(pilot.app))
+        assert "\nYou     ¡Falta envido!\n" in shown
+        assert " → 2, enough for us\n" in shown
+        assert "That would win" not in shown, "the row says it"

@@ -68,20 +68,25 @@ SILENT: Final = frozenset(
 
 
 def sentences(
-    event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event] = ()
+    event: events_pb2.Event,
+    model: TableModel,
+    among: Sequence[events_pb2.Event] = (),
+    *,
+    decides: bool = True,
 ) -> list[str]:
     """Return the event as sentences, none if there is nothing to tell.
 
     Args:
         model: the table after it.
         among: all that happened with it: what was put in, or that it was a foul.
+        decides: whether to tell that it decides the match, which its deed says, too.
     """
     if event.HasField("acted") and event.acted.action.HasField("say"):
         return []  # told as talk
     face = presenter_of(model)
     told = face.sentences(event, model, among)
     told = _generally(event, model, face) if told is None else told
-    if any(each.HasField("fouled") for each in among):
+    if not decides or any(each.HasField("fouled") for each in among):
         return told  # what was called does not count
     return [*told, *brink_sentences(event, model, face)]
 

@@ -384,16 +384,23 @@ def entry_lines(
 
 
 def _deed(deed: Deed, text: str, width: int, palette: Palette) -> list[list[Segment]]:
-    """Return a deed under each other's columns; a sentence where it is too long for one line."""
-    parts = deed_parts(deed, palette, palette.surface)
+    """Return a deed under each other's columns; its effect has a line of its own where it must.
+
+    A sentence stands for what was done where that alone is too long for a line.
+    """
+    parts = deed_parts(deed._replace(effect=""), palette, palette.surface)
     blank = max(_ACTOR - cell_width(parts[0].text), 0)
     line = [parts[0], Segment(" " * blank), *parts[1:]]
     room = width - sum(cell_width(part.text) for part in line)
     if room < 0:
         return _told(text, width, palette, style(palette.ink))
-    if deed.effect:
-        line.insert(-1, Segment(" " * room))
-    return [line]
+    if not deed.effect:
+        return [line]
+    effect = Segment(fit(f" {deed.effect}", width), style(palette.turn, bold=True))
+    needed = cell_width(effect.text)
+    if needed <= room:
+        return [[*line, Segment(" " * (room - needed)), effect]]
+    return [line, [Segment(" " * (width - needed)), effect]]
 
 
 def talk_line(entry: Entry) -> str:

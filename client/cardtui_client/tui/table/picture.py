@@ -181,12 +181,12 @@ def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple
             seen = sentences(event, model)
             entries += [Entry(Kind.SIGNAL, brief(line), name=name) for line in seen]
             continue
-        told = sentences(event, model, happened)
+        deed = deed_of(event, model, happened)
+        told = sentences(event, model, happened, decides=deed is None)
         if event.HasField("hand_started"):
             entries += [Entry(Kind.HEADING, brief(line)) for line in told]
             continue
         # The deed says the first sentence; what a hand brought to all is told after it.
-        deed = deed_of(event, model, happened) if told else None
         entries += [
             Entry(Kind.EVENT, brief(line), deed=deed if number == 0 else None)
             for number, line in enumerate(told)
