@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -22,12 +22,16 @@ from cardtui_client.net.address import Address, page_at
 if TYPE_CHECKING:
     import ssl
 
-    from aiohttp.web import AppRunner
+    from aiohttp.web import AppRunner, TCPSite
 
+    from cardtui_client.commands.opening import Place
     from cardtui_web.site import Site
 
 PORT: Final = 8784
 VISITORS: Final = 50
+_LOOK_EVERY: Final = 3.0
+"""Seconds between two looks at this machine's addresses."""
+
 _EACH: Final = 8
 """How many visitors may come from one address; from this machine itself, all of them."""
 
@@ -102,7 +106,7 @@ def command(
         people = Visitors(data / "web", most=visitors, each=each)
         site = Site(noted_line(data, server) if server else own.line, people, url=url)
         wanted = port if place.port is None else place.port
-        asyncio.run(_serve(site, place.lan, wanted, data, url, plain=plain))
+        asyncio.run(_serve(site, place, wanted, data, url, plain=plain))
     except BadAddress as error:
         raise Failed(str(error), USAGE) from None
     except NotStarted as error:
@@ -129,12 +133,14 @@ def _need_extra() -> None:
 
 
 @asynccontextmanager
-async def beside(line: str, lan: Sequence[str], data: Path) -> AsyncGenerator[int]:
+async def beside(
+    line: str, lan: Callable[[], Sequence[str]] | None, data: Path
+) -> AsyncGenerator[int]:
     """Show a server in browsers for as long as the block lasts; it gets the port.
 
     Args:
         line: where the server is, for this machine.
-        lan: its addresses for other machines.
+        lan: returns its addresses for other machines by then; ``None`` to let none of them in.
         data: the folder of its certificate, in which each visitor gets a folder.
 
     Raises:
@@ -154,8 +160,10 @@ async def beside(line: str, lan: Sequence[str], data: Path) -> AsyncGenerator[in
 
 
 @asynccontextmanager
-async def _listening(site: Site, lan: Sequence[str], port: int, data: Path) -> AsyncGenerator[int]:
-    """Serve the site for as long as the block lasts; it gets the port.
+async def _listening(
+    site: Site, lan: Callable[[], Sequence[str]] | None, port: int, data: Path
+) -> AsyncGenerator[int]:
+    """Serve the site for as long as the block lasts, also at new addresses; it gets the port.
 
     Raises:
         Failed: the port cannot be had.
@@ -164,43 +172,77 @@ async def _listening(site: Site, lan: Sequence[str], port: int, data: Path) -> A
 
     runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=5.0)
     await runner.setup()
+    looking: asyncio.Task[None] | None = None
     try:
-        yield await _listen(runner, lan, port, _certificate(data) if lan else None)
+        doors = _Doors(runner, None if lan is None else _certificate(data))
+        port = await doors.open(port, [] if lan is None else lan())
+        if lan is not None:
+            looking = asyncio.create_task(doors.follow(lan))
+        yield port
     finally:
+        if looking is not None:
+            looking.cancel()
         await runner.cleanup()
 
 
-async def _listen(
-    runner: AppRunner, lan: Sequence[str], port: int, context: ssl.SSLContext | None
-) -> int:
-    """Listen on this machine, and for others; return the port.
+class _Doors:
+    """Where a site listens: on this machine, and at its addresses for others."""
 
-    Raises:
-        Failed: the port cannot be had.
-    """
-    from aiohttp import web
+    def __init__(self, runner: AppRunner, context: ssl.SSLContext | None) -> None:
+        self._runner = runner
+        self._context = context
+        self._port = 0
+        self._doors: dict[str, TCPSite] = {}
 
-    try:
-        await web.TCPSite(runner, "127.0.0.1", port, ssl_context=context).start()
-        port = runner.addresses[0][1]
-        for address in lan:
-            if address not in ("127.0.0.1", "0.0.0.0"):  # noqa: S104 - compared, not bound
-                await web.TCPSite(runner, address, port, ssl_context=context).start()
-    except OSError as error:
-        raise Failed(
-            _(
-                "Port {port} cannot be had ({error}): choose another with --port.",
-                port=port,
-                error=error.strerror or error,
-            ),
-            NO_SERVER,
-        ) from None
-    return port
+    async def open(self, port: int, addresses: Sequence[str]) -> int:
+        """Listen on this machine, and at these addresses; return the port.
+
+        Raises:
+            Failed: the port cannot be had.
+        """
+        self._port = port
+        try:
+            await self._open("127.0.0.1")
+            self._port = self._runner.addresses[0][1]
+            for address in addresses:
+                await self._open(address)
+        except OSError as error:
+            raise _not_had(port, error) from None
+        return self._port
+
+    async def follow(self, lan: Callable[[], Sequence[str]]) -> None:
+        """Listen at this machine's new addresses, and no more at those that are gone."""
+        from cardtui_server.failures import StartError
+
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            with suppress(StartError):  # in no network
+                now = lan()
+                for gone in [each for each in self._doors if each not in ("127.0.0.1", *now)]:
+                    await self._doors.pop(gone).stop()
+                for address in now:
+                    with suppress(OSError):  # not usable yet
+                        await self._open(address)
+
+    async def _open(self, address: str) -> None:
+        from aiohttp import web
+
+        if address not in self._doors and address != "0.0.0.0":  # noqa: S104 - compared, not bound
+            door = web.TCPSite(self._runner, address, self._port, ssl_context=self._context)
+            await door.start()
+            self._doors[address] = door
 
 
-async def _serve(
-    site: Site, lan: tuple[str, ...], port: int, data: Path, url: str, *, plain: bool
-) -> None:
+def _not_had(port: int, error: OSError) -> Failed:
+    sentence = _(
+        "Port {port} cannot be had ({error}): choose another with --port.",
+        port=port,
+        error=error.strerror or error,
+    )
+    return Failed(sentence, NO_SERVER)
+
+
+async def _serve(site: Site, place: Place, port: int, data: Path, url: str, *, plain: bool) -> None:
     """Serve the site until a signal says stop."""
     import signal
 
@@ -209,8 +251,9 @@ async def _serve(
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
             loop.add_signal_handler(number, stopped.set)
-    async with _listening(site, lan, port, data) as opened:
-        _tell(lan, opened, url, plain=plain)
+    look = place.look or (lambda: place.lan)
+    async with _listening(site, look if place.lan else None, port, data) as opened:
+        _tell(place.lan, opened, url, plain=plain)
         await stopped.wait()
 
 

@@ -128,8 +128,13 @@ class RunningServer:
         return f"{self.host}:{self.port}"
 
     @property
+    def is_open(self) -> bool:
+        """Whether other machines are let in: now, or as soon as this one is in a network."""
+        return self._settings.is_open
+
+    @property
     def lan(self) -> Sequence[str]:
-        """The addresses for other machines: ``HOST:PORT``."""
+        """The addresses for other machines: ``HOST:PORT``; none while it is in no network."""
         return [f"{bracketed(host)}:{self.port}" for host in self._lan]
 
     @property
@@ -331,7 +336,7 @@ async def _start(
     )
     served = handlers(
         about,
-        LobbyService(lobby, sessions, limiter, is_open=bool(settings.lan)),
+        LobbyService(lobby, sessions, limiter, is_open=settings.is_open),
         TableService(lobby, limiter, log),
         HostService(lobby, sessions.names, limiter, ban_hours=settings.limits.ban_hours),
     )

@@ -54,3 +54,8 @@ class Settings:
     rules: AddressRules = field(default_factory=AddressRules)
     announce: bool = False
     note: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether other machines are let in: now, or as soon as this one is in a network."""
+        return bool(self.lan) or self.look is not None

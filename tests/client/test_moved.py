@@ -8,15 +8,17 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardtui_client.net import moved
-from cardtui_client.net.address import JoinLine, parse_address, pin_of
+from cardtui_client.net.address import JoinLine, parse_address, parse_join_line, pin_of
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.discovery import Announced
-from cardtui_client.net.moved import found_again
+from cardtui_client.net.known_servers import KnownServers
+from cardtui_client.net.moved import found_again, line_now
 from cardtui_client.net.trust import Found
 from cardtui_server.app import RunningServer
 from tests.support.calling import SWIFT, running
@@ -64,6 +66,26 @@ async def test_only_the_server_with_the_same_certificate_is_followed(
         monkeypatch.setattr(moved, "_LISTENING", 1.0)
         have_heard(monkeypatch, [announced(imposter, own), announced(imposter, imposter)])
         assert await found_again(lost(own)) is None
+
+
+async def test_an_old_line_or_a_known_address_leads_to_where_the_server_is_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = KnownServers(tmp_path)
+    async with at("127.0.0.2") as own, at("127.0.0.3") as imposter:
+        have_heard(monkeypatch, [announced(imposter, own), announced(own, own)])
+        monkeypatch.setattr(moved, "_NOT_THERE", 1.0)
+        before = lost(own)
+        line = JoinLine((before.address,), before.pin)
+        assert await line_now(line, known) == JoinLine((parse_address(own.lan[0]),), before.pin)
+        # An address alone leads somewhere else only if it was known.
+        alone = parse_join_line(str(before.address))
+        assert await line_now(alone, known) is None
+        before.remember(known)
+        found = await line_now(alone, known)
+        assert found == JoinLine((parse_address(own.lan[0]),), before.pin, hearsay=True)
+        have_heard(monkeypatch, [announced(imposter, own)])
+        assert await line_now(line, known) is None
 
 
 async def test_those_who_never_answer_do_not_keep_a_server_from_being_found(

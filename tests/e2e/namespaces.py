@@ -34,6 +34,15 @@ class Network(NamedTuple):
         _ip("-n", self.server, "addr", "del", _in_network(before), "dev", "lan0")
         _ip("-n", self.server, "addr", "add", *_at(after), "dev", "lan0")
 
+    def leave(self) -> None:
+        """Take all addresses of the server, as of a machine that is in no network yet."""
+        for link in ("lan0", "lan1"):
+            _ip("-n", self.server, "addr", "flush", "dev", link)
+
+    def join(self, address: str) -> None:
+        """Give the server an address on the cable to the near one."""
+        _ip("-n", self.server, "addr", "add", *_at(address), "dev", "lan0")
+
     def wi_fi(self) -> None:
         """Pull the cable of the near one; give both another link, as 10.79.0.1 and 10.79.0.2."""
         self.cable(plugged=False)

@@ -207,6 +207,47 @@ def test_a_cable_that_is_exchanged_for_wi_fi_leads_to_the_same_match(
     check_ends(ana, bia, caio)
 
 
+FETCH = """
+import ssl, sys, urllib.request
+page = urllib.request.urlopen(sys.argv[1], context=ssl._create_unverified_context(), timeout=10)
+print("fetched", "cardtui.js" in page.read().decode())
+"""
+
+
+@pytest.mark.nightly
+def test_a_server_that_starts_in_no_network_is_there_once_it_is_in_one(
+    cables: Network, start: StartAt
+) -> None:
+    cables.leave()
+    arguments = ("host", "--lan", "--web", "--port", "0", "--name", "Ana's")
+    host = start(cables.server, "host", PROGRAM, *arguments)
+    told = host.wait_for("This machine is in no network: others can join as soon as it is in one")
+    cables.join("10.77.0.9")
+    at = host.wait_for(r"^Join from another machine:  cardtui connect 10\.77\.0\.9:", after=told)
+    line = host.lines[at - 1].split()[-1]
+    there = start(cables.near, "Ana", PROGRAM, "connect", line, "--json")
+    assert there.wait() == 0, there.text
+
+    # Its old line, and its old address alone where it is known, lead to where it is next.
+    cables.readdress("10.77.0.9", "10.77.0.5")
+    moved = host.wait_for(r"^Join from another machine:  cardtui connect 10\.77\.0\.5:", after=at)
+    for old in (line, line.partition("/")[0]):
+        there = start(cables.near, "Ana", PROGRAM, "connect", old, "--json")
+        assert there.wait() == 0, there.text
+        assert '"address": "10.77.0.5:' in there.text
+    # So does the page, which is there as soon as its turn to look comes.
+    page = host.lines[host.wait_for(r"^From a phone.*https://10\.77\.0\.5:", after=moved) - 1]
+    deadline = time.monotonic() + SECONDS
+    while "fetched True" not in (fetched := fetch(start, cables.near, page.split()[-1])):
+        assert time.monotonic() < deadline, fetched
+
+
+def fetch(start: StartAt, namespace: str, page: str) -> str:
+    program = start(namespace, "Eva", sys.executable, "-c", FETCH, page)
+    program.wait()
+    return program.text
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("asleep", ["client", "server"])
 def test_a_laptop_that_sleeps_for_a_while_goes_on_when_it_wakes(

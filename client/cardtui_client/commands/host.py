@@ -10,7 +10,6 @@ import click
 
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.opening import (
-    ByShell,
     chosen_limits,
     chosen_rules,
     join_line_of,
@@ -22,6 +21,7 @@ from cardtui_client.commands.opening import (
     server_name,
     set_password,
     tell_join_line,
+    ways_of,
     with_page,
     with_ssh,
 )
@@ -34,6 +34,7 @@ from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE, SSH_PORT
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cardtui_client.commands.opening import Ways
     from cardtui_client.settings import Settings as ClientSettings
     from cardtui_server.app import RunningServer
     from cardtui_server.lobby.password import Password
@@ -120,14 +121,14 @@ def command(
     from cardtui_server.settings import Settings as ServerSettings
 
     set_password(data, ask=password, file=password_file, remove=no_password)
-    place = lan_place("lan" if lan else settings.listen if listen is None else listen)
+    place = lan_place("lan" if lan else settings.listen if listen is None else listen, later=True)
     wanted = ServerSettings(
         port=port if place.port is None else place.port,
         lan=place.lan,
         look=place.look,
         data=data,
         note=True,
-        name=server_called(settings, name, data, ask=bool(place.lan)),
+        name=server_called(settings, name, data, ask=bool(place.lan or place.look)),
         announce=settings.discovery,
         password=_kept_password(data),
         limits=chosen_limits(settings, profile, limits),
@@ -176,17 +177,17 @@ async def _host(settings: Settings, data: Path, *, web: bool, ssh: int | None, p
     stop_on_signals(server)
     try:
         async with (
-            with_ssh(server, data, ssh, settings.rules) as by_shell,
-            with_page(server, data, wanted=web) as page,
+            with_ssh(server, data, ssh, settings.rules) as shell,
+            with_page(server, data, wanted=web) as web_port,
         ):
-            _tell(server, settings, page, by_shell, plain=plain)
-            server.moved = lambda: _tell_moved(server)
+            _tell(server, settings, ways_of(server, web_port, shell), plain=plain)
+            server.moved = lambda: _tell_moved(server, ways_of(server, web_port, shell))
             await server.wait()
     finally:
         await server.stop()
 
 
-def _tell_moved(server: RunningServer) -> None:
+def _tell_moved(server: RunningServer, ways: Ways) -> None:
     """Say how others join now that the addresses of this machine have changed."""
     line = join_line_of(server)
     if line is not None:
@@ -196,37 +197,37 @@ def _tell_moved(server: RunningServer) -> None:
                 addresses=", ".join(server.lan),
             )
         )
-        click.echo(_("Join from another machine:") + f"  {line.command}")
+        tell_join_line(line.command, ways, plain=True)
         sys.stdout.flush()
 
 
-def _tell(
-    server: RunningServer, settings: Settings, page: str, ssh: ByShell, *, plain: bool
-) -> None:
+def _tell(server: RunningServer, settings: Settings, ways: Ways, *, plain: bool) -> None:
     """Say where the server is, how others join, and what is wrong with it."""
     from cardtui_client.net.address import pin_of
 
     address, line = server.address, join_line_of(server)
     if line is None:
-        click.echo(
-            _(
-                "“{name}” listens at {address}, for this machine only.",
-                name=settings.name,
-                address=address,
-            )
+        only = _(
+            "“{name}” listens at {address}, for this machine only.",
+            name=settings.name,
+            address=address,
         )
+        click.echo(only)
         click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
         pin = pin_of(server.certificate.fingerprint)
         click.echo(_("Its pin, if somebody is asked about it: {pin}", pin=pin))
-        ssh.tell()
-        if page:
-            click.echo(_("Open in a browser:") + f"  {page}")
-        click.echo(_("To let other machines in, start it with --lan."))
+        ways.tell_ssh()
+        if ways.page:
+            click.echo(_("Open in a browser:") + f"  {ways.page}")
+        if server.is_open:
+            click.echo(_("This machine is in no network: others can join as soon as it is in one."))
+        else:
+            click.echo(_("To let other machines in, start it with --lan."))
     else:
         where = ", ".join([address, *server.lan])
         click.echo(_("“{name}” listens at {addresses}.", name=settings.name, addresses=where))
         click.echo(_("Join from this machine:") + f"  cardtui connect {address}")
-        tell_join_line(line.command, page, ssh, plain=plain)
+        tell_join_line(line.command, ways, plain=plain)
         if server.unannounced is not None:
             reason = server.unannounced
             click.echo(_(reason.template, **reason.arguments), err=True)

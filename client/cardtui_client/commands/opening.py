@@ -66,7 +66,7 @@ class Place(NamedTuple):
     """Where a server is to listen for other machines.
 
     Attributes:
-        lan: its addresses.
+        lan: its addresses; none, too, for a machine that is in no network yet.
         port: the port that was named with one of them, ``None`` if none was.
         look: returns its addresses as they are by then, where they may change.
     """
@@ -96,8 +96,12 @@ def password_options(command: F) -> F:
     )
 
 
-def lan_place(wanted: str) -> Place:
+def lan_place(wanted: str, *, later: bool = False) -> Place:
     """Return where to listen, from ``lan``, an address with or without a port, or nothing.
+
+    Args:
+        wanted: one of these.
+        later: whether a machine that is in no network yet will do.
 
     Raises:
         Failed: this is neither, or this machine has no such address.
@@ -105,21 +109,20 @@ def lan_place(wanted: str) -> Place:
     from ipaddress import ip_address
 
     from cardtui_client.text import safe_text
-    from cardtui_server.failures import StartError
     from cardtui_server.network.interfaces import all_addresses, private_addresses
 
     if not wanted:
         return Place()
     try:
         if wanted == "lan":
-            return Place(tuple(private_addresses()), look=private_addresses)
+            return Place(_now(private_addresses, later=later), look=private_addresses)
         host, port = parse_address(wanted)
         ip_address(host)
         named = None if wanted.strip("[]") == host else port
         if host in _OWN:
             return Place((), named)
         if host in _ALL:
-            return Place(tuple(all_addresses()), named, all_addresses)
+            return Place(_now(all_addresses, later=later), named, all_addresses)
         return Place((host,), named)
     except BadAddress as error:
         raise Failed(str(error), USAGE) from None
@@ -131,7 +134,21 @@ def lan_place(wanted: str) -> Place:
             ),
             USAGE,
         ) from None
+
+
+def _now(look: Callable[[], Sequence[str]], *, later: bool) -> tuple[str, ...]:
+    """Return the addresses that this machine has now; none only if it may get them later.
+
+    Raises:
+        Failed: it has none, and may not.
+    """
+    from cardtui_server.failures import StartError
+
+    try:
+        return tuple(look())
     except StartError as error:
+        if later:
+            return ()
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
 
 
@@ -183,7 +200,7 @@ def set_password(folder: Path, *, ask: bool, file: str | None, remove: bool) -> 
 
 
 def join_line_of(server: RunningServer) -> JoinLine | None:
-    """Return the line for other machines, ``None`` if the server is closed to them."""
+    """Return the line for other machines, ``None`` if none can come: it is closed, or alone."""
     from cardtui_client.net.address import JoinLine, pin_of
 
     if not server.lan:
@@ -192,28 +209,56 @@ def join_line_of(server: RunningServer) -> JoinLine | None:
     return JoinLine(addresses, pin_of(server.certificate.fingerprint))
 
 
-class ByShell(NamedTuple):
-    """How people come by ssh.
+class Shell(NamedTuple):
+    """What is open to ssh: the port, and the fingerprint of the key that ssh shows."""
+
+    port: int
+    fingerprint: str
+
+
+class Ways(NamedTuple):
+    """How people come who have no cardtui.
 
     Attributes:
-        line: what they type, with a name that is to be replaced; ``""`` if they cannot come.
+        page: the address for browsers; ``""`` for none.
+        ssh: what they type for ssh, with a name that is to be replaced; ``""`` for nothing.
         fingerprint: of the key that ssh shows them.
     """
 
-    line: str = ""
+    page: str = ""
+    ssh: str = ""
     fingerprint: str = ""
 
-    def tell(self) -> None:
-        """Print both, if there is anything to print."""
-        if self.line:
-            click.echo(_("With ssh alone, and your name for ana:") + f"  {self.line}")
+    def tell_ssh(self) -> None:
+        """Print what there is to say of ssh."""
+        if self.ssh:
+            click.echo(_("With ssh alone, and your name for ana:") + f"  {self.ssh}")
             click.echo(_("Its key, as ssh shows it: {key}", key=self.fingerprint))
 
 
-NO_SSH: Final = ByShell()
+NO_WAYS: Final = Ways()
 
 
-def tell_join_line(command: str, page: str = "", ssh: ByShell = NO_SSH, *, plain: bool) -> None:
+def ways_of(server: RunningServer, web_port: int, shell: Shell | None) -> Ways:
+    """Return how people come to a server at the addresses that it has now.
+
+    Args:
+        server: the server.
+        web_port: where a page shows it; 0 for none.
+        shell: what is open to ssh, if anything is.
+    """
+    from cardtui_client.net.address import page_at, ssh_at
+
+    at = parse_address([*server.lan, server.address][0])
+    page = page_at(at, web_port) if web_port else ""
+    if not server.is_open:
+        page = page.replace("https", "http", 1)
+    if shell is None:
+        return Ways(page)
+    return Ways(page, ssh_at(at, shell.port), shell.fingerprint)
+
+
+def tell_join_line(command: str, ways: Ways = NO_WAYS, *, plain: bool) -> None:
     """Print how to join from another machine, as QR codes, too, where there is room.
 
     The codes come first: under each other they are higher than many windows, and the lines to
@@ -221,21 +266,20 @@ def tell_join_line(command: str, page: str = "", ssh: ByShell = NO_SSH, *, plain
 
     Args:
         command: for a terminal.
-        page: for a browser; ``""`` for none.
-        ssh: for ssh.
+        ways: for those who have no cardtui.
         plain: whether to leave out the codes.
     """
     if not plain:
-        ways = [
+        codes = [
             (_("in a terminal"), command),
-            (_("with ssh"), ssh.line),
-            (_("on a phone"), page),
+            (_("with ssh"), ways.ssh),
+            (_("on a phone"), ways.page),
         ]
-        print_codes(*(way for way in ways if way[1]))
+        print_codes(*(code for code in codes if code[1]))
     click.echo(_("Join from another machine:") + f"  {command}")
-    ssh.tell()
-    if page:
-        click.echo(_("From a phone, or any browser:") + f"  {page}")
+    ways.tell_ssh()
+    if ways.page:
+        click.echo(_("From a phone, or any browser:") + f"  {ways.page}")
         tell_warning()
 
 
@@ -287,33 +331,37 @@ def _print_row(*codes: tuple[str, Sequence[str]]) -> None:
 
 
 @asynccontextmanager
-async def with_page(server: RunningServer, data: Path, *, wanted: bool) -> AsyncGenerator[str]:
+async def with_page(server: RunningServer, data: Path, *, wanted: bool) -> AsyncGenerator[int]:
     """Show a server in browsers for as long as the block lasts, if that is wanted.
 
-    The block gets the page's address for other machines; ``""`` if there is none.
+    The block gets the page's port; 0 if there is none.
 
     Raises:
         Failed: what that needs is not installed, or no port can be had.
     """
     from cardtui_client.commands.products import SERVICES, entry_point
-    from cardtui_client.net.address import line_to, page_at
+    from cardtui_client.net.address import line_to
 
     if not wanted:
-        yield ""
+        yield 0
         return
     here = line_to(server.address, server.certificate.fingerprint.hex())
-    lan = [parse_address(each) for each in server.lan]
     beside = entry_point(SERVICES, "web")
-    async with beside(here, [each.host for each in lan], data) as port:
-        server.tell_web_port(port if lan else 0)
-        yield page_at(lan[0], port) if lan else f"http://127.0.0.1:{port}/"
+    async with beside(here, _hosts(server) if server.is_open else None, data) as port:
+        server.tell_web_port(port if server.is_open else 0)
+        yield port
+
+
+def _hosts(server: RunningServer) -> Callable[[], Sequence[str]]:
+    """Return what tells the addresses that a server has for other machines by then."""
+    return lambda: [parse_address(each).host for each in server.lan]
 
 
 @asynccontextmanager
 async def with_ssh(
     server: RunningServer, data: Path, port: int | None, rules: AddressRules
-) -> AsyncGenerator[ByShell]:
-    """Let people come to a server by ssh for as long as the block lasts.
+) -> AsyncGenerator[Shell | None]:
+    """Let people come to a server by ssh for as long as the block lasts; it gets what is open.
 
     Args:
         server: the server.
@@ -325,21 +373,16 @@ async def with_ssh(
         Failed: what that needs is not installed, or the port cannot be had.
     """
     from cardtui_client.commands.products import SERVICES, entry_point
-    from cardtui_client.net.address import line_to, ssh_at
+    from cardtui_client.net.address import line_to
 
     if port is None:
-        yield NO_SSH
+        yield None
         return
     here = line_to(server.address, server.certificate.fingerprint.hex())
-
-    def lan() -> list[str]:
-        return [parse_address(each).host for each in server.lan]
-
     beside = entry_point(SERVICES, "ssh")
-    async with beside(here, lan, data, port, rules) as door:
-        server.tell_ssh_port(door.port if server.lan else 0)
-        at = parse_address([*server.lan, server.address][0])
-        yield ByShell(ssh_at(at, door.port), door.fingerprint)
+    async with beside(here, _hosts(server), data, port, rules) as opened:
+        server.tell_ssh_port(opened.port if server.is_open else 0)
+        yield Shell(opened.port, opened.fingerprint)
 
 
 def _names(

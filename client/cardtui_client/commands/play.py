@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import password_options, set_password, tell_join_line
+from cardtui_client.commands.opening import Ways, password_options, set_password, tell_join_line
 from cardtui_client.commands.options import BOTS, GAME, first_game, plain_option, wants_lines
 from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
 from cardtui_client.commands.table_options import (
@@ -182,7 +182,7 @@ async def _play_lines(
             click.echo(sentence)
         if own.join_line is not None:
             page, _ssh = await connection.doors(own.join_line)
-            tell_join_line(own.join_line.command, page, plain=True)
+            tell_join_line(own.join_line.command, Ways(page), plain=True)
         return await play_lines(connection, place.table, settings, seat=True, until_over=True)
     finally:
         await connection.close()

@@ -82,9 +82,13 @@ async def open_connection(
 ) -> Connection:
     """Open a session as the player you were there before, by default under your chosen name."""
     from cardtui_client.commands.own_server import SOLO
+    from cardtui_client.net.address import parse_join_line
+    from cardtui_client.net.call_errors import Unreachable
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.net.known_servers import KnownServers, Tokens
+    from cardtui_client.net.moved import line_now
+    from cardtui_client.net.trust import Untrusted
 
     folder = keeping_folder(settings)
     chosen = bool(name or settings.name or settings.kiosk)
@@ -105,7 +109,15 @@ async def open_connection(
             guest=folder is None or (folder / GUEST).exists(),
         )
 
-    connection = await _trusting(open_at, address, access)
+    try:
+        connection = await _trusting(open_at, address, access)
+    except Unreachable as lost:
+        if isinstance(lost, Untrusted) or not settings.discovery or folder is None:
+            raise
+        line = await line_now(parse_join_line(address), KnownServers(folder))
+        if line is None:
+            raise
+        connection = await _trusting(open_at, str(line), access)
     if not chosen:
         settings.name = connection.asked_name
     connection.follows = settings.discovery and not connection.server.address.is_own

@@ -12,19 +12,22 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from cardtui_client.i18n import _
-from cardtui_client.net.address import JoinLine
+from cardtui_client.net.address import Address, JoinLine, pin_of
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.discovery import Discovery
 from cardtui_client.net.trust import Found, look_at
 
 if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
+    from cardtui_client.net.known_servers import KnownServers
 
 LOST_FOR: Final = 5.0
 _LISTENING: Final = 10.0
 """Seconds after which to listen anew, since our own addresses may be others by then."""
 
 _ASKING: Final = 3.0
+_NOT_THERE: Final = 3.0
+"""Seconds to listen for a server that is not where the person says."""
 
 
 class Seeker:
@@ -79,19 +82,44 @@ def moved_words(connection: Connection) -> str:
 
 async def found_again(server: Found) -> Found | None:
     """Return where else a server shows the certificate that is known; ``None`` if nowhere."""
+    return await _announced(server.pin, {server.address}, _LISTENING, server.identity)
+
+
+async def line_now(line: JoinLine, known: KnownServers) -> JoinLine | None:
+    """Return where a server is that does not answer where a line says; ``None`` if nowhere.
+
+    Args:
+        line: with its pin, or with the address of one that is known.
+        known: the servers that were trusted before.
+    """
+    kept = "" if line.pin else known.get(line.addresses[0])
+    pin = line.pin or (pin_of(bytes.fromhex(kept)) if kept else "")
+    if not pin or line.addresses[0].is_own:
+        return None
+    found = await _announced(pin, set(line.addresses), _NOT_THERE, kept)
+    return found and JoinLine((found.address,), pin, hearsay=not line.vouched)
+
+
+async def _announced(
+    pin: str, besides: set[Address], seconds: float, identity: str
+) -> Found | None:
+    """Return where else a server with that pin is announced and answers within so many seconds.
+
+    If its identity is known, it has to be the same.
+    """
     discovery, heard = Discovery(), asyncio.Event()
     discovery.tell(heard.set)
     try:
-        async with asyncio.timeout(_LISTENING):
+        async with asyncio.timeout(seconds):
             await discovery.begin()
             while not discovery.problem:
                 heard.clear()
-                lines = [each.line for each in discovery.servers() if each.line.pin == server.pin]
-                places = {place for line in lines for place in line.addresses} - {server.address}
+                lines = [each.line for each in discovery.servers() if each.line.pin == pin]
+                places = {place for line in lines for place in line.addresses} - besides
                 if places:
                     with suppress(Unreachable):  # all at once: false ones may never answer
-                        found = await look_at(JoinLine(tuple(places), server.pin), _ASKING)
-                        if found.identity == server.identity:
+                        found = await look_at(JoinLine(tuple(places), pin), _ASKING)
+                        if identity in ("", found.identity):
                             return found
                 await heard.wait()
     except TimeoutError:
