@@ -14,11 +14,13 @@ import click
 from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.options import kept_files, why_no_record
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.exit_codes import FAILED, PROVES_NO_ACTS
+from cardtui_client.exit_codes import FAILED, PROVES_NO_ACTS, USAGE
 from cardtui_client.files import read_given
 from cardtui_client.i18n import _, n_, p_
+from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
+    from cardtui_client.commands.daily import Result
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_engine.library.records import Record
     from cardtui_server.table.verification import Finding
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 _MOST_CELLS = 2000
 _MOST_FINDINGS = 5
 _MARK_CELLS = 6
+_LINE_CELLS = 120
 
 
 @click.command(
@@ -35,12 +38,16 @@ Examples:
   cardtui verify 1
   cardtui verify --json *.txt
   cardtui verify --strict matches/
+  cardtui verify --daily 'cardtui 2026-11-26 Cacho 57–43 K3F9-7QX2' match.txt
 
 Exits 0 if every record holds, 1 if one does not, 4 if all hold but one proves nothing about the
 acts, since its chain is missing.
 """
 )
 @click.option("--strict", is_flag=True, help="Fail where anything is short of a full proof.")
+@click.option(
+    "--daily", metavar="LINE", help="Check that records are of this line of a deal of the day."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write one line of JSON for each file.")
 @click.argument(
     "files",
@@ -50,7 +57,7 @@ acts, since its chain is missing.
     type=click.Path(path_type=Path, readable=False),
     callback=kept_files,
 )
-def command(files: tuple[Path, ...], *, strict: bool, as_json: bool) -> int:
+def command(files: tuple[Path, ...], *, strict: bool, daily: str | None, as_json: bool) -> int:
     """Prove from records of matches that they were fair.
 
     FILE is a record, a folder of records (their names end in .txt), or the number of one of yours
@@ -59,6 +66,10 @@ def command(files: tuple[Path, ...], *, strict: bool, as_json: bool) -> int:
     do. If you played the match, your own bits must have counted, where your client sent them.
     Nothing is sent anywhere.
 
+    With --daily, each must also be of that line: the cards and bots of its day, no others, and what
+    was done must lead to its result and its letters. That says what was played, not who played it,
+    nor how often they had tried before.
+
     What came of it is kept with the records of cardtui records, in files beside them that are
     passed over here.
     """
@@ -66,6 +77,7 @@ def command(files: tuple[Path, ...], *, strict: bool, as_json: bool) -> int:
     from cardtui_client.settings import BadSettings
     from cardtui_client.settings.kept_records import folder_of, note, parsed_verdict
 
+    result = None if daily is None else _result(daily)
     code = 0
     settings, folder, bits = load_settings(), None, GivenBits()
     with suppress(BadSettings):  # without a home nothing is kept
@@ -79,8 +91,12 @@ def command(files: tuple[Path, ...], *, strict: bool, as_json: bool) -> int:
             told["proves"] = {"all": proves_all, "acts": verdict.proves_acts}
             if os.path.dirname(os.path.realpath(file)) == folder:  # noqa: PTH120 - it is a text
                 note(file, verdict)
-        if not (proves_all if strict else told["holds"]):
+        if result is not None and "error" not in told:
+            told["daily"] = _daily(result, file)
+        if not (proves_all if strict else told["holds"]) or told.get("daily"):
             code = FAILED
+        elif result is not None:
+            pass  # of a deal whose key is known, nobody need have committed to anything
         elif not told["proves"]["acts"]:
             code = code or PROVES_NO_ACTS
         if as_json:
@@ -88,6 +104,28 @@ def command(files: tuple[Path, ...], *, strict: bool, as_json: bool) -> int:
         else:
             _tell(file, told, strict=strict)
     return code
+
+
+def _result(line: str) -> Result:
+    from cardtui_client.commands.daily import Result
+
+    if (found := Result.read(line)) is None:
+        raise Failed(
+            _(
+                "This is no line of a deal of the day: “{line}”. Copy all of it, in quotes.",
+                line=safe_text(line, _LINE_CELLS),
+            ),
+            USAGE,
+        )
+    return found
+
+
+def _daily(result: Result, file: Path) -> list[str]:
+    """Return what a record, which was read before, does not have of a line."""
+    from cardtui_client.commands.daily import faults
+    from cardtui_engine.library.record_reading import MOST_BYTES, read
+
+    return [*faults(result, read(read_given(file, MOST_BYTES)))]
 
 
 def _records_among(files: tuple[Path, ...]) -> list[Path]:
@@ -214,14 +252,13 @@ def _rows(
 def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
     """Say what came of one file."""
     from cardtui_client.faces.record_words import finding_words, match_code_words
-    from cardtui_client.text import safe_text
 
     error = safe_text(told.get("error", ""), _MOST_CELLS)
-    fails = not told["holds"] or (strict and not told["proves"]["all"])
+    fails = not told["holds"] or (strict and not told["proves"]["all"]) or told.get("daily")
     mark, colour = p_("verdict", "ok"), "green"
     if fails:
         mark, colour = p_("verdict", "FAIL"), "red"
-    elif not told["proves"]["acts"]:
+    elif not told["proves"]["acts"] and "daily" not in told:
         mark, colour = p_("verdict", "holds"), "yellow"
         error = _("it holds, but proves nothing about the acts")
     marked = click.style(mark.ljust(_MARK_CELLS), fg=colour)
@@ -234,5 +271,9 @@ def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
         click.echo("      " + safe_text(said, _MOST_CELLS))
     if more := len(findings[_MOST_FINDINGS:]):
         click.echo("      " + n_("… and {n} thing more.", "… and {n} things more.", more))
+    if (unlike := told.get("daily")) is not None:
+        matches = _("It is the match of that line.")
+        for said in unlike or [matches]:
+            click.echo("      " + said)
     if told.get("code") and not fails:
         click.echo("      " + match_code_words(told["code"]))

@@ -63,7 +63,7 @@ async def test_the_packs_that_followed_follow_again() -> None:
     packs = [entry.cards for entry in film.record.entries if isinstance(entry, Pack)]
     async with played_on(film, film.hands[0].first, same_packs=True):
         assert film._played_on is not None
-        dealer = film._played_on._server._lobby._env.dealer
+        dealer = film._played_on.server._lobby._env.dealer
         cards = film.rules.pack
         assert [dealer.pack(b"key", number, cards) for number in range(1, len(packs) + 1)] == packs
         assert sorted(dealer.pack(b"key", len(packs) + 1, cards)) == sorted(cards)

@@ -45,10 +45,10 @@ def typed(line: str) -> DealTable:
 
 async def first_pack(table: DealTable, name: str) -> tuple[Card, ...]:
     """Return the pack that was dealt first at a table of that name, from its log."""
-    assert table._played is not None
-    env = table._played._server._lobby._env
+    assert table.played is not None
+    env = table.played.server._lobby._env
     rows = (await env.store.read(name, 0))[1:]
-    entries = [env.journal.read(row, table._deal.game).entry for row in rows]
+    entries = [env.journal.read(row, table.deal.game).entry for row in rows]
     return next(each.cards for each in entries if isinstance(each, Packed))
 
 
@@ -60,8 +60,8 @@ async def test_a_player_who_types_the_line_of_a_match_is_dealt_its_cards(game: s
     table = typed(film.shared(seat))
     _connection, name = await table.begin("Beto")
     try:
-        assert table._played is not None
-        state = table._played._server.tables[name].state
+        assert table.played is not None
+        state = table.played.server.tables[name].state
         assert state.seat_of(next(iter(state.players()))) == seat
         assert record.origin is not None
         assert state.key == key_of(record.origin), "all packs follow from it, and the riffle"
@@ -77,7 +77,7 @@ async def test_a_player_who_types_the_line_of_a_match_is_dealt_its_cards(game: s
 def test_a_line_says_all_rules_of_a_match(name: str) -> None:
     record = record_of(name)
     deal = Deal(record.game, record.seats, record.options, record.dealer, 1, bytes(64))
-    assert typed(line_of(deal))._deal == deal
+    assert typed(line_of(deal)).deal == deal
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -12,6 +12,7 @@ from cardtui_client.net.address import JoinLine, parse_join_line
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.validation import Workload
+from tests.support.table_driver import no_line
 
 Kind = tables_pb2.OptionKind
 Value = tables_pb2.OptionValue
@@ -188,6 +189,7 @@ class FakeServer:
         self.name = "Ana"
         self.workload = Workload()
         self.for_now = False
+        self.result_line = no_line
         self.follows = False
         self.token = "secret"
         self.seated_at: set[str] = set()

@@ -328,6 +328,11 @@ class ScriptedFeed:
         self.close = table.close
 
 
+def no_line(_path: Path) -> str:
+    """Return no line of a result: this is no deal of a day."""
+    return ""
+
+
 def connection_to(table: ScriptedTable, name: str) -> Connection:
     """Return what the screen asks of a connection, noting what it asks."""
 
@@ -380,6 +385,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
             workload=Workload(),
             leaves_out=None,
             for_now=False,
+            result_line=no_line,
             bits=None,
             preview_talk=preview,
             advise=advise,

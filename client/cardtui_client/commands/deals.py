@@ -11,13 +11,10 @@ import json
 import shlex
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-import click
+from typing import Final, NamedTuple
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.profile import person_name
 from cardtui_client.commands.table_options import TableOptions, table_request
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.faces.terms import TERMS
@@ -38,10 +35,6 @@ from cardtui_server.settings import Settings as ServerSettings
 from cardtui_server.table.verification import key_of
 from cardtui_server.wire.values import write_option
 
-if TYPE_CHECKING:
-    from cardtui_client.settings import Settings
-
-
 _OTHERS = ("partners", "dealer", "buyins", "rated", "private")
 """The terms that are of no use at a table at which a deal is played."""
 
@@ -50,6 +43,7 @@ class PlayedOn:
     """A match that goes on otherwise than it did, against bots.
 
     Attributes:
+        server: the server in this process.
         connection: the person's session there.
         table: the id of its table.
     """
@@ -57,7 +51,7 @@ class PlayedOn:
     def __init__(self, server: RunningServer, connection: Connection, table: str) -> None:
         self.connection = connection
         self.table = table
-        self._server = server
+        self.server = server
 
     @classmethod
     async def begin(
@@ -127,7 +121,7 @@ class PlayedOn:
     async def close(self) -> None:
         """End it, and forget it."""
         await self.connection.close()
-        await self._server.stop(grace=0)
+        await self.server.stop(grace=0)
 
 
 class _SamePacks(SystemDealer):
@@ -375,57 +369,33 @@ def _typed(value: OptionValue) -> str:
 
 
 class DealTable:
-    """See `cardtui_client.tui.launch.DealtTable`."""
+    """See `cardtui_client.tui.launch.DealtTable`.
+
+    Attributes:
+        deal: what is played there.
+        request: what the table is to be like, by the rules of the deal.
+        played: the match, once it has begun.
+    """
 
     def __init__(self, deal: Deal, request: lobby_service_pb2.CreateTableRequest) -> None:
-        """Begin nothing yet.
-
-        Args:
-            request: what the table is to be like, by the rules of the deal.
-        """
-        self._deal = deal
-        self._request = request
-        self._played: PlayedOn | None = None
+        """Begin nothing yet."""
+        self.deal = deal
+        self.request = request
+        self.played: PlayedOn | None = None
 
     async def begin(self, name: str) -> tuple[Connection, str]:
         """Begin the match."""
         # Loaded when it begins: a whole server.
 
-        deal = self._deal
-        self._played = await PlayedOn.deal(deal.key, deal.dealer, name, self._request)
-        return self._played.connection, self._played.table
+        deal = self.deal
+        self.played = await PlayedOn.deal(deal.key, deal.dealer, name, self.request)
+        return self.played.connection, self.played.table
 
     async def close(self) -> None:
         """End it, if it has begun."""
-        played, self._played = self._played, None
+        played, self.played = self.played, None
         if played is not None:
             await played.close()
-
-
-def play_deal(
-    settings: Settings, text: str, game: str, wanted: TableOptions, bots: str, *, in_lines: bool
-) -> int:
-    """Play the deal that a text names; return the exit code.
-
-    Raises:
-        Failed: it names none, or the table is wanted otherwise.
-    """
-    from cardtui_client.commands.front_end import need_terminal, open_screens
-    from cardtui_client.commands.session import run_reaching
-    from cardtui_client.tui.launch import AtDeal
-
-    table = table_of(text, game, wanted, bots)
-    if not in_lines:
-        need_terminal("cardtui play")
-    told = _(
-        "The deal {deal}: everybody who plays it gets the same cards. This match counts "
-        "nowhere, and is not kept.",
-        deal=deal_words(text),
-    )
-    if in_lines:
-        click.echo(told)
-        return run_reaching(_play_lines(settings, table))
-    return open_screens(settings, AtDeal(table, told))
 
 
 def table_of(text: str, game: str, wanted: TableOptions, bots: str) -> DealTable:
@@ -460,13 +430,3 @@ def refuse_with_deal(option: str) -> None:
     """
     sentence = _("A deal is played alone, against bots: leave {option} out.", option=option)
     raise Failed(sentence, USAGE)
-
-
-async def _play_lines(settings: Settings, table: DealTable) -> int:
-    from cardtui_client.commands.front_end import play_lines
-
-    connection, name = await table.begin(settings.name or person_name(settings))
-    try:
-        return await play_lines(connection, name, settings.for_now(), seat=True, until_over=True)
-    finally:
-        await table.close()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
     from cardtui_client.tui.film import Films
-    from cardtui_client.tui.launch import Start
+    from cardtui_client.tui.launch import AtDeal, Start
     from cardtui_client.tui.navigation import Lessons
 
 
@@ -123,6 +123,7 @@ def open_screens(
                 invites=own.lan,
                 lessons=None if settings.kiosk else partial(_lessons, settings),
                 films=_films,
+                today=None if settings.kiosk else partial(_today, settings),
             )
             app.log_folder = keeping_folder(settings)
             return run_client(app)
@@ -138,6 +139,13 @@ def _lessons(settings: Settings) -> Lessons:
 
     lessons: Lessons = entry_point(SCREENS, "lessons")(settings.data_folder())
     return lessons
+
+
+def _today(settings: Settings) -> AtDeal:
+    # Loaded when somebody wants to play it: rules, and a whole server.
+    from cardtui_client.commands.daily import today
+
+    return today(settings)
 
 
 def _films() -> Films:

@@ -61,6 +61,7 @@ Examples:
   cardtui play truco-argentino --lan
   cardtui play truco-argentino --lan --web
   cardtui play truco-argentino '#maria'
+  cardtui play --today
 
 An unfinished match under your name goes on, unless you ask for another game or other options, or
 give --new.
@@ -80,6 +81,9 @@ give --new.
 @click.option("--name", metavar="NAME", help="Play under this name.")
 @click.option("--new", is_flag=True, help="Start another match, even if one is not finished.")
 @click.option(
+    "--today", is_flag=True, help="The deal of the day: the same cards and bots for everybody."
+)
+@click.option(
     "--lan",
     is_flag=True,
     help="Let other machines in, from all private networks; you start the match.",
@@ -96,7 +100,8 @@ def command(
     wanted: TableOptions,
     bots: str,
     name: str | None,
-    new: bool,  # noqa: ARG001 - that it was given is what counts
+    new: bool,
+    today: bool,
     lan: bool,
     web: bool,
     password: bool,
@@ -111,6 +116,9 @@ def command(
 
     DEAL is a text after #, in quotes: everybody who plays it gets the same cards. The line of a
     match that was played comes from its replay, or from cardtui records share. It counts nowhere.
+
+    --today is a deal, too, with a game for each day, or of GAME: its day is that of UTC, your first
+    attempt counts, and at its end comes a line to share, which cardtui verify --daily checks.
     """
     from cardtui_client.commands.front_end import load_table, need_terminal, open_screens
     from cardtui_client.commands.own_server import OwnServer
@@ -120,8 +128,18 @@ def command(
     settings = load_settings(name)
     if web and not lan:
         raise Failed(_("--web lets other machines in: add --lan."), USAGE)
+    if today:
+        from cardtui_client.commands.dealt import play_today
+
+        named = ctx.get_parameter_source("game") is not click.core.ParameterSource.DEFAULT
+        usual = ctx.get_parameter_source("bots") is click.core.ParameterSource.DEFAULT
+        others = {"DEAL": bool(deal), "--bots": not usual, "--new": new, "--lan": lan}
+        others["--password"] = password or password_file is not None or no_password
+        lines = wants_lines(settings, plain)
+        return play_today(settings, game if named else "", wanted, others, in_lines=lines)
     if deal:
-        from cardtui_client.commands.deals import play_deal, refuse_with_deal
+        from cardtui_client.commands.deals import refuse_with_deal
+        from cardtui_client.commands.dealt import play_deal
 
         if lan:
             refuse_with_deal("--lan")

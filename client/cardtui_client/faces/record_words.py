@@ -105,6 +105,11 @@ _MOST_FAULTS: Final = 3
 """So many things that are wrong with a record are told at the table."""
 
 
+def result_words(line: str) -> str:
+    """Return the line of a result, as a sentence in a log."""
+    return _("Your result, to share: {line}", line=line)
+
+
 def kept_words(kept: Kept | Missing) -> str:
     """Return what to say once the record of a match is kept, or is known not to come."""
     # Loaded where a table is: cardtui verify says its findings without gRPC.

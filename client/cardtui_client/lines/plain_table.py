@@ -15,7 +15,7 @@ from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.characters import mutes_of
 from cardtui_client.faces.offers import cut_words
-from cardtui_client.faces.record_words import kept_words
+from cardtui_client.faces.record_words import kept_words, result_words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import left_behind, lent_words, start_question
 from cardtui_client.faces.standing import UNANSWERED_SECONDS, WARNINGS, ledger_lines, warning
@@ -41,7 +41,7 @@ from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
-from cardtui_client.net.record_keeper import Diarist, RecordKeeper
+from cardtui_client.net.record_keeper import Diarist, Kept, Missing, RecordKeeper
 from cardtui_client.scene.commands import Bare, Talk
 from cardtui_client.settings import Settings
 from cardtui_client.settings.config_file import know_words, toggle_cut
@@ -211,10 +211,10 @@ class PlainTable:
         self._dialogue = Dialogue(self._narrator, careful=careful)
         self._requests = Requests(connection, feed, self._model, self._print, lobby=lobby)
         self._sure = Sure(self._print, careful=careful)
-        diary = Diary(settings)
+        diary = Diary(settings.for_now() if connection.for_now else settings)
         self._diarist = Diarist(diary, str(connection.join_line), settings.name)
         self._records = RecordKeeper(
-            connection, settings, lambda kept: self._teller.answer([kept_words(kept)])
+            connection, settings, lambda kept: self._teller.answer(self._kept_lines(kept))
         )
         self._warnings = Warnings(self._model, self._warn)
         self._shuffle = ShuffleWait(self._model, lambda: self._print([_("Shuffling together…")]))
@@ -273,6 +273,11 @@ class PlainTable:
         elif self._model.seat is not None:
             self._print([_("You leave the table. Your seat is kept.")])
         self._finish(code, way)
+
+    def _kept_lines(self, kept: Kept | Missing) -> list[str]:
+        """Return what to say of a record that was kept, with the line of a result to be shared."""
+        line = self._connection.result_line(kept.path) if isinstance(kept, Kept) else ""
+        return [kept_words(kept), *([result_words(line)] if line else [])]
 
     def _print(self, lines: Sequence[str]) -> None:
         """Print lines, unless you have left: what the table tells after that is not for us."""

@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from functools import cached_property
+from pathlib import Path
 
 import grpc
 
@@ -39,6 +40,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         asked_line: returns that line as it is by now, where it may have changed; or nothing.
         follows: whether to look for the server in the network if it is lost.
         for_now: whether the server ends with this program, so that no seat is kept there.
+        result_line: returns the line of the result in a record, to be shared; ``""`` for none.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.name = name
         self.follows = False
         self.for_now = False
+        self.result_line: Callable[[Path], str] = lambda _path: ""
         self.asked_name = name
         self._guest = False
         self._known: KnownServers | None = None

@@ -35,7 +35,7 @@ from cardtui_client.tui.launch import (
     Solo,
     Start,
 )
-from cardtui_client.tui.navigation import BringLessons, Navigator
+from cardtui_client.tui.navigation import BringLessons, BringToday, Navigator
 from cardtui_client.tui.protocols import (
     AboutTable,
     HeedsSettings,
@@ -119,6 +119,7 @@ class CardtuiApp(Navigator):
         invites: bool = False,
         lessons: BringLessons | None = None,
         films: BringFilms | None = None,
+        today: BringToday | None = None,
     ) -> None:
         """Make the client.
 
@@ -133,6 +134,7 @@ class CardtuiApp(Navigator):
             invites: whether to show what others type to join, once the first table is open.
             lessons: brings the lessons; without it none are offered.
             films: brings what shows matches again; without it none is.
+            today: brings the deal of the day; without it none is offered.
             ending: makes sure that the client ends in time once it is asked to.
         """
         super().__init__(
@@ -143,6 +145,7 @@ class CardtuiApp(Navigator):
             ending=ending,
             lessons=lessons,
             films=films,
+            today=today,
         )
         self._start = start or AtHome()
         self._probe = probe or ask_server
@@ -209,8 +212,7 @@ class CardtuiApp(Navigator):
         """Close the connections; seats are kept."""
         self.tells.close()
         await self.sessions.close()
-        if isinstance(self._start, AtDeal):
-            await self._start.table.close()
+        await self.end_deals()
         if self._discovery is not None:
             await self._discovery.close()
 
@@ -317,6 +319,9 @@ class CardtuiApp(Navigator):
             for face in FACES:
                 words = _("Play {game}", game=face.name)
                 yield SystemCommand(words, about, partial(self.play_alone, Solo(face.id)))
+        if self.today is not None and not in_match:
+            about = _("The same cards for everybody")
+            yield SystemCommand(_("The deal of the day"), about, self.play_today)
         if self.lessons is not None and not in_match:
             yield SystemCommand(
                 _("Learn a game"), _("In a few hands, with a coach"), self.choose_lesson

@@ -111,15 +111,17 @@ class DealtTable(Protocol):
 
 
 class AtDeal(NamedTuple):
-    """Play a deal that others can be dealt, too; it counts nowhere.
+    """Play a deal that others can be dealt, too.
 
     Attributes:
         table: where it is played.
         told: what to say on coming there.
+        counts: whether its record is kept; else it counts nowhere.
     """
 
     table: DealtTable
     told: str
+    counts: bool = False
 
 
 Start = AtHome | AtServer | AtTable | AtOwnTable | Solo | AtLesson | AtScreen | AtDeal

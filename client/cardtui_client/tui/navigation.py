@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings.kept_records import KeptRecord
     from cardtui_client.tui.film import BringFilms, Films
-    from cardtui_client.tui.launch import MakeScreen
+    from cardtui_client.tui.launch import DealtTable, MakeScreen
     from cardtui_client.tui.lobby import LobbyScreen
     from cardtui_client.tui.protocols import BeginTable
     from cardtui_client.tui.results import ResultsScreen
@@ -70,6 +70,10 @@ BringLessons = Callable[[], Lessons]
 """Brings them when they are wanted: what they are made of takes time to load."""
 
 
+BringToday = Callable[[], AtDeal]
+"""Brings the deal of the day: to deal, the rules and a server must be loaded."""
+
+
 class Navigator(TerminalApp):
     """An app that leads from one screen to another, and says what stands in the way.
 
@@ -78,6 +82,7 @@ class Navigator(TerminalApp):
         sessions: the sessions that are open.
         lessons: brings the lessons, if there are any.
         films: brings what shows matches again.
+        today: brings the deal of the day; ``None`` where it cannot be played.
         diary: the matches that wait for this person, and this evening's.
         tells: what ends with the screens: that they show what a person is told once.
     """
@@ -92,8 +97,11 @@ class Navigator(TerminalApp):
         ending: Ending | None = None,
         lessons: BringLessons | None = None,
         films: BringFilms | None = None,
+        today: BringToday | None = None,
     ) -> None:
         super().__init__(ending)
+        self.today = today
+        self._deals: list[DealtTable] = []
         self.lessons = lessons
         self.films = films
         self._invites = invites
@@ -445,8 +453,20 @@ class Navigator(TerminalApp):
         with self._saying_failures():
             with self.home.waiting(_shuffling):
                 connection, table = await deal.table.begin(self.settings.name)
-            self.push_screen(TableScreen(connection, table, True, self.settings.for_now()))
+            settings = self.settings if deal.counts else self.settings.for_now()
+            self._deals.append(deal.table)
+            self.push_screen(TableScreen(connection, table, True, settings))
             self.call_after_refresh(self.notify, deal.told, timeout=_LONG_NOTE)
+
+    def play_today(self) -> None:
+        """Play today's deal: the same cards and bots for everybody."""
+        if self.today is not None:
+            self.play_deal(self.today())
+
+    async def end_deals(self) -> None:
+        """End the tables at which deals were played."""
+        for table in self._deals:
+            await table.close()
 
     # --- inviting others -----------------------------------------------------------------
 

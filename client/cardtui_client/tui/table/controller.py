@@ -15,7 +15,7 @@ from typing import Final
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces.characters import change_mutes, mutes_of
 from cardtui_client.faces.offers import Keys, cut_words, plain_cut
-from cardtui_client.faces.record_words import distrust_text, kept_words
+from cardtui_client.faces.record_words import distrust_text, kept_words, result_words
 from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import Answer
 from cardtui_client.i18n import _
@@ -87,6 +87,7 @@ class TableController:
         recent_hands: what was seen of the last hands.
         acts: the act that is under way.
         under_way: what was asked around the match, and is not answered yet.
+        result_line: the line of your result, to be shared; ``""`` for none.
     """
 
     def __init__(
@@ -112,6 +113,7 @@ class TableController:
         connecting = FeedStatus(Status.CONNECTING)
         self.banner: Callable[[], str] = partial(banner_of, connecting, self.model)
         self.recent_hands = RecentHands()
+        self.result_line = ""
         self._display = display
         self._feed = feed
         self._attention = Attention(display, settings)
@@ -150,7 +152,7 @@ class TableController:
         self._ticker = Ticker(self.model, display, self._redraw)
         self._shuffle = ShuffleWait(self.model, display.after, self._redraw)
         self._mover = Mover(self.model, display.after, self._redraw)
-        diary = Diary(settings)
+        diary = Diary(settings.for_now() if connection.for_now else settings)
         self._diarist = Diarist(diary, str(connection.join_line), settings.name)
         self._records = RecordKeeper(connection, settings, self._tell_kept)
 
@@ -468,8 +470,14 @@ class TableController:
                 holds=None if verdict is None else verdict.holds,
                 proves_all=verdict is not None and verdict.proves_all,
             )
-        shot = shot_of(self.model, self._seen())
-        self.pacer.add(shot._replace(tells=lambda: (Entry(Kind.NOTICE, kept_words(kept)),)))
+        line = self.connection.result_line(kept.path) if isinstance(kept, Kept) else ""
+        self.result_line = line or self.result_line
+
+        def tells() -> tuple[Entry, ...]:
+            told = (kept_words(kept), *([result_words(line)] if line else []))
+            return tuple(Entry(Kind.NOTICE, words) for words in told)
+
+        self.pacer.add(shot_of(self.model, self._seen())._replace(tells=tells))
 
     def _begin(self, *, again: bool) -> None:
         """Take a snapshot in: what was to be shown before it is of no interest any more."""

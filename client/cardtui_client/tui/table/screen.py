@@ -503,6 +503,8 @@ class TableScreen(BoardScreen):
             offered.append((_("Look at this match again"), here, look))
             share = partial(self.app.share_deal, now.model.table.id)
             offered.append((_("Share the cards of this match"), here, share))
+        if line := self.controller.result_line:
+            offered.append((_("Copy the line of your result"), line, partial(self._copy, line)))
         if now.model.table.id and not now.model.is_over and self.controller.recent_hands.hands:
             offered.append((_("Look back at this match"), here, self._look_back))
         muting = mute_commands(now.model)
@@ -515,6 +517,10 @@ class TableScreen(BoardScreen):
         if now.host and self.table is not None:
             offered += HostRights(self, self.connection, self.table).offered()
         return offered
+
+    def _copy(self, line: str) -> None:
+        self.app.copy_to_clipboard(line)
+        self.notify(_("Copied: {line}", line=line))
 
     def _look_back(self) -> None:
         self.post_message(self.LookBack(self.controller.recent_hands.hands, self.connection))
