@@ -78,6 +78,7 @@ class ScriptedTable:
         self.answers = asyncio.Event()
         self.answers.set()
         chosen = self.rules.options(options or {}, seats)
+        kinds = {spec.name: spec.kind for spec in self.rules.specs}
         self.state = None if setup is None else self.rules.setup(chosen, seats, setup)
         self.counted = nothing_counted(self.rules, seats)
         self.table = tables_pb2.Table(
@@ -86,7 +87,7 @@ class ScriptedTable:
             game=game,
             preset=preset,
             options={option.name: option.default for option in describe(game).options}
-            | {name: write_option(value) for name, value in (options or {}).items()},
+            | {name: write_option(value, kinds[name]) for name, value in (options or {}).items()},
             seats=[
                 tables_pb2.Seat(
                     seat=seat,

@@ -17,7 +17,7 @@ from cardtui_client.faces.seats import draw_told, host_of, rematch, requests_tol
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
-from cardtui_client.model.cards import cards_words, part_of
+from cardtui_client.model.cards import cards_words, corner, face, part_of
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
@@ -380,6 +380,25 @@ def hand_lines(model: TableModel) -> list[str]:
     made = presenter_of(model).own_words(own, model.view)
     cards = _("Your cards: {cards}.", cards=cards_words(own.hand))
     return [cards, made] if made else [cards]
+
+
+def order_lines(model: TableModel) -> list[str]:
+    """Return the order of the cards, and which of them you hold and have seen."""
+    ladder = presenter_of(model).ladder(model)
+    if not ladder.rungs:
+        return [_("No card is higher than another one at this game.")]
+    order = "; ".join(_corners(rung, " = ") for rung in ladder.rungs)
+    lines = [_("The cards, the highest first: {cards}.", cards=order)]
+    ordered = [card for rung in ladder.rungs for card in rung]
+    if held := [card for card in ordered if card in ladder.own]:
+        lines.append(_("You hold: {cards}.", cards=_corners(held, ", ")))
+    if seen := [card for card in ordered if card in ladder.seen]:
+        lines.append(_("Seen already: {cards}.", cards=_corners(seen, ", ")))
+    return lines
+
+
+def _corners(cards: Sequence[int], between: str) -> str:
+    return between.join(corner(face(card)) for card in cards)
 
 
 def _waiting(model: TableModel) -> str:

@@ -204,6 +204,10 @@ def _in_match_at_server(model: TableModel) -> bool:
     return in_match(model) and not model.is_prepared
 
 
+def _has_order(model: TableModel) -> bool:
+    return model.view is not None and bool(presenter_of(model).ladder(model).rungs)
+
+
 def _is_sat_in(model: TableModel) -> bool:
     return in_match(model) and model.is_sat_in(model.seat)
 
@@ -258,7 +262,6 @@ TABLE_ACTIONS: Final = (
     TableAction(
         "table.move_right", "shift+right", mark("Move the card"), Shift(1), _melds, in_palette=False
     ),
-    TableAction("table.sort", "o", mark("Sort your cards"), Bare.SORT, _melds),
     TableAction("table.select", "space", mark("Select for a meld"), Bare.SELECT, in_palette=False),
     TableAction("table.lay", "m", mark("Lay the melds"), Bare.LAY),
     TableAction(
@@ -273,6 +276,7 @@ TABLE_ACTIONS: Final = (
         _is_seated,
         in_palette=False,
     ),
+    TableAction("table.sort", "o", mark("Sort your cards"), Bare.SORT, _melds),
     TableAction(
         "app.keys",
         "question_mark",
@@ -505,6 +509,15 @@ TABLE_ACTIONS: Final = (
         _cuts,
         word=mark_p("command to type", "autocut"),
         help=mark("{word}: have the pack cut for you from now on, or cut it yourself again."),
+    ),
+    TableAction(
+        "table.order",
+        "o",
+        mark("The order of the cards"),
+        Bare.SHOW_ORDER,
+        _has_order,
+        word=mark_p("command to type", "order"),
+        help=mark("{word}: the order of the cards, which of them you hold, and have seen."),
     ),
     TableAction("table.hide", "h", mark("Play face down"), Bare.HIDE),
     TableAction("table.recall", "u", mark("Take back what waits to be sent"), Bare.RECALL),

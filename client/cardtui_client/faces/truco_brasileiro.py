@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cardtui.v1 import actions_pb2, events_pb2, truco_brasileiro_pb2, views_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, truco_brasileiro_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
 from cardtui_client.faces.presenter import SHOWED, DeedWords, Example, OptionFace, PresetFace, Verb
@@ -20,13 +20,18 @@ from cardtui_client.faces.truco.brazilian import (
 )
 from cardtui_client.faces.truco.brazilian import VERBS as BRAZILIAN
 from cardtui_client.faces.truco.face import WON_TRICKS
+from cardtui_client.faces.truco.ladder import ladder_of, ranked
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.cards import card_name, card_words, cards_words, enumerate_words
 from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.middle import Laid, Stub
-from cardtui_client.scene.scene import Earlier, Fresh, Scene, SeatScene, Tone
+from cardtui_client.scene.scene import Earlier, Fresh, Ladder, Scene, SeatScene, Tone
+
+_MANILHAS: Final = tuple(
+    getattr(cards_pb2, f"CARD_FRENCH_{code}") for code in ("4C", "7H", "AS", "7D")
+)
 
 
 def sentences(
@@ -257,6 +262,10 @@ class TrucoBrasileiro(BrazilianTruco):
     decided = (Phase.PHASE_MAO, Phase.PHASE_ELEVEN)
     presets = PRESETS
     example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
+
+    def ladder(self, model: TableModel) -> Ladder:
+        """See `Presenter.ladder`: the manilhas are always the same."""
+        return ladder_of(model, ranked("french", _MANILHAS, self.ranks))
 
     def attempt(
         self, verb: str, model: TableModel, number: int = 1, value: str = ""

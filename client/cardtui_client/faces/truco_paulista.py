@@ -12,11 +12,12 @@ from cardtui_client.faces.presenter import Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.truco.brazilian import VERBS as BRAZILIAN
 from cardtui_client.faces.truco.brazilian import BrazilianTruco, Part, brazilian_scene
 from cardtui_client.faces.truco.face import CUT, TAP
+from cardtui_client.faces.truco.ladder import ladder_of, ranked
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words, cards_words, corner, face
 from cardtui_client.model.sides import actor_of, side_name, sides_in_order
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import Fresh, Scene
+from cardtui_client.scene.scene import Fresh, Ladder, Scene
 from cardtui_client.text import safe_text
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {
@@ -157,6 +158,13 @@ class TrucoPaulista(BrazilianTruco):
     options = OPTIONS
     presets = PRESETS
     example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
+
+    def ladder(self, model: TableModel) -> Ladder:
+        """See `Presenter.ladder`: without manilhas until the vira is turned up."""
+        tops = () if model.view is None else model.view.truco_paulista.manilhas[:_MANILHAS]
+        clean = "deck" in model.table.options and model.table.options["deck"].choice == "clean"
+        ranks = self.ranks[: -len("7654")] if clean else self.ranks
+        return ladder_of(model, ranked("french", tops, ranks))
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
         if view.phase == Phase.PHASE_CUT:

@@ -69,7 +69,7 @@ _ALIASES: Final = {"?": Command.HELP, "exit": Command.QUIT, "sit": Command.JOIN}
 AROUND: Final = tuple(each.command for each in TABLE_ACTIONS if each.word)
 """What is a table action, which the screen has as well."""
 
-_FOR_ALL: Final = (Talk(), Talk(team=True), Bare.READY, Bare.ADMIT, Bare.DENY)
+_FOR_ALL: Final = (Talk(), Talk(team=True), Bare.READY, Bare.ADMIT, Bare.DENY, Bare.SHOW_ORDER)
 
 NEED_SEAT: Final = frozenset(AROUND) - {*_FOR_ALL}
 """What those who watch a table cannot ask for."""

@@ -18,7 +18,13 @@ from cardtui_client.faces.offers import cut_words
 from cardtui_client.faces.record_words import kept_words, result_words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import left_behind, lent_words, start_question
-from cardtui_client.faces.standing import UNANSWERED_SECONDS, WARNINGS, ledger_lines, warning
+from cardtui_client.faces.standing import (
+    UNANSWERED_SECONDS,
+    WARNINGS,
+    ledger_lines,
+    order_lines,
+    warning,
+)
 from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
@@ -475,6 +481,8 @@ class PlainTable:
                 self._acting.ask(self._requests.hear())
             case Bare.READY:
                 self._acting.ask(self._be_ready())
+            case Bare.SHOW_ORDER:
+                self._print(order_lines(self._model))
             case Bare.CUT_FOR_ME:
                 self._change_cut()
             case Bare.GO_ON:

@@ -96,6 +96,8 @@ class Bare(Enum):
     """Show at once what is still to be shown."""
     LOOK_AGAIN = auto()
     """Look again at the match that is over, from its record."""
+    SHOW_ORDER = auto()
+    """Look at the order of the cards."""
     OPEN_RULES = auto()
     """Read the rules, at the clause that was just named if there is one."""
     OPEN_SETTINGS = auto()

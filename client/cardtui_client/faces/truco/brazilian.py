@@ -606,6 +606,7 @@ class BrazilianTruco(Presenter):
     Attributes:
         ribbons: what is announced as a phase begins: the title, and what it means.
         decided: the phases in which you decide about the cards that you have been dealt.
+        ranks: the ranks of cards that are no manilhas, the highest first.
     """
 
     ribbons: ClassVar[Mapping[int, tuple[str, str]]] = RIBBONS
@@ -613,6 +614,7 @@ class BrazilianTruco(Presenter):
 
     verbs = VERBS
     card_verb = "play"
+    ranks: ClassVar[str] = "32AKJQ7654"
     told_by_summary = Presenter.told_by_summary - {"cards_shown"}  # a card turned up is told
 
     def public(self, view: views_pb2.PublicView) -> Public:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui.v1 import actions_pb2, events_pb2, tables_pb2, truco_argentino_pb2, views_pb2
+from cardtui.v1 import (
+    actions_pb2,
+    cards_pb2,
+    events_pb2,
+    tables_pb2,
+    truco_argentino_pb2,
+    views_pb2,
+)
 from cardtui.v1.hands_pb2 import HandEndReason, Phase, ScoreReason
 from cardtui.v1.truco_argentino_pb2 import EnvidoStage, FlorStage, TrucoArgentinoDeal
 from cardtui.v1.truco_pb2 import TrucoWord
@@ -26,6 +33,7 @@ from cardtui_client.faces.truco.face import (
     trick_of,
     tricks_lines,
 )
+from cardtui_client.faces.truco.ladder import ladder_of, ranked
 from cardtui_client.faces.truco_argentino.verbs import (
     FLOR_WORDS,
     OPTIONS,
@@ -45,7 +53,7 @@ from cardtui_client.model.sides import Actor, actor_of, names, score_line, side_
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.scene.middle import Line, Score, Stub
-from cardtui_client.scene.scene import Earlier, Fresh, Scene, SeatScene, Stake
+from cardtui_client.scene.scene import Earlier, Fresh, Ladder, Scene, SeatScene, Stake
 
 _ROUND: Final = (
     Phase.PHASE_PLAY,
@@ -54,6 +62,11 @@ _ROUND: Final = (
     Phase.PHASE_ENVIDO,
     Phase.PHASE_SHOW,
 )
+
+_TOPS: Final = tuple(
+    getattr(cards_pb2, f"CARD_SPANISH_{code}") for code in ("1E", "1B", "7E", "7O")
+)
+_LADDER: Final = ranked("spanish", _TOPS, ["3", "2", "1", "12", "11", "10", "7", "6", "5", "4"])
 
 
 def sentences(
@@ -734,6 +747,10 @@ class TrucoArgentino(Presenter):
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         return state_lines(view.truco_argentino, model)
+
+    def ladder(self, model: TableModel) -> Ladder:
+        """See `Presenter.ladder` (TA-02)."""
+        return ladder_of(model, _LADDER)
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
         """Return your envido, or your flor."""

@@ -152,7 +152,7 @@ class ShowRules:
 
 ScreenEffect = (
     AskAccount | Depart | ShowRules | OpenPeople | ScrollLog
-    | Literal[Bare.RETRY, Bare.LOOK_AGAIN, Bare.OPEN_SETTINGS, Bare.OPEN_KEYS]
+    | Literal[Bare.RETRY, Bare.LOOK_AGAIN, Bare.OPEN_SETTINGS, Bare.OPEN_KEYS, Bare.SHOW_ORDER]
 )  # fmt: skip
 """What only the screen can do."""
 

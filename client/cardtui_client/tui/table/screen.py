@@ -19,7 +19,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.characters import mute_commands
 from cardtui_client.faces.game_words import clause_of, clause_texts
 from cardtui_client.faces.match_won import clauses
-from cardtui_client.faces.registry import price_text, stake
+from cardtui_client.faces.registry import presenter_of, price_text, stake
 from cardtui_client.faces.seats import gesture_words, left_behind, lent_words
 from cardtui_client.faces.staging import TOGETHER
 from cardtui_client.faces.standing import between_hands
@@ -57,6 +57,7 @@ from cardtui_client.tui.screens import LocalizedScreen, OfferedKey
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.table.controller import TableController
+from cardtui_client.tui.table.ladder import LadderScreen
 from cardtui_client.tui.table.modes.mode import Situation, choice_of
 from cardtui_client.tui.table.recent_hands import RecentHand
 from cardtui_client.tui.table.sending import Feed
@@ -575,6 +576,8 @@ class TableScreen(BoardScreen):
                     self.app.choose_replay(self.controller.table_id)
             case Bare.OPEN_SETTINGS:
                 self.call_later(self.app.run_action, "open_settings")
+            case Bare.SHOW_ORDER:
+                self._show_order()
             case Bare.OPEN_KEYS:
                 self.call_later(self.app.run_action, "keys")
             case OpenPeople(seat):
@@ -590,6 +593,11 @@ class TableScreen(BoardScreen):
         """The clause at which the rules open: what decided the hand whose end is shown."""
         model = self.controller.model
         return clauses(model).partition(",")[0] if between_hands(model) else ""
+
+    def _show_order(self) -> None:
+        model = self.controller.model
+        ladder = presenter_of(model).ladder(model)
+        self.app.push_screen(LadderScreen(ladder, ascii_only=self.board.felt.ascii_only))
 
     # --- the help with keys --------------------------------------------------------------
 

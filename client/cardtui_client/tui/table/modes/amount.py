@@ -135,6 +135,7 @@ They never mean anything else meanwhile: who says no to a question does not refu
 
 _LOOKED_UP: Final = (
     Bare.OPEN_KEYS,
+    Bare.SHOW_ORDER,
     Bare.OPEN_RULES,
     Bare.OPEN_SETTINGS,
     Bare.SKIP,

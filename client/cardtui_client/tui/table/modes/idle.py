@@ -108,7 +108,7 @@ class IdleMode(Mode):
 def _press(command: Bare, ui: TableUi, now: Situation) -> Outcome:
     """Return what comes of a command that needs no more than its name."""
     match command:
-        case Bare.SKIP | Bare.OPEN_SETTINGS | Bare.OPEN_KEYS:
+        case Bare.SKIP | Bare.OPEN_SETTINGS | Bare.OPEN_KEYS | Bare.SHOW_ORDER:
             return Outcome(ui, command)
         case Bare.CUT_FOR_ME:
             return Outcome(ui.untold(), command)

@@ -1,0 +1,79 @@
+"""Shows the order of the cards over the table (`LadderScreen`), with those you hold and have seen.
+
+The next key or click closes it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import as_typed, corner, face
+from cardtui_client.scene.scene import Ladder
+from cardtui_client.tui.screens import LocalizedModal
+from cardtui_client.tui.widgets.words import Words
+
+_CELLS: Final = 6
+"""A card with its brackets."""
+
+
+class LadderScreen(LocalizedModal[None]):
+    """The cards from the highest down, those that tie in a line."""
+
+    DEFAULT_CSS = """
+    LadderScreen {
+        align: center middle;
+        #box {
+            width: auto; height: auto; padding: 0 2;
+            border: tall $primary; background: $surface;
+        }
+        Words { width: auto; height: 1; }
+        #title { color: $primary; text-style: bold; }
+        #rungs { width: auto; }
+        #marks { color: $text-muted; }
+    }
+    """
+
+    def __init__(self, ladder: Ladder, *, ascii_only: bool) -> None:
+        super().__init__()
+        self._ladder = ladder
+        self._ascii_only = ascii_only
+
+    def compose(self) -> ComposeResult:
+        """Lay a line of words over and under the cards."""
+        with Vertical(id="box"):
+            yield Words(lambda: _("The highest card first"), id="title")
+            yield Static(Content.assemble(*self._pieces()), id="rungs")
+            yield Words(lambda: _("[yours]  (seen)  · any key"), id="marks")
+
+    def _pieces(self) -> list[tuple[str, str]]:
+        pieces: list[tuple[str, str]] = []
+        for number, rung in enumerate(self._ladder.rungs):
+            pieces.append(("\n" if number else "", ""))
+            pieces += map(self._piece, rung)
+        return pieces
+
+    def _piece(self, card: int) -> tuple[str, str]:
+        words = corner(face(card))
+        words = as_typed(words) if self._ascii_only else words
+        if card in self._ladder.own:
+            return f"[{words}]".center(_CELLS), "bold $accent"
+        if card in self._ladder.seen:
+            return f"({words})".center(_CELLS), "$foreground 45%"
+        return words.center(_CELLS), ""
+
+    def on_key(self, event: events.Key) -> None:
+        """Close: the key is meant for nothing else."""
+        event.stop()
+        event.prevent_default()
+        self.dismiss()
+
+    def on_click(self) -> None:
+        """Close."""
+        self.dismiss()
