@@ -16,7 +16,7 @@ import cardtui_client
 from cardtui_client.settings import Settings
 from cardtui_client.text import cell_width
 from cardtui_client.tui.app import CardtuiApp
-from cardtui_client.tui.terminal_app import TYPED, TerminalDriver
+from cardtui_client.tui.terminal_driver import TYPED, TerminalDriver
 from cardtui_client.tui.widgets.text_field import PaletteField, TextField
 
 CLIENT = Path(cardtui_client.__file__).parents[1]

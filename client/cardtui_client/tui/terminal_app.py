@@ -1,190 +1,34 @@
-"""The app's terminal: how it is taken, drawn on, read, alerted and given back.
+"""The app of a terminal: its title and notifications (`Alerts`), its faults, its end.
 
-`TerminalDriver` is Textual's driver, made to bear every terminal:
-
-- The terminal itself says how large it is; `COLUMNS` and `LINES` count where it does not.
-- The screen is cleared as it is taken and left, for terminals that have no other one to show.
-- It is taken once until it is given back, and never again after the end, whatever signals come.
-- What others write to standard output and error goes aside (`put_aside`).
-- More than `TYPED` letters that come at once were pasted, by a terminal that does not say so.
-
-`Alerts` are the terminal's title and notifications; `TerminalApp` leaves it as it was.
+`TerminalApp` leaves the terminal as it was. How that is taken and drawn on is its driver's matter:
+on Windows Textual's own, elsewhere ours (`terminal_driver.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import os
-import select
 import sys
-from codecs import getincrementaldecoder
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from rich.console import RenderableType
-from textual import constants, events
+from textual import constants
 from textual._compositor import ChopsUpdate, LayoutUpdate
-from textual._xterm_parser import XTermParser
-from textual.app import App
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.drivers.linux_driver import LinuxDriver
-from textual.message import Message
 from textual.screen import Screen
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
 from cardtui_client.text import in_letters, safe_text
-from cardtui_client.tui.ending import Ending, keep_small, put_aside, put_back
+from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.in_order import InOrder
 from cardtui_client.tui.sparing import Shown, SparingUpdate
 
 # pyright: reportPrivateUsage=false
-
-TYPED: Final = 200
-"""So many letters may come at once from who dictates, or has a program type; no talk is longer."""
-
-CLEAR: Final = "\x1b[m\x1b[2J\x1b[H"
-LEAVE: Final = "\x1b[m\x1b[2J\x1b[999H"
-"""The last line is where a prompt comes after a screen of text."""
-
-_READ: Final = 4096
-_QUIET: Final = 0.1
-"""The seconds without a letter that end what is pasted."""
-
-_IN_TEXT: Final = {"enter": "\n", "ctrl+j": "\n", "newline": "\n", "tab": "\t"}
-"""Keys that are part of a text that is pasted."""
-
-
-class TerminalDriver(LinuxDriver):
-    """Draws on the terminal behind standard error, and reads that behind standard input."""
-
-    def __init__(self, app: App[Any], **options: Any) -> None:
-        super().__init__(app, **options)
-        self._folder: Path | None = getattr(app, "log_folder", None)
-        self._pasting = False
-        self._stands = False
-        self._woken = False
-        self._over = False
-
-    def _get_terminal_size(self) -> tuple[int, int]:
-        for stream in (self._file, sys.__stdout__, sys.__stdin__):
-            try:
-                width, height = os.get_terminal_size(stream.fileno()) if stream else (0, 0)
-            except (OSError, ValueError):  # no terminal, or closed
-                continue
-            if width and height:
-                return width, height
-        return super()._get_terminal_size()
-
-    def start_application_mode(self) -> None:
-        """Take the terminal, unless we have it, or have given it back for good."""
-        self._loop = asyncio.get_running_loop()
-        self._woken = True
-        while self._woken and not (self._stands or self._over):
-            # In the background we are stopped here, and woken, perhaps, in the foreground.
-            self._woken, self._stands = False, True
-            self._stands = self._take()
-
-    def _take(self) -> bool:
-        """Take the terminal; return whether that was allowed."""
-        theirs = sys.__stderr__
-        assert theirs is not None
-        self._file = os.fdopen(
-            put_aside(self._folder), "w", encoding=theirs.encoding, errors=theirs.errors
-        )
-        before = self._writer_thread
-        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual's
-        if self._writer_thread is before:
-            return False
-        self.write(CLEAR)
-        return True
-
-    def stop_application_mode(self) -> None:
-        """Give the terminal back, with the cursor where a prompt may come."""
-        self._over = True
-        if self._stands:
-            self.write(LEAVE)
-            super().stop_application_mode()
-            self._stands = False
-
-    def suspend_application_mode(self) -> None:
-        """Give the terminal back for a while."""
-        super().suspend_application_mode()
-        self._over = False
-
-    def _sigcont_application(self, *_signal: object) -> None:
-        if not self._stands:
-            super()._sigcont_application()
-        elif self._auto_restart and not self._woken:
-            self._woken = True  # nobody let us give it back: others may have changed it
-            self._loop.call_soon_threadsafe(self._take_anew)
-
-    def _take_anew(self) -> None:
-        self._woken = False
-        if self._stands and not getattr(self._app, "_exit", False):
-            self.suspend_application_mode()
-            self._must_signal_resume = True
-            self.resume_application_mode()
-
-    def close(self) -> None:
-        """Send all that is left; from now on others write to the terminal again."""
-        super().close()
-        put_back()
-        if self._file is not None and self._file is not sys.__stderr__:  # pyright: ignore[reportUnnecessaryComparison]
-            self._file.close()
-
-    def run_input_thread(self) -> None:
-        """Read what is typed until the terminal is given back, and pass it on."""
-        parser = XTermParser(self._debug)
-        # What is no UTF-8 is shown as such, and ends nothing.
-        decode = getincrementaldecoder("utf-8")("replace").decode
-        last = False
-        while not last:
-            last = self.exit_event.is_set()  # what has come by then is read still
-            if select.select([self.fileno], [], [], _QUIET)[0]:
-                if read := decode(os.read(self.fileno, _READ)):
-                    self._pass_on(parser.feed(read))
-            else:
-                self._pasting = False
-                keep_small()
-            self._pass_on(parser.tick())
-
-    def _pass_on(self, heard: Iterable[Message]) -> None:
-        """Pass on what was read at once; many letters as what they are, a text."""
-        messages = list(heard)
-        letters = [_letter(each) for each in messages]
-        if len(messages) - letters.count("") > TYPED:
-            self._pasting = True
-        if not self._pasting:
-            for message in messages:
-                self.process_message(message)
-            return
-        text = ""
-        for message, letter in zip(messages, letters, strict=True):
-            text += letter
-            if not letter:
-                self._paste(text)
-                text = ""
-                self.process_message(message)
-        self._paste(text)
-
-    def _paste(self, text: str) -> None:
-        if text:
-            self.process_message(events.Paste(text))
-
-
-def _letter(message: Message) -> str:
-    """Return what a key adds to a text; empty if it is none."""
-    if not isinstance(message, events.Key):
-        return ""
-    if message.is_printable and message.character is not None:
-        return message.character
-    return _IN_TEXT.get(message.key, "")
-
 
 _KEEP_TITLE: Final = "\x1b[22;2t"
 _TITLE_BACK: Final = "\x1b]2;\x07\x1b[23;2t"
@@ -255,6 +99,10 @@ def use_mouse(driver: Driver | None, on: bool) -> None:
     Textual decides this once, at the start, so its driver is told in private; a driver
     without a terminal is left alone.
     """
+    if driver is None or sys.platform == "win32":
+        return
+    from textual.drivers.linux_driver import LinuxDriver
+
     if isinstance(driver, LinuxDriver):
         # Both do nothing while the driver believes that there is no mouse.
         driver._mouse = True  # noqa: SLF001 - there is no other way in
@@ -294,7 +142,11 @@ class TerminalApp(InOrder):
 
     def get_driver_class(self) -> type[Driver]:
         """Return what draws: on a terminal ours, in a browser the one that is asked for."""
-        return super().get_driver_class() if constants.DRIVER else TerminalDriver
+        if constants.DRIVER or sys.platform == "win32":
+            return super().get_driver_class()
+        from cardtui_client.tui.terminal_driver import TerminalDriver
+
+        return TerminalDriver
 
     def on_load(self) -> None:
         """Leave when a signal says so, which may have happened before this."""
