@@ -13,9 +13,16 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 import tempfile
 from pathlib import Path
 from typing import Final
+
+if sys.platform == "win32":
+    AT_ONCE: Final = os.O_BINARY
+else:
+    AT_ONCE: Final = os.O_NONBLOCK | os.O_NOCTTY
+"""How to open what should be a file: if it is a pipe or a terminal, nobody waits for it."""
 
 NO_FILE = "Not a regular file"
 """Why a pipe, a socket or a device is refused, in words like the system's."""
@@ -31,7 +38,7 @@ def read_given(path: str | os.PathLike[str], most: int = -1) -> bytes:
         OSError: it cannot be read, or is no file.
     """
     check_regular(os.stat(path), path)  # noqa: PTH116 - it may be a text
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    handle = os.open(path, os.O_RDONLY | AT_ONCE)
     with os.fdopen(handle, "rb") as file:
         check_regular(os.fstat(handle), path)  # it may have been replaced
         return file.read(most)
@@ -105,7 +112,7 @@ def _replace(path: Path, data: bytes, mode: int) -> None:
 def _write_into(path: Path, data: bytes, mode: int) -> None:
     with path.open("r+b") as file:
         if stat.S_IMODE(os.fstat(file.fileno()).st_mode) != mode:
-            os.fchmod(file.fileno(), mode)  # before there is anything new to read
+            path.chmod(mode)  # before there is anything new to read
         size = file.seek(0, os.SEEK_END)
         try:  # where there is no room for all of it, nothing is changed
             file.write(bytes(max(len(data) - size, 0)))

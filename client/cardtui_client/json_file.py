@@ -8,19 +8,18 @@ for the one before, for at most `_LONGEST_WAIT`, by `LOCK_NAME`.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from errno import ENOTDIR
+from errno import EAGAIN, ENOTDIR
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
 
-from cardtui_client.files import read_given, write_atomically
+from cardtui_client.files import AT_ONCE, read_given, write_atomically
 from cardtui_client.i18n import _, mark
 
 Say = Callable[[str], object]
@@ -228,8 +227,7 @@ def _alone_in(folder: Path) -> Generator[None]:
         BlockingIOError: another program keeps it for too long.
     """
     try:
-        how = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
-        descriptor = os.open(folder / LOCK_NAME, how, 0o600)
+        descriptor = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | AT_ONCE, 0o600)
     except OSError:
         yield
         return
@@ -241,15 +239,17 @@ def _alone_in(folder: Path) -> Generator[None]:
 
 
 def _lock(descriptor: int) -> None:
+    from portalocker import LOCK_EX, LOCK_NB, AlreadyLocked, LockException, lock
+
     until = time.monotonic() + _LONGEST_WAIT
     while True:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            lock(descriptor, LOCK_EX | LOCK_NB)
+        except AlreadyLocked:
             if time.monotonic() > until:
-                raise
+                raise BlockingIOError(EAGAIN, os.strerror(EAGAIN)) from None
             time.sleep(0.005)
-        except OSError:
+        except LockException:
             return
         else:
             return

@@ -25,7 +25,7 @@ from cardtui.v1 import (
     table_service_pb2,
 )
 from cardtui_server import operator_file, run_file
-from cardtui_server.failures import StartError
+from cardtui_server.failures import StartError, check_system
 from cardtui_server.lobby.account_codes import AccountCodes
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
@@ -269,6 +269,7 @@ async def serve(
     Raises:
         StartError: the server cannot start.
     """
+    check_system()
     if settings.data is not None and lock is None:
         lock = take_folder(settings.data)
     clock, log = clock or SystemClock(), log or unprinted()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 
 class Failure(Exception):
     """A failure that a person can do something about.
@@ -19,3 +21,16 @@ class Failure(Exception):
 
 class StartError(Failure):
     """The server cannot start; the sentence says why, and what to do."""
+
+
+def check_system() -> None:
+    """Refuse to be a server where none runs.
+
+    Raises:
+        StartError: this is such a system.
+    """
+    if sys.platform == "win32":
+        raise StartError(
+            "A table server does not run on Windows yet: join one on another machine with"
+            " “cardtui connect”."
+        )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import fcntl
 import json
 import os
 import random
@@ -270,7 +269,7 @@ async def test_a_data_folder_on_a_disk_without_locks_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none = OSError(errno.ENOLCK, "No locks available")
-    monkeypatch.setattr(fcntl, "flock", Mock(side_effect=none))
+    monkeypatch.setattr("portalocker.portalocker.LOCKER", Mock(side_effect=none))
     with pytest.raises(StartError, match=r"cannot be locked \(No locks available\)"):
         await serve(Settings(port=0, data=tmp_path))
 

@@ -8,7 +8,6 @@ that, one of those who hold it starts it again where it listened, and all go on 
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import gc
 import os
 import subprocess
@@ -22,11 +21,12 @@ from typing import TYPE_CHECKING, Final, Self
 
 from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.exit_codes import NO_SERVER
-from cardtui_client.files import read_given, write_atomically
+from cardtui_client.files import AT_ONCE, read_given, write_atomically
 from cardtui_client.i18n import _, language, set_language
 from cardtui_client.net.address import JoinLine, line_to, parse_join_line
 from cardtui_server import operator_file
-from cardtui_server.store.data_folder import FolderLock, InUse
+from cardtui_server.failures import StartError, check_system
+from cardtui_server.store.data_folder import FolderLock, InUse, lock_open
 
 if TYPE_CHECKING:
     from cardtui_server.app import RunningServer
@@ -55,7 +55,7 @@ class ServerHold:
         """
         hold = cls(_opened(folder))
         try:
-            fcntl.flock(hold._descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            lock_open(hold._descriptor, shared=True)
         except OSError as error:
             os.close(hold._descriptor)
             if isinstance(error, BlockingIOError):
@@ -71,11 +71,11 @@ class ServerHold:
 
     def _is_last(self) -> bool:
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_open(self._descriptor)
         except BlockingIOError:
             # Between two locks the server may have got its own: then nobody else is there either.
             try:
-                fcntl.flock(self._descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                lock_open(self._descriptor, shared=True)
             except BlockingIOError:
                 return True
             return False
@@ -85,12 +85,12 @@ class ServerHold:
 def wait_until_free(folder: Path) -> None:
     """Wait until nobody holds the server in the folder; from then on nobody can."""
     # Kept open until the process ends.
-    fcntl.flock(_opened(folder), fcntl.LOCK_EX)
+    lock_open(_opened(folder), wait=True)
 
 
 def _opened(folder: Path) -> int:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return os.open(folder / _FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    return os.open(folder / _FILE, os.O_RDWR | os.O_CREAT | AT_ONCE, 0o600)
 
 
 SOLO: Final = "solo"
@@ -167,11 +167,14 @@ class OwnServer:
         """Start the process, without waiting until it listens; or join the one that runs.
 
         Raises:
-            NotStarted: the data folder cannot be used.
+            NotStarted: the data folder cannot be used, or no server runs on this system.
         """
         try:
+            check_system()
             with self._guard:
                 self._begin()
+        except StartError as error:
+            raise NotStarted(_(error.template)) from None
         except OSError as error:
             raise _unwritable(self._folder, error) from error
 
@@ -343,7 +346,7 @@ class OwnServer:
 
 def _open_at_once(path: str, flags: int) -> int:
     """Open a file without waiting for somebody who reads, if it is a pipe."""
-    return os.open(path, flags | os.O_NONBLOCK, 0o600)
+    return os.open(path, flags | AT_ONCE, 0o600)
 
 
 def _port_of_the_dead(folder: Path) -> int:
@@ -371,7 +374,6 @@ def _unwritable(folder: Path, error: OSError) -> NotStarted:
 async def _serve(folder: Path, lock: FolderLock, port: int, *, lan: bool, web: bool) -> None:
     """Serve until nobody holds the server any more, or a signal stops it."""
     from cardtui_client.commands.opening import with_page
-    from cardtui_server.failures import StartError
 
     try:
         server = await _start(folder, lock, port, lan=lan)

@@ -8,7 +8,6 @@ close any descriptor of a file drops all locks of this process on it, SQLite's a
 from __future__ import annotations
 
 import os
-import resource
 import socket
 import stat
 import sys
@@ -51,6 +50,8 @@ def _numbers() -> Sequence[int]:
     try:
         return [int(name) for name in os.listdir(_FOLDER)] if _FOLDER else []  # noqa: PTH208 - numbers, not paths
     except OSError:  # no file is left to list them with: all that may be open are
+        import resource
+
         return range(min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], _MOST_FILES))
 
 
@@ -219,6 +220,8 @@ def _ends_of(found: socket.socket, port: int) -> Ends | None:
 
 def allow_files(wanted: int) -> int:
     """Let this process open so many files, as far as the system lets it; return how many it may."""
+    import resource
+
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
     if allowed != resource.RLIM_INFINITY and allowed < wanted:

@@ -125,7 +125,7 @@ class _Counters:
     def __init__(self) -> None:
         self._number = -1
         with suppress(OSError):
-            self._number = os.open(_COUNTERS, os.O_RDONLY | os.O_CLOEXEC)
+            self._number = os.open(_COUNTERS, os.O_RDONLY)
 
     def passive_opens(self) -> int | None:
         """Return how many connections others have opened to this machine since it began."""

@@ -154,7 +154,7 @@ def _name(unfinished: Path, target: Path) -> None:
     except FileExistsError:
         raise
     except OSError:  # a disk without links
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))  # the name is ours
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))  # the name is ours
         try:
             unfinished.rename(target)
         except OSError:

@@ -6,8 +6,8 @@ releases the lock when the process that holds it ends, in whatever way.
 
 from __future__ import annotations
 
-import fcntl
 import os
+from errno import EAGAIN
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -17,6 +17,29 @@ from cardtui_server.failures import StartError
 
 class InUse(Exception):
     """Another process has locked the folder."""
+
+
+def lock_open(descriptor: int, *, shared: bool = False, wait: bool = False) -> None:
+    """Lock what is open; the lock goes with the last copy of the descriptor, in any process.
+
+    Args:
+        descriptor: of a file or a folder.
+        shared: whether others may have such a lock, too.
+        wait: whether to wait until it is free.
+
+    Raises:
+        BlockingIOError: another process has locked it.
+        OSError: it cannot be locked.
+    """
+    import portalocker  # loads more than a server without a folder needs
+
+    how = portalocker.LOCK_SH if shared else portalocker.LOCK_EX
+    try:
+        portalocker.lock(descriptor, how if wait else how | portalocker.LOCK_NB)
+    except portalocker.AlreadyLocked:
+        raise BlockingIOError(EAGAIN, os.strerror(EAGAIN)) from None
+    except portalocker.LockException as error:
+        raise (error.__cause__ or error) from None
 
 
 class FolderLock:
@@ -35,7 +58,7 @@ class FolderLock:
             OSError: the folder cannot be made or opened.
         """
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return cls._locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return cls._locked(folder)
 
     @classmethod
     def wait(cls, folder: Path) -> FolderLock:
@@ -44,13 +67,13 @@ class FolderLock:
         Raises:
             OSError: the folder cannot be opened.
         """
-        return cls._locked(folder, fcntl.LOCK_EX)
+        return cls._locked(folder, wait=True)
 
     @classmethod
-    def _locked(cls, folder: Path, how: int) -> FolderLock:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    def _locked(cls, folder: Path, *, wait: bool = False) -> FolderLock:
+        descriptor = os.open(folder, os.O_RDONLY)
         try:
-            fcntl.flock(descriptor, how)
+            lock_open(descriptor, wait=wait)
         except OSError as error:
             os.close(descriptor)
             if isinstance(error, BlockingIOError):

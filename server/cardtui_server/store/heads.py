@@ -81,7 +81,7 @@ class Heads:
         self._descriptor: int | None = None
         self._noting = threading.Lock()
         again = os.O_TRUNC if afresh else 0
-        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK | again
+        flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | again
         with contextlib.suppress(OSError):
             self._descriptor = os.open(f"{database}{SUFFIX}", flags, 0o600)
             self._read(os.pread(self._descriptor, os.fstat(self._descriptor).st_size, 0))

@@ -106,13 +106,13 @@ def keep_private(path: Path) -> None:
     """
     with contextlib.suppress(OSError):  # a failure is reported when the file is opened
         with contextlib.suppress(FileExistsError):
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         path.chmod(0o600)
 
 
 def sync(path: Path) -> None:
     """Wait until a file, or the names in a folder, would survive a power cut."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
