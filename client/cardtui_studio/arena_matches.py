@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from enum import Enum, auto
 from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, Self
@@ -46,6 +46,11 @@ from cardtui_studio.arena_players import (
     made_player,
 )
 from cardtui_studio.bot_process import MOST_FAULTS, Fault, GaveUp, end_started
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 MOST_ACTIONS: Final = 20_000
 """A match that is not over after so many actions is left, and shared evenly."""
@@ -374,7 +379,8 @@ def _received(pipe: Connection) -> Answer:
 def _work(pipe: Connection, setting: Setting, tag: str) -> None:
     """Play what is asked for, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGHUP, _leave_it)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, _leave_it)
     signal.signal(signal.SIGTERM, _stop)
     set_language(tag)
     room = Room(setting)

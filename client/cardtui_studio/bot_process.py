@@ -115,10 +115,9 @@ class Process:
         self._pipes = [pipe for pipe in pipes if pipe is not None]
         self._in, self._out, self._err = [pipe.fileno() for pipe in self._pipes]
         for pipe in (self._in, self._out, self._err):
-            os.set_blocking(pipe, False)
-        self._poll = select.poll()
-        self._poll.register(self._out, select.POLLIN)
-        self._poll.register(self._err, select.POLLIN)
+            if sys.platform != "win32":
+                os.set_blocking(pipe, False)
+        self._heard = [self._out, self._err]
 
     def write(self, lines: Sequence[str], seconds: float) -> None:
         """Send lines.
@@ -129,19 +128,15 @@ class Process:
         self._check()
         data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
         ends = time.monotonic() + seconds
-        self._poll.register(self._in, select.POLLOUT)
-        try:
-            while data:
-                try:
-                    data = data[os.write(self._in, data) :]
-                except BlockingIOError:
-                    if not self._wait(ends):
-                        raise self._end(_("it does not read what it is told")) from None
-                except OSError:  # the pipe broke; what it wrote last may say why
-                    self._drain()
-                    raise self._end(self._status()) from None
-        finally:
-            self._poll.unregister(self._in)
+        while data:
+            try:
+                data = data[os.write(self._in, data) :]
+            except BlockingIOError:
+                if not self._wait(ends, self._in):
+                    raise self._end(_("it does not read what it is told")) from None
+            except OSError:  # the pipe broke; what it wrote last may say why
+                self._drain()
+                raise self._end(self._status()) from None
 
     def read(self, seconds: float) -> str:
         """Return the next line, without its end.
@@ -185,6 +180,8 @@ class Process:
 
     def _end_all(self) -> None:
         """End the program, its process group, and what has left that, where it can be found."""
+        if sys.platform == "win32":
+            return  # `check_program` lets none start
         mark = f"{_MARK}={self._mark}".encode()
         for _round in range(_ROUNDS):
             strays = _strays(self._process.pid, mark)  # found while their parents are there
@@ -225,15 +222,15 @@ class Process:
         self._stop()
         return Ended(why)
 
-    def _wait(self, ends: float) -> bool:
+    def _wait(self, ends: float, *written: int) -> bool:
         """Wait for whatever comes next; return whether there is time left."""
         left = ends - time.monotonic()
-        ready = self._poll.poll(max(0, left) * 1000)
-        for pipe, _event in ready:
+        ready = _ready(self._heard, written, max(0, left))
+        for pipe in ready:
             if pipe == self._out:
                 self._take()
             elif pipe == self._err and not self._note_errors():
-                self._poll.unregister(self._err)
+                self._heard = [self._out]
         return bool(ready) or left > 0
 
     def _drain(self) -> None:
@@ -281,6 +278,18 @@ class Process:
 
 
 _CLOSED: Final = "closed"
+
+
+def _ready(read: Sequence[int], written: Sequence[int], seconds: float) -> list[int]:
+    """Return which pipes can be read or written at once, as soon as some can."""
+    if sys.platform == "win32":
+        return []  # pipes cannot be waited for there
+    poll = select.poll()
+    for pipe in read:
+        poll.register(pipe, select.POLLIN)
+    for pipe in written:
+        poll.register(pipe, select.POLLOUT)
+    return [pipe for pipe, _event in poll.poll(seconds * 1000)]
 
 
 def end_started() -> None:
@@ -357,8 +366,10 @@ def check_program(command: str, said: str) -> None:
         said: the bot, as it was named.
 
     Raises:
-        Failed: there is none, or it is no program.
+        Failed: there is none, it is no program, or none plays on this system.
     """
+    if sys.platform == "win32":
+        raise Failed(_("On Windows, no program can play for a bot yet."), USAGE)
     if shutil.which(command) is not None:
         return
     # A name without a path is looked for elsewhere than in the current folder.

@@ -248,9 +248,10 @@ async def _serve(site: Site, place: Place, port: int, data: Path, url: str, *, p
 
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
-            loop.add_signal_handler(number, stopped.set)
+    if sys.platform != "win32":  # there, Ctrl-C ends it like any command
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+                loop.add_signal_handler(number, stopped.set)
     look = place.look or (lambda: place.lan)
     async with _listening(site, look if place.lan else None, port, data) as opened:
         _tell(place.lan, opened, url, plain=plain)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import codecs
 import errno
 import os
-import resource
 import signal
 import sys
 import threading
@@ -44,7 +43,7 @@ _PLACE_FAILS: Final = (
 _FEWEST_FILES: Final = 48
 """How many files must be allowed to be open at once: without them, libraries end without a word."""
 
-_ENDS: Final = (signal.SIGTERM, signal.SIGHUP)
+_ENDS: Final = (signal.SIGTERM,) if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)
 """The signals by which others ask a command to end."""
 
 _LONGEST_END: Final = 15.0
@@ -516,6 +515,10 @@ def _take_files() -> None:
     Raises:
         Failed: fewer are allowed.
     """
+    if sys.platform == "win32":
+        return  # it counts none
+    import resource
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < _FEWEST_FILES:
         try:

@@ -204,7 +204,7 @@ def person_name(settings: Settings) -> str:
         return settings.name
     try:
         return safe_text(getpass.getuser(), NAME_CELLS) or "player"
-    except (KeyError, OSError):
+    except (ImportError, KeyError, OSError):
         return "player"
 
 
@@ -242,7 +242,7 @@ def enter_kiosk(settings: Settings, address: str | None) -> None:
         return
     if address is None:
         raise Failed(_("A kiosk needs the address of its server."), USAGE)
-    if hasattr(signal, "SIGTSTP"):
+    if sys.platform != "win32":
         signal.signal(signal.SIGTSTP, signal.SIG_IGN)
 
 

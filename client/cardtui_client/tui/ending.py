@@ -19,13 +19,14 @@ import signal
 import socket
 import stat
 import sys
-import termios
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, Self
+
+from cardtui_client.files import AT_ONCE
 
 LOG_FILE: Final = "client.log"
 """In the data folder, readable by its owner alone."""
@@ -80,13 +81,12 @@ def keep_small() -> None:
 
 def _opened(folder: Path) -> int:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK  # a pipe there waits for nobody
-    log = os.open(folder / LOG_FILE, flags, 0o600)
+    log = os.open(folder / LOG_FILE, os.O_WRONLY | os.O_CREAT | os.O_APPEND | AT_ONCE, 0o600)
     try:
         found = os.fstat(log)
         if not stat.S_ISREG(found.st_mode):
             raise OSError(LOG_FILE)
-        os.fchmod(log, 0o600)
+        (folder / LOG_FILE).chmod(0o600)
         if found.st_size > LOG_BYTES:
             os.ftruncate(log, 0)
     except BaseException:
@@ -102,7 +102,9 @@ def _nowhere() -> int:
 SECONDS: Final = 1.5
 """How long an end may take before it is forced."""
 
-_SIGNALS: Final = frozenset((signal.SIGTERM, signal.SIGHUP))
+_SIGNALS: Final = frozenset(
+    (signal.SIGTERM,) if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)
+)
 
 _NUMBERS: Final = 64
 """How many signals are read at once, a byte each."""
@@ -144,8 +146,7 @@ class Ending:
 
     def __enter__(self) -> Self:
         """Note how the terminal is, and hear signals."""
-        with contextlib.suppress(termios.error):
-            self._before = termios.tcgetattr(sys.__stdin__.fileno()) if sys.__stdin__ else None
+        self._before = _modes()
         signals, self._wakeup = socket.socketpair()
         self._wakeup.setblocking(False)
         signal.set_wakeup_fd(self._wakeup.fileno(), warn_on_full_buffer=False)
@@ -191,6 +192,10 @@ class Ending:
     def _listen(self, signals: socket.socket) -> None:
         """Ask for the end at each signal that means it, or once the terminal has gone."""
         with signals:
+            if sys.platform == "win32":
+                while numbers := signals.recv(_NUMBERS):
+                    self._hear(numbers)
+                return
             heard = select.poll()
             heard.register(signals, select.POLLIN)
             terminal = _terminal()
@@ -206,8 +211,11 @@ class Ending:
                     numbers = signals.recv(_NUMBERS)
                     if not numbers:
                         return
-                    if not _SIGNALS.isdisjoint(numbers):
-                        self._ask()
+                    self._hear(numbers)
+
+    def _hear(self, numbers: bytes) -> None:
+        if not _SIGNALS.isdisjoint(numbers):
+            self._ask()
 
     def _ask(self) -> None:
         self.begin()
@@ -227,16 +235,31 @@ class Ending:
 
     def _give_back(self) -> None:
         """Restore the terminal, unless that has been done."""
-        if self._before is None or sys.__stdin__ is None or sys.__stderr__ is None:
+        if sys.platform == "win32" or self._before is None:
             return
+        if sys.__stdin__ is None or sys.__stderr__ is None:
+            return
+        import termios
+
         with contextlib.suppress(OSError, termios.error):
             put_back()
-            if termios.tcgetattr(sys.__stdin__.fileno()) == self._before:
+            if _modes() == self._before:
                 return
             termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, self._before)
             screen = sys.__stderr__.fileno()
             if select.select([], [screen], [], 0)[1]:  # everything may hang on it
                 os.write(screen, _GIVE_BACK)
+
+
+def _modes() -> list[Any] | None:
+    """Return how the terminal that is read is set, if one is, and says so as POSIX does."""
+    if sys.platform == "win32" or sys.__stdin__ is None:
+        return None
+    import termios
+
+    with contextlib.suppress(termios.error):
+        return termios.tcgetattr(sys.__stdin__.fileno())
+    return None
 
 
 def _terminal() -> int | None:

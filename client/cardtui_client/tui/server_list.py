@@ -343,7 +343,7 @@ def login_name() -> str:
     """Return the name under which the person uses this machine, if it has one."""
     try:
         return getpass.getuser()
-    except (KeyError, OSError):
+    except (ImportError, KeyError, OSError):
         return ""
 
 
