@@ -11,7 +11,7 @@ from re import fullmatch, sub
 CARDS = [rank + suit for suit in "EBOSHDC" for rank in ["A", *map(str, range(1, 13)), *"TJQK"]]
 HIDE = r"^(pack|\d+ claim|\d+ cut(?=.*[A-Z]$)) .*|\S+(?= face_down=true$)"  # from spectators
 KNOWN = r"""(?x)(\#.*)?|cardtui-record|game|seats|option|dealer|table|began|own|high_card|bots
-|player|commit|seat_commit|gathered|pack|top_up|\d+|closed|chain|reveal|secret"""  # words
+|player|signal|commit|seat_commit|gathered|pack|top_up|\d+|closed|chain|reveal|secret"""  # words
 
 
 def numbers(key: bytes, label: bytes, k: int, bounds: Sequence[int]) -> list[int]:

@@ -6,12 +6,13 @@ sees exactly what a person in its seat would see.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum, IntEnum
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
+from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.options import OptionValue
 from cardtui_engine.views import SeatView
 
@@ -126,6 +127,25 @@ class Adviser(Bot, Protocol):
         Returns:
             The action, what decided, and the numbers that belong to that reason.
         """
+
+
+@runtime_checkable
+class Signaller(Protocol):
+    """A bot that gives its partners signals, and heeds those that it has seen."""
+
+    def signal(
+        self, view: SeatView[Any, Any], lookers: Sequence[int], bits: Bits
+    ) -> Gesture | None:
+        """Return the signal that it gives at the beginning of a hand, if it gives one.
+
+        Args:
+            view: as in `Bot.decide`.
+            lookers: the seats that look at it.
+            bits: as in `Bot.decide`.
+        """
+
+    def heeding(self, signs: Sequence[Sign]) -> Bot:
+        """Return the same bot, which has seen these signals in this hand."""
 
 
 class BotMaker(Protocol):

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from cardtui_engine.actions import Action
+from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.library.record_reading import MOST_BYTES, read
 from cardtui_engine.library.record_writing import write
-from cardtui_engine.library.records import Act, Origin, Pack, Record, RecordError, Sitting
+from cardtui_engine.library.records import Act, Origin, Pack, Record, RecordError, Signed, Sitting
 from cardtui_engine.library.registry import get_rules
 
 RULES = get_rules("truco-argentino")
@@ -49,6 +50,10 @@ LINES = write(RECORD).split("\n")
         ORIGIN,
         replace(ORIGIN, sittings=ORIGIN.sittings[:1]),
         replace(ORIGIN, bots=12),
+        replace(
+            ORIGIN,
+            signs=(Signed(1, Sign(0, Gesture.WINK, (1,))), Signed(2, Sign(1, Gesture.EYES, ()))),
+        ),
         replace(ORIGIN, chain=b""),
         Origin("k7mnpq", 1, "2026-11-24T20:15:00Z"),
     ],
@@ -73,6 +78,12 @@ def test_an_origin_is_read_back(origin: Origin) -> None:
         ("own 0", "own 2", "There is no seat 2."),
         ("own 0", "own 0\nown 1", "is said twice"),
         ("high_card dealer", "high_card low", "is not found by high card"),
+        ("own 0", "own 0\nsignal 0 smile 1", "'smile' is no signal"),
+        ("own 0", "own 0\nsignal 0", "'' is no signal"),
+        ("own 0", "own 0\nsignal 0 WINK", "'WINK' is no signal"),
+        ("own 0", "own 0\nsignal 0 wink 2", "There is no seat 2."),
+        ("own 0", "own 0\nsignal 3 wink 0", "There is no seat 3."),
+        ("own 0", "own 0\nsignal 0 wink me", "is no number"),
         ('player 1 "Chispa" 3 5', 'player 1 "Chispa" 3', "is no name, level and character"),
         ('player 1 "Chispa" 3 5', 'player 1 "Chispa" 3 x', "is no number"),
         ('player 1 "Chispa" 3 5', 'player 1 "\\ud800"', "no name that can be shown"),

@@ -24,11 +24,11 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import ChoiceKind
+from cardtui_engine.gestures import Gesture
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
-from cardtui_server.match.quick_talk import Gesture
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     Act,

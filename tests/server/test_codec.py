@@ -28,6 +28,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cards import DECKS, UNKNOWN, Card, CardName, Deck
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
+from cardtui_engine.gestures import Gesture
 from cardtui_engine.library import records
 from cardtui_engine.library.record_reading import read as read_record
 from cardtui_engine.library.registry import game_ids, get_rules
@@ -36,7 +37,7 @@ from cardtui_engine.views import Common, Own
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match import entries
 from cardtui_server.match.entries import Created, RatedSet, SpectatorsSet, SpectatorTalk
-from cardtui_server.match.quick_talk import Gesture, Phrase, Reaction
+from cardtui_server.match.quick_talk import Phrase, Reaction
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.table_events import TableEvent
 from cardtui_server.rpc.terms import TERMS, Term, terms_of

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import random
+from dataclasses import replace
+from typing import Any
 
 import grpc
 import pytest
 
 from cardtui.v1 import signals_pb2, table_service_pb2
-from cardtui_server.match.entries import SitInCause
-from cardtui_server.match.quick_talk import Gesture
+from cardtui_engine.games.truco_argentino.bot.signals import HIGH
+from cardtui_engine.games.truco_argentino.cards import STRENGTH
+from cardtui_engine.gestures import Gesture
+from cardtui_engine.library.record_reading import read
+from cardtui_server.match.entries import Gestured, SitInCause
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import GiveSignal, Look, Return, Say, SetReady, SitIn
+from cardtui_server.match.state import Life
 from cardtui_server.match.told_to_few import SIGNALS_KEPT
 from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
+from cardtui_server.table.verification import Kind, verify
 from tests.support.calling import Caller, reason, running
-from tests.support.playing import House, Onlooker, attach, frames, quiet
+from tests.support.playing import House, Onlooker, act, any_action, attach, frames, quiet
 
 FOUR = ("truco-argentino", 4)
 
@@ -154,6 +162,74 @@ async def test_who_lets_a_bot_play_sees_nothing_and_gives_none_until_they_are_ba
     await table.ask(Return("p2"))
     await gives(table, 2, Gesture.WINK)
     assert seen(reader) == [(1, 2, Gesture.WINK)]
+
+
+async def hands_of(table: Table, house: House, hands: int, luck: random.Random) -> None:
+    """Let people play at random and slowly, and bots as they do, for so many hands."""
+    for _ in range(20_000):
+        if table.state.packs > hands or table.state.life is not Life.PLAYING:
+            return
+        turn = table.state.turn
+        people = [seat for seat, each in enumerate(table.state.sitters) if each and each.player]
+        if turn is not None and not turn.wants_pack and set(people) & set(turn.to_act):
+            seat, action = any_action(table, luck)
+            if seat in people and house.clock.now() % 5 < 0.1:
+                await act(table, seat, action)
+        house.clock.advance(0.1)
+        await quiet()
+    raise AssertionError("the hands did not end")
+
+
+@pytest.mark.slow
+async def test_a_bot_shows_its_best_card_to_its_partner_once_a_hand_and_to_nobody_else() -> None:
+    house = House(seed=4)
+    table = await house.table(*FOUR, people=2, bots=3, thinking=900)
+    readers = [attach(table, viewer, None) for viewer in (0, 1, None)]
+    best: dict[int, set[int]] = {2: set(), 3: set()}
+    publish = table._publisher.publish
+
+    def note(step: Any) -> None:
+        if isinstance(step.entry, Gestured):
+            hand = table.state.rules.seat_view(step.after.game, step.entry.seat).own
+            best[step.entry.seat].add(step.after.packs)
+            meant = HIGH.get(step.entry.gesture)
+            assert meant is None or max(STRENGTH[card] for card in hand.hand) in meant
+            assert len(hand.hand) == 3
+        publish(step)
+
+    table._publisher.publish = note  # type: ignore[method-assign]
+    await hands_of(table, house, 8, random.Random(1))
+    told = [seen(reader) for reader in readers]
+    assert [{seat for _, seat, _ in each} for each in told] == [{2}, {3}, set()]
+    assert [len(each) for each in told] == [len(best[2]), len(best[3]), 0]
+    await house.stop()
+
+
+async def test_a_bot_heeds_its_partner_and_the_record_proves_it_with_the_signals() -> None:
+    house, luck = House(seed=2), random.Random(2)
+    table = await house.table(*FOUR, people=2, bots=3, options={"target": 15})
+    dealt = 0
+    for _ in range(20_000):
+        if table.state.life is not Life.PLAYING:
+            break
+        if table.state.packs > dealt:
+            dealt = table.state.packs
+            await gives(table, 0, Gesture.EYEBROW)
+            await gives(table, 1, Gesture.EYES)
+        turn = table.state.turn
+        if turn is not None and not turn.wants_pack and min(turn.to_act) < 2:
+            seat, action = any_action(table, luck)
+            if seat < 2:
+                await act(table, seat, action)
+        house.clock.advance(0.1)
+        await quiet()
+    kept = read(await house.lobby.records.text(table.id, 1, "p0"))
+    assert kept.origin is not None
+    assert {each.sign.gesture for each in kept.origin.signs} == {Gesture.EYEBROW, Gesture.EYES}
+    assert verify(kept).holds
+    without = replace(kept, origin=replace(kept.origin, signs=()))
+    assert {each.kind for each in verify(without).findings if each.is_fault} == {Kind.BOT}
+    await house.stop()
 
 
 async def test_a_signal_makes_no_action_stale(house: House) -> None:

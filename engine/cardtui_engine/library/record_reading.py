@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cardtui_engine.cards import Card
+from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.library.action_text import parse_action_text
 from cardtui_engine.library.record_writing import HEADER, NONE
 from cardtui_engine.library.records import (
@@ -22,6 +23,7 @@ from cardtui_engine.library.records import (
     Pack,
     Record,
     RecordError,
+    Signed,
     Sitting,
     TopUp,
 )
@@ -107,6 +109,7 @@ class _Reader:
         self.said: dict[str, str] = {}
         self.options: dict[str, Any] = {}
         self.sittings: list[Sitting] = []
+        self.signs: list[Signed] = []
         self.gathered: tuple[Card, ...] = ()
         self.by_seat: dict[str, dict[int, bytes]] = {"seat_commit": {}, "reveal": {}}
         self.seats_named: dict[int, int] = {}
@@ -126,6 +129,8 @@ class _Reader:
                 self.options[name] = self.value(value)
             elif word == "player":
                 self.player(rest)
+            elif word == "signal":
+                self.signal(rest)
             else:
                 self.entry(word, rest)
         from_server = not self.said.keys().isdisjoint(_ORIGIN)
@@ -167,6 +172,7 @@ class _Reader:
             own=int(said["own"]) if "own" in said else None,
             high_card=tuple(said["high_card"].split()) if "high_card" in said else (),
             sittings=tuple(self.sittings),
+            signs=tuple(self.signs),
             secret=bytes.fromhex(said.get("secret", "")),
             commitment=bytes.fromhex(said.get("commit", "")),
             commitments=self.of_seats("seat_commit", seats),
@@ -241,6 +247,15 @@ class _Reader:
         self.sittings.append(
             Sitting(len(self.entries), self.seat(seat), value, level=level, character=character)
         )
+
+    def signal(self, rest: str) -> None:
+        giver, _, said = rest.partition(" ")
+        gesture, *lookers = said.split(" ")
+        if gesture.upper() not in Gesture.__members__ or gesture != gesture.lower():
+            raise self.error("{text} is no signal.", text=repr(_short(gesture)))
+        saw = tuple([self.seat(each) for each in lookers])
+        sign = Sign(self.seat(giver), Gesture[gesture.upper()], saw)
+        self.signs.append(Signed(len(self.entries), sign))
 
     def entry(self, word: str, rest: str) -> None:
         if self.rules is None:

@@ -73,13 +73,16 @@ def _before(origin: Origin) -> Iterator[str]:
 
 def _course(record: Record, origin: Origin, rules: AnyRules) -> Iterator[str]:
     """Say what happened, and who decided for the seats from when on."""
-    sittings = list(reversed(origin.sittings))
+    sittings, signs = list(reversed(origin.sittings)), list(reversed(origin.signs))
     for after in range(len(record.entries) + 1):
         if after:
             yield _entry_line(record.entries[after - 1], rules)
         while sittings and sittings[-1].after == after:
             _, seat, name, level, character = sittings.pop()
             yield _player(seat, name) + (f" {level} {character}" if level else "")
+        while signs and signs[-1].after == after:
+            giver, gesture, lookers = signs.pop().sign
+            yield " ".join(["signal", str(giver), gesture.name.lower(), *map(str, lookers)])
 
 
 def _after(origin: Origin) -> Iterator[str]:

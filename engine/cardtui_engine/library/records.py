@@ -15,6 +15,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.distinct import distinct
 from cardtui_engine.events import Event
+from cardtui_engine.gestures import Sign
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
@@ -114,6 +115,13 @@ class Sitting(NamedTuple):
     character: int = 0
 
 
+class Signed(NamedTuple):
+    """A signal that a bot saw, and how many entries came before it."""
+
+    after: int
+    sign: Sign
+
+
 ABSENT: Final = b""
 """What stands for a commitment that a seat never gave, or for what it did not reveal."""
 
@@ -129,6 +137,7 @@ class Origin:
         own: the seat of the person for whom the record was written; ``None`` if they had none.
         high_card: what was found by drawing for high card: ``"dealer"``, ``"partners"``, or both.
         sittings: who decided for the seats, in order; the first of each seat comes after 0 entries.
+        signs: the signals that bots saw, in order: what they did may follow from them.
         secret: the server's secret.
         commitment: what the server committed itself to before the match; empty if to nothing.
         commitments: the same of each seat; `ABSENT` for one that gave none; empty if none did.
@@ -145,6 +154,7 @@ class Origin:
     own: int | None = None
     high_card: tuple[str, ...] = ()
     sittings: tuple[Sitting, ...] = ()
+    signs: tuple[Signed, ...] = ()
     secret: bytes = b""
     commitment: bytes = b""
     commitments: tuple[bytes, ...] = ()

@@ -18,6 +18,7 @@ from cardtui_server.match.play_commands import (
     act,
     ask_hint,
     bot_says,
+    bot_signals,
     give_signal,
     look,
     return_to_seat,
@@ -38,6 +39,7 @@ from cardtui_server.match.requests import (
     BeginAt,
     BeginMatch,
     BotSays,
+    BotSignals,
     BuyIn,
     ChangeRules,
     ChangeTerms,
@@ -103,6 +105,8 @@ def execute(tx: Transaction, request: Request) -> int:
             return say(tx, request)
         case BotSays():
             bot_says(tx, request)
+        case BotSignals():
+            bot_signals(tx, request)
         case SayToTeam():
             say_to_team(tx, request)
         case Look():

@@ -12,9 +12,10 @@ from typing import NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.distinct import distinct
+from cardtui_engine.gestures import Gesture
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import FirstDealer
-from cardtui_server.match.quick_talk import Gesture, Phrase, Reaction
+from cardtui_server.match.quick_talk import Phrase, Reaction
 
 
 class SpectatorTalk(IntEnum):

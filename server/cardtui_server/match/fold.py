@@ -165,7 +165,7 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             return state._replace(seq=seq, paused=False), (entry,)
         case Packed(number, cards):
             game, events = state.rules.deal(state.game, cards)
-            dealt = _chained(state, events)._replace(packs=number)
+            dealt = _chained(state, events)._replace(packs=number, signs=())
             return _moved(dealt, seq, game, events, None), events
         case Talked(at, name, text, player, phrase, reaction):
             apart = at is None and state.made.spectator_talk is not SpectatorTalk.EVERYBODY
@@ -395,6 +395,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         took=without_seated(seated),
         draws=started.draws,
         packs=0,
+        signs=(),
         game=game,
         turn=rules.turn(game),
         resting=False,

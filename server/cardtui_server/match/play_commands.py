@@ -37,6 +37,7 @@ from cardtui_server.match.requests import (
     Act,
     AskHint,
     BotSays,
+    BotSignals,
     GiveSignal,
     Look,
     Return,
@@ -271,6 +272,18 @@ def bot_says(tx: Transaction, request: BotSays) -> None:
         tx.add(Talked(seat, sitter.name, REACTIONS[line], reaction=line))
 
 
+def bot_signals(tx: Transaction, request: BotSignals) -> None:
+    """Have a bot give a signal; only those who look there see it."""
+    seat, character, gesture = request
+    check_open(tx.state)
+    sitter = tx.state.sitters[seat]
+    if tx.state.life is not Life.PLAYING or sitter is None or not sitter.bot:
+        raise Refused(Reason.STALE, _SEEN)
+    if sitter.character != character or not tx.state.gazes:
+        raise Refused(Reason.STALE, _SEEN)
+    tx.add(Gestured(seat, gesture))
+
+
 def say_to_team(tx: Transaction, request: SayToTeam) -> None:
     """Say a line to the player's team."""
     player, name, text = request
@@ -350,7 +363,7 @@ def look(tx: Transaction, request: Look) -> None:
 
 
 def give_signal(tx: Transaction, request: GiveSignal) -> None:
-    """Give a signal; a bot gives none, nor does who lets one play."""
+    """Give a signal; nobody gives one who lets a bot play."""
     player, gesture = request
     seat = _checked(tx.state, player)
     sitter = tx.state.sitters[seat]

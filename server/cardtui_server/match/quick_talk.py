@@ -1,4 +1,4 @@
-"""What is said without words: phrases, reactions, and the gestures of signals (`Gesture`)."""
+"""What is said without words: phrases and reactions; and where each seat looks at first."""
 
 from __future__ import annotations
 
@@ -87,19 +87,6 @@ REACTIONS: Final[Mapping[Reaction, str]] = {
     Reaction.YAWN: "zzz",
 }
 """The reactions in letters that every terminal has."""
-
-
-class Gesture(IntEnum):
-    """A gesture; the protocol uses the same numbers."""
-
-    EYEBROW = 1
-    WINK = 2
-    LIPS = 3
-    BITE = 4
-    KISS = 5
-    MOUTH = 6
-    EYES = 7
-    HEAD = 8
 
 
 def first_gazes(rules: AnyRules, seats: int) -> tuple[int, ...]:

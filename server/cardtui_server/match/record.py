@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from cardtui_engine.library.record_writing import write
-from cardtui_engine.library.records import Act, Origin, Pack, Record, Sitting, TopUp
+from cardtui_engine.library.records import Act, Origin, Pack, Record, Signed, Sitting, TopUp
 from cardtui_engine.library.records import Entry as Play
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.match.buy_ins import options_of
@@ -20,6 +20,7 @@ from cardtui_server.match.entries import (
     Acted,
     Created,
     Entry,
+    Gestured,
     Packed,
     Partners,
     Stamped,
@@ -111,6 +112,7 @@ class _Course:
         self.given = shuffle.seats if shuffle is not None and shuffle.joint else ()
         self.plays: list[Play] = []
         self.sittings: list[Sitting] = []
+        self.signs: list[Signed] = []
         self.bots: set[int] = set()
         self.seats: dict[str, int] = {}
         self._note(state)
@@ -132,6 +134,9 @@ class _Course:
                 play = Act(seat, action)
             case ToppedUp(seat, chips):
                 play = TopUp(seat, chips)
+            case Gestured():
+                seen = after.signs[len(before.signs) :]
+                self.signs += [Signed(len(self.plays), sign) for sign in seen]
             case _ if after.life is Life.PLAYING:
                 self._note(after)
             case _:
@@ -152,6 +157,7 @@ class _Course:
             datetime.fromtimestamp(self.time / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             high_card=tuple([what for what, by_card in drawn.items() if by_card]),
             sittings=tuple(self.sittings),
+            signs=tuple(self.signs),
             secret=self.started.secret,
             commitment=self.started.commitment,
             commitments=tuple([each.commitment for each in self.given]),

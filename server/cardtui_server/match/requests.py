@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.distinct import distinct
+from cardtui_engine.gestures import Gesture
 from cardtui_engine.options import OptionValue
 from cardtui_server.match.entries import Acted, Packed, SitInCause, TermsSet, ToppedUp
-from cardtui_server.match.quick_talk import Gesture, Phrase, Reaction
+from cardtui_server.match.quick_talk import Phrase, Reaction
 
 
 @distinct
@@ -110,6 +111,15 @@ class BotSays(NamedTuple):
     seat: int
     character: int
     line: Phrase | Reaction
+
+
+@distinct
+class BotSignals(NamedTuple):
+    """Have the bot in a seat give a signal, if that character sits there still."""
+
+    seat: int
+    character: int
+    gesture: Gesture
 
 
 @distinct
@@ -440,6 +450,7 @@ Request = (
     | SetPause
     | Say
     | BotSays
+    | BotSignals
     | SayToTeam
     | Look
     | GiveSignal

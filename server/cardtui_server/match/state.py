@@ -7,6 +7,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.library.counts import Counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
@@ -14,7 +15,6 @@ from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Created, HighCardDraw, Partners, SitInCause
 from cardtui_server.match.high_card import high_ranks
 from cardtui_server.match.ledger import Ledger
-from cardtui_server.match.quick_talk import Gesture
 from cardtui_server.match.shuffle import Shuffle
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 
@@ -161,6 +161,7 @@ class TableState(NamedTuple):
             has heard nothing for longest comes first.
         gazes: by seat, the seat that its player looks at; empty where there are no signals.
         signals: by player id, the latest signals that the player has seen, oldest first.
+        signs: the signals of the hand that bots have seen, oldest first.
         seq: the number of the last entry that readers know of.
         hidden: how many entries readers do not know of; see `entries`.
         position: the number of the last entry that changed the position.
@@ -205,6 +206,7 @@ class TableState(NamedTuple):
     apart: Mapping[str, tuple[TeamLine, ...]] = MappingProxyType({})
     gazes: tuple[int, ...] = ()
     signals: Mapping[str, tuple[SeenSignal, ...]] = MappingProxyType({})
+    signs: tuple[Sign, ...] = ()
     seq: int = 0
     hidden: int = 0
     position: int = 0

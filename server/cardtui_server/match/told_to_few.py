@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from cardtui_engine.gestures import Sign
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Gestured, Looked
 from cardtui_server.match.refusals import Reason, Refused
@@ -92,6 +93,10 @@ SIGNALS_KEPT: Final = 20
 """How many signals are kept for each who has seen them."""
 
 
+SIGNS_HEEDED: Final = 8
+"""How many signals of a hand bots heed."""
+
+
 def with_gaze(state: TableState, looked: Looked) -> TableState:
     """Return the table where a player looks at another seat."""
     seat, at = looked
@@ -107,12 +112,17 @@ def with_signal(state: TableState, gestured: Gestured) -> TableState:
     giver = state.sitters[seat]
     assert giver is not None
     signals = dict(state.signals)
-    for player in {giver.player, *_lookers(state, seat)}:
+    saw = lookers(state, seat)
+    sitters = [state.sitters[each] for each in (seat, *saw)]
+    for player in {each.player for each in sitters if each is not None and each.player}:
         seen = signals.get(player, ())
         number = seen[-1].number + 1 if seen else 1
         new = SeenSignal(number, seat, giver.player, giver.name, gesture)
         signals[player] = (*seen[1 - SIGNALS_KEPT :], new)
-    return state._replace(hidden=state.hidden + 1, signals=signals)
+    signs = state.signs
+    if any(each is not None and each.bot for each in sitters[1:]) and len(signs) < SIGNS_HEEDED:
+        signs = (*signs, Sign(seat, gesture, saw))
+    return state._replace(hidden=state.hidden + 1, signals=signals, signs=signs)
 
 
 def newly_seen(before: TableState, after: TableState) -> Iterable[tuple[str, SeenSignal]]:
@@ -122,13 +132,18 @@ def newly_seen(before: TableState, after: TableState) -> Iterable[tuple[str, See
             yield player, seen[-1]
 
 
-def _lookers(state: TableState, at: int) -> list[str]:
-    """Return the players who look at a seat; a bot sees nothing, nor who has left it their seat."""
-    return [
-        sitter.player
-        for sitter, gaze in zip(state.sitters, state.gazes, strict=True)
-        if gaze == at
-        and sitter is not None
-        and sitter.player
-        and not (sitter.stand_in or is_bot_account(sitter.player))
-    ]
+def lookers(state: TableState, at: int) -> tuple[int, ...]:
+    """Return the seats that see what is signalled at a seat.
+
+    Whoever lets a bot play sees nothing, nor does an account of a bot.
+    """
+    seats = zip(state.sitters, state.gazes, strict=True)
+    return tuple(
+        [
+            seat
+            for seat, (sitter, gaze) in enumerate(seats)
+            if gaze == at
+            and sitter is not None
+            and not (sitter.stand_in or is_bot_account(sitter.player))
+        ]
+    )

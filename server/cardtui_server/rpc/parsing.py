@@ -7,7 +7,8 @@ from typing import Any, Final, TypeVar
 from google.protobuf.message import DecodeError, Message
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
-from cardtui_server.match.quick_talk import LAST_OF_PEOPLE, Gesture, Phrase, Reaction
+from cardtui_engine.gestures import Gesture
+from cardtui_server.match.quick_talk import LAST_OF_PEOPLE, Phrase, Reaction
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say, SayToTeam
 from cardtui_server.ports.commitments import BITS_BYTES

@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Advice, Bot, Level
+from cardtui_engine.bots import Advice, Bot, Level, Signaller
+from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.library.advising import advice_for
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.library.simulate import first_act
 from cardtui_engine.views import SeatView
 from cardtui_server.match.characters import manner_of
 from cardtui_server.match.state import TableState
-from cardtui_server.ports.dealer import bot_seed
+from cardtui_server.ports.dealer import Stream, bot_seed
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -41,10 +42,18 @@ class BotDecisions:
         """
         return first_act(state.rules, state.game, seats, partial(self._decided, state))
 
+    def signal(self, state: TableState, seat: int, lookers: Sequence[int]) -> Gesture | None:
+        """Return the signal that the bot in a seat gives to those who look there, if any."""
+        bot = self._bot(state, seat)
+        if not isinstance(bot, Signaller):
+            return None
+        bits = Bits(Stream(state.key, f"which signal {seat}", state.packs).word())
+        return bot.signal(state.rules.seat_view(state.game, seat), lookers, bits)
+
     def _decided(self, state: TableState, seat: int, view: SeatView[Any, Any]) -> Action | None:
         bits = Bits(bot_seed(state.key, seat, state.moves))
         try:
-            action = self._bot(state, seat).decide(view, bits)
+            action = heeding(self._bot(state, seat), state.signs).decide(view, bits)
         except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game
             self._log.error("bot failed", game=state.rules.id, exc_info=error)
             action = None
@@ -64,6 +73,11 @@ class BotDecisions:
             level, manner = Level(sitter.level), manner_of(sitter.character)
             self._made[key] = make(made.options, made.seats, level, manner)
         return self._made[key]
+
+
+def heeding(bot: Bot, signs: Sequence[Sign]) -> Bot:
+    """Return the bot as it is once those signals were given, as far as it saw and heeds them."""
+    return bot.heeding(signs) if signs and isinstance(bot, Signaller) else bot
 
 
 def simple_action(view: SeatView[Any, Any]) -> Action | None:

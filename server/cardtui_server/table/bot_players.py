@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from cardtui_engine.actions import Action
 from cardtui_engine.turn import Turn
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import Act, BotSays
+from cardtui_server.match.requests import Act, BotSays, BotSignals
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import Stream
@@ -67,7 +67,7 @@ class BotTable(Protocol):
 
     def post(
         self,
-        request: Act | BotSays,
+        request: Act | BotSays | BotSignals,
         answer: Callable[[int | Refused], None],
         *,
         own: bool,

@@ -27,7 +27,7 @@ _SOONEST: Final = 0.7
 _SPREAD: Final = 1.2
 """The most seconds that it takes longer."""
 
-_READABLE: Final = 0.1
+READABLE: Final = 0.1
 """The least seconds of thinking at which anybody could read what bots say between their moves."""
 
 
@@ -37,7 +37,7 @@ class BotTalk:
     def __init__(self, table: BotTable, clock: Clock, pace: float) -> None:
         self._table = table
         self._clock = clock
-        self._silent = pace < _READABLE
+        self._silent = pace < READABLE
         self._timer: Timer | None = None
 
     def on_step(self, step: Step) -> None:

@@ -28,6 +28,7 @@ from cardtui_server.table.absences import Absences, AskersAway, HostAbsence
 from cardtui_server.table.before_match import Filling, Revealing
 from cardtui_server.table.bot_players import BotPlayers, BotTable
 from cardtui_server.table.bot_queue import BotQueue
+from cardtui_server.table.bot_signals import SignalsOfBots
 from cardtui_server.table.bot_talk import BotTalk
 from cardtui_server.table.claim_window import ClaimWindow
 from cardtui_server.table.clocks import Timing, TurnClock
@@ -90,6 +91,8 @@ class Reactors:
         revealing: the wait for what players have yet to reveal before a match.
         bots: the bots.
         talk: what they say.
+        signals: the signals that they give.
+        signals: the signals that they give.
     """
 
     def __init__(
@@ -126,6 +129,7 @@ class Reactors:
         self.revealing = Revealing(clock, self._begin_match)
         self.bots = BotPlayers(table, clock, log, pace, queue)
         self.talk = BotTalk(table, clock, pace)
+        self.signals = SignalsOfBots(table, clock, log, pace)
         self._table = table
         self._mailbox = mailbox
         self._clock = clock
@@ -156,6 +160,7 @@ class Reactors:
             self.filling.on_state(state, here, runs=able)
         self.revealing.on_state(state)
         self.bots.on_state(state, skipped=skipped)
+        self.signals.on_state(state)
 
     def on_step(self, step: Step) -> None:
         """Note an entry that is durable."""
@@ -219,6 +224,7 @@ class Reactors:
             self.revealing,
             self.bots,
             self.talk,
+            self.signals,
         ):
             reactor.stop()
 

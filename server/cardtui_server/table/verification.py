@@ -16,10 +16,12 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import BOTS_VERSION, Bot, Level
 from cardtui_engine.cards import Card
+from cardtui_engine.gestures import Sign
 from cardtui_engine.library.records import Act, Origin, Pack, Record, ReplayError, Step, replay
 from cardtui_engine.library.registry import get_bot_maker, get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
+from cardtui_engine.views import SeatView
 from cardtui_server.match import chain
 from cardtui_server.match.characters import Character, manner_of
 from cardtui_server.match.high_card import draw_high_cards
@@ -37,7 +39,7 @@ from cardtui_server.ports.dealer import (
     riffled,
     shuffled,
 )
-from cardtui_server.table.bot_decisions import simple_action
+from cardtui_server.table.bot_decisions import heeding, simple_action
 
 
 class Kind(Enum):
@@ -189,6 +191,8 @@ class _Check:
         self._replays_bots = origin.bots == BOTS_VERSION
         self._passed_over = False
         self._sittings = list(reversed(origin.sittings))
+        self._signs = list(reversed(origin.signs))
+        self._given: tuple[Sign, ...] = ()
         self._bots: dict[tuple[int, int], Bot] = {}
 
     def course(self) -> Iterator[Finding]:
@@ -199,6 +203,7 @@ class _Check:
             for number, step in enumerate(replay(self._record)):
                 if self.last is not None:
                     self._seat(number - 1)
+                    self._sign(number - 1)
                     yield from self._entry(number, self.last.state, step)
                 self.last = step
                 self._head = chain.head_after(self._head, step.events, self.rules)
@@ -228,10 +233,16 @@ class _Check:
             _, seat, _, level, character = self._sittings.pop()
             self._deciders[seat] = (level, character)
 
+    def _sign(self, after: int) -> None:
+        """Note which signals of the hand bots have seen once so many entries have come."""
+        while self._signs and self._signs[-1].after <= after:
+            self._given = (*self._given, self._signs.pop().sign)
+
     def _entry(self, number: int, before: Any, step: Step) -> Iterator[Finding]:
         match step.entry:
             case Pack(cards, gathered):
                 self._packs += 1
+                self._given = ()
                 yield from self._pack(number, before, cards, gathered)
             case Act(seat, action) if self._deciders.get(seat, (0, 0))[0]:
                 if not self._replays_bots:
@@ -264,8 +275,19 @@ class _Check:
         if level not in list(Level) or character not in (0, *Character):
             return False
         view = self.rules.seat_view(state, seat)
+        # A bot that was thinking when a signal was given may not have seen it.
+        for seen in range(len(self._given), -1, -1):
+            if self._does(state, view, action, self._given[:seen]):
+                return True
+        return False
+
+    def _does(
+        self, state: Any, view: SeatView[Any, Any], action: Action, signs: tuple[Sign, ...]
+    ) -> bool:
+        """Return whether the bot of a view's seat does that once it has seen those signals."""
+        seat = view.own.seat
         bits = Bits(bot_seed(self._key, seat, self._moves))
-        decided = self._bot(seat).decide(view, bits)
+        decided = heeding(self._bot(seat), signs).decide(view, bits)
         if decided == action:
             return True
         if decided is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from math import exp
 from typing import Final, NamedTuple
 
@@ -32,6 +33,7 @@ from cardtui_engine.games.truco_argentino.bot.knowledge import (
 from cardtui_engine.games.truco_argentino.bot.naive import CALLS_FROM, best_first
 from cardtui_engine.games.truco_argentino.bot.odds import match_chance
 from cardtui_engine.games.truco_argentino.bot.opponents import reading_of
+from cardtui_engine.games.truco_argentino.bot.signals import heeded, signal_of
 from cardtui_engine.games.truco_argentino.bot.styles import CALM, DEARER, style_of
 from cardtui_engine.games.truco_argentino.bot.truco_play import Bet, Now, fits, raised
 from cardtui_engine.games.truco_argentino.calls import TRUCO
@@ -40,6 +42,7 @@ from cardtui_engine.games.truco_argentino.habits import NO_HABIT
 from cardtui_engine.games.truco_argentino.options import terms_of
 from cardtui_engine.games.truco_argentino.state import ANSWER, CUT, ENVIDO, SHOW
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
+from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.options import OptionValue
 
 
@@ -87,6 +90,20 @@ class TrucoArgentinoBot:
         self._margin = _MARGIN * (1 - manner.nerve)
         self._nerve = manner.nerve
         self._samples = self._style.samples
+        self.signs: tuple[Sign, ...] = ()
+        if options["own_signals"]:  # what partners agreed on is between them
+            self._style = self._style._replace(signals=0.0)
+            self._speaker = self._speaker._replace(style=self._style)
+
+    def signal(self, view: ArgentinoView, lookers: Sequence[int], bits: Bits) -> Gesture | None:
+        """See `Signaller.signal`."""
+        return signal_of(self._style, self._speaker.bluff, view, lookers, bits)
+
+    def heeding(self, signs: Sequence[Sign]) -> TrucoArgentinoBot:
+        """See `Signaller.heeding`."""
+        other = copy(self)
+        other.signs = tuple(signs)
+        return other
 
     def decide(self, view: ArgentinoView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
@@ -106,9 +123,10 @@ class TrucoArgentinoBot:
             return Advice(Action("ask"), Reason.ONLY)
         if phase == ENVIDO:
             return Advice(declared(self._terms, view, choices), Reason.ONLY)
+        speaker = self._speaker._replace(gestures=self._gestures(view))
         return (
-            flor_advice(self._speaker, view, choices, bits)
-            or envido_advice(self._speaker, view, choices, bits)
+            flor_advice(speaker, view, choices, bits)
+            or envido_advice(speaker, view, choices, bits)
             or (
                 self._answer(view, choices, bits)
                 if phase == ANSWER
@@ -228,8 +246,12 @@ class TrucoArgentinoBot:
         often = CALM[done + 1 if done or view.game.trick else 0] * 2 / len(view.game.active)
         return bits.chance() < often * max(1 + self._nerve + self._speaker.bluff, _SHYEST)
 
+    def _gestures(self, view: ArgentinoView) -> Mapping[int, Gesture]:
+        return heeded(self._style, view.own.seat, self.signs)
+
     def _knowledge(self, view: ArgentinoView) -> Knowledge:
-        return knowledge_of(view, forgets=self._style.forgets)
+        forgets = self._style.forgets
+        return knowledge_of(view, forgets=forgets, gestures=self._gestures(view))
 
     def _worlds(self, view: ArgentinoView, knowledge: Knowledge, bits: Bits) -> list[World]:
         worlds = worlds_of(knowledge, self._terms, self._samples, bits)

@@ -11,6 +11,7 @@ from cardtui_engine.bots import Advice, Reason
 from cardtui_engine.choices import Choice
 from cardtui_engine.games.truco_argentino.bot.envido_game import CLASSES, SILENT
 from cardtui_engine.games.truco_argentino.bot.envido_play import weighed
+from cardtui_engine.games.truco_argentino.bot.knowledge import NO_GESTURES
 from cardtui_engine.games.truco_argentino.bot.naive import envido_word
 from cardtui_engine.games.truco_argentino.bot.opponents import pooled
 from cardtui_engine.games.truco_argentino.bot.spots import BETS, spot_of
@@ -19,14 +20,23 @@ from cardtui_engine.games.truco_argentino.calls import OPEN, EnvidoClaim
 from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
+from cardtui_engine.gestures import Gesture
 
 
 class Speaker(NamedTuple):
-    """Who speaks: the table's options, its level, and how much more than its level it bluffs."""
+    """Who speaks.
+
+    Attributes:
+        terms: the table's options.
+        style: its level.
+        bluff: how much more than its level it bluffs.
+        gestures: by partner, the signal that it believes.
+    """
 
     terms: Terms
     style: Style
     bluff: float
+    gestures: Mapping[int, Gesture] = NO_GESTURES
 
 
 def habits_of(view: ArgentinoView, style: Style, *, partners: bool = False) -> ArgentinoHabit:
@@ -42,7 +52,7 @@ def envido_advice(
     speaker: Speaker, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits
 ) -> Advice | None:
     """Return what to say at envido; ``None`` to say nothing, if nothing was asked."""
-    terms, style, bluff = speaker
+    terms, style, bluff, gestures = speaker
     envido = view.game.envido
     last = envido.bets[-1] if envido is not None and envido.state == OPEN else ""
     offered = [each for each in BETS if each in choices]
@@ -56,7 +66,9 @@ def envido_advice(
         some = len(words) if last else 2
         word = words[bits.below(some)]
         return None if word == SILENT else Advice(Action(word), Reason.MIX, (style.slip / some,))
-    spot = spot_of(view, terms, habits_of(view, style), habits_of(view, style, partners=True))
+    good = [seat for seat, gesture in gestures.items() if gesture is Gesture.HEAD]
+    partners = habits_of(view, style, partners=True)
+    spot = spot_of(view, terms, habits_of(view, style), partners, good)
     if style.blur:
         felt = spot.own + bits.below(2 * style.blur + 1) - style.blur
         spot = spot._replace(own=min(max(felt, 0), CLASSES - 1))

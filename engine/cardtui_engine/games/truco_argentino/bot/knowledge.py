@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from cardtui_engine.bits import Bits
@@ -16,6 +17,7 @@ from cardtui_engine.families.truco.playout import (
     sensibly,
 )
 from cardtui_engine.families.truco.tricks import DRAWN
+from cardtui_engine.games.truco_argentino.bot.signals import BELIEVED, Shown, shown_cards
 from cardtui_engine.games.truco_argentino.cards import (
     PACK,
     STRENGTH,
@@ -26,11 +28,14 @@ from cardtui_engine.games.truco_argentino.cards import (
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.tricks import course_of
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
+from cardtui_engine.gestures import Gesture
 
 _PLAYS: Final = sensibly(trusted=0)
 """How every seat plays in a played-out hand; partners' cards are never beaten."""
 
 _TRIES: Final = 8
+
+NO_GESTURES: Final[Mapping[int, Gesture]] = MappingProxyType({})
 
 
 class Knowledge(NamedTuple):
@@ -48,6 +53,7 @@ class Knowledge(NamedTuple):
             declared.
         flores: by seat with a flor, the cards that it is known to have been dealt, and its number
             if that came out, else -1.
+        shown: by partner, what its signal showed that it has not played.
     """
 
     seat: int
@@ -59,6 +65,7 @@ class Knowledge(NamedTuple):
     mano: int
     numbers: dict[int, tuple[tuple[Card, ...], int]]
     flores: dict[int, tuple[tuple[Card, ...], int]]
+    shown: dict[int, Shown]
 
     def fits(self, seat: int, cards: Sequence[Card], highest: bool) -> bool:
         """Return whether what a seat has said could be so if it held those cards."""
@@ -82,13 +89,16 @@ class World(NamedTuple):
     weight: float
 
 
-def knowledge_of(view: ArgentinoView, *, forgets: bool = False) -> Knowledge:
+def knowledge_of(
+    view: ArgentinoView, *, forgets: bool = False, gestures: Mapping[int, Gesture] = NO_GESTURES
+) -> Knowledge:
     """Return what a seat knows, read from its view with its own part.
 
     Args:
         view: the view.
         forgets: whether it no longer knows what others have declared, and played in tricks that are
             over.
+        gestures: by partner, the signal that it believes.
     """
     game = view.game
     own = view.own
@@ -124,6 +134,7 @@ def knowledge_of(view: ArgentinoView, *, forgets: bool = False) -> Knowledge:
         mano=game.mano,
         numbers=numbers,
         flores=flores,
+        shown=shown_cards(view, gestures),
     )
 
 
@@ -175,10 +186,12 @@ def _all(knowledge: Knowledge, terms: Terms) -> list[World]:
             continue
         ways[hand] = ways.get(hand, 0) + 1
     found = []
+    shown = knowledge.shown.get(other)
     for hand, many in (ways or unlikely).items():
         hands = bare.copy()
         hands[other] = list(hand)
-        found.append(World(hands, float(many)))
+        doubt = 1 if shown is None or shown.fits(hand) else 1 - BELIEVED
+        found.append(World(hands, many * doubt))
     return found
 
 
@@ -223,7 +236,7 @@ def _guess(knowledge: Knowledge, terms: Terms, bits: Bits) -> Hands:
     """Return one possible distribution of the hands; empty for seats that take no part now."""
     pool = list(knowledge.hidden)
     hands: Hands = [[] for _ in knowledge.counts]
-    for seat in knowledge.progress.ring:
+    for seat in _order(knowledge):
         if seat == knowledge.seat:
             hands[seat] = sorted([STRENGTH[card] for card in knowledge.hand])
             continue
@@ -240,10 +253,28 @@ def _guess(knowledge: Knowledge, terms: Terms, bits: Bits) -> Hands:
                     cards = _draw(pool, count, bits)
                 else:
                     cards = _with_number(pool, count, number, terms.highest_alone, bits)
+        elif seat in knowledge.shown and bits.chance() < BELIEVED:
+            cards = _as_shown(pool, cards, knowledge.shown[seat], bits)
         for card in cards:
             pool.remove(card)
         hands[seat] = sorted([STRENGTH[card] for card in cards])
     return hands
+
+
+def _order(knowledge: Knowledge) -> Sequence[int]:
+    """Return the seats as their hands are guessed: first those who have shown something."""
+    ring, shown = knowledge.progress.ring, knowledge.shown
+    return sorted(ring, key=lambda seat: seat not in shown) if shown else ring
+
+
+def _as_shown(pool: list[Card], cards: list[Card], shown: Shown, bits: Bits) -> list[Card]:
+    """Return random cards as a partner showed them; if there are none, those given."""
+    fitting = [card for card in pool if STRENGTH[card] in shown.strengths]
+    if shown.every:
+        return _draw(fitting, len(cards), bits) if len(fitting) >= len(cards) else cards
+    if not fitting or not cards or shown.fits([STRENGTH[card] for card in cards]):
+        return cards
+    return [bits.pick(fitting), *cards[1:]]
 
 
 def _with_flor(

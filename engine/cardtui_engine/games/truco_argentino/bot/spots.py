@@ -7,7 +7,7 @@ may have against it. What a partner said, or did not say, counts as what an oppo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from cardtui_engine.games.truco_argentino.bets import NO_BETS, falta_points
@@ -21,6 +21,7 @@ from cardtui_engine.games.truco_argentino.bot.envido_game import (
 from cardtui_engine.games.truco_argentino.bot.envido_play import Spot, saying
 from cardtui_engine.games.truco_argentino.bot.envido_sides import Range, sides_of
 from cardtui_engine.games.truco_argentino.bot.opponents import Reading, reading_of
+from cardtui_engine.games.truco_argentino.bot.signals import BELIEVED, GOOD_ENVIDO
 from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
@@ -31,7 +32,11 @@ Words = Sequence[tuple[Place, str]]
 
 
 def spot_of(
-    view: ArgentinoView, terms: Terms, habit: ArgentinoHabit, partners: ArgentinoHabit
+    view: ArgentinoView,
+    terms: Terms,
+    habit: ArgentinoHabit,
+    partners: ArgentinoHabit,
+    good: Collection[int] = (),
 ) -> Spot:
     """Return where a seat that may bet or must answer stands.
 
@@ -40,6 +45,7 @@ def spot_of(
         terms: the options.
         habit: what the opponents have shown.
         partners: what the partners have shown.
+        good: the partners who have signalled that they have a good number.
     """
     game, seat = view.game, view.own.seat
     bets = [(each.seat, each.verb) for each in game.said if each.verb in BETS]
@@ -70,11 +76,15 @@ def spot_of(
         if opener and seat & 1 != first:
             words.insert(0, ((0, 0), SILENT))
         return spot._replace(theirs=_range(spot, words, spot.reading))
-    return _with_partners(view, spot, said, reading_of(partners))
+    return _with_partners(view, spot, said, reading_of(partners), good)
 
 
 def _with_partners(
-    view: ArgentinoView, spot: Spot, said: Sequence[tuple[int, Place, str]], partners: Reading
+    view: ArgentinoView,
+    spot: Spot,
+    said: Sequence[tuple[int, Place, str]],
+    partners: Reading,
+    good: Collection[int],
 ) -> Spot:
     """Return the spot of a seat with partners; the opponent looked at is the last who bet."""
     game, seat = view.game, view.own.seat
@@ -94,6 +104,8 @@ def _with_partners(
             words.insert(0, ((int(other & 1 != game.mano & 1), 0), SILENT))
         ours = (other ^ seat) & 1 == 0
         ranges[other] = _range(spot, words, partners if ours else spot.reading)
+        if other in good:
+            ranges[other] = _good(ranges[other])
     speakers = [by for by, _, _ in said if by in opponents]
     speaker = speakers[-1] if speakers else opponents[0]
     sides = sides_of(
@@ -108,6 +120,12 @@ def _with_partners(
         sides=sides,
         early=any(mate not in played for mate in mates),
     )
+
+
+def _good(found: Range) -> Range:
+    """Return how likely a seat has each class, once it has signalled that its number is good."""
+    least = class_of(GOOD_ENVIDO, highest=False)
+    return [each * (1.0 if at >= least else 1 - BELIEVED) for at, each in enumerate(found)]
 
 
 def _range(spot: Spot, words: Words, reading: Reading) -> Range:

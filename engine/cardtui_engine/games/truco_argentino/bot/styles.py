@@ -24,6 +24,7 @@ class Style(NamedTuple):
             over.
         reads: whether it draws conclusions from what others have said and shown.
         calm: whether it calls truco as people do (`CALM`).
+        signals: how often it gives partners a signal; if never, it heeds none either.
     """
 
     samples: int
@@ -36,6 +37,7 @@ class Style(NamedTuple):
     forgets: bool = False
     reads: bool = False
     calm: bool = False
+    signals: float = 0.0
 
 
 CALM: Final = (0.07, 0.14, 0.35, 0.45)
@@ -48,8 +50,8 @@ DEARER: Final = {"truco": 0.0, "retruco": 0.7, "vale_cuatro": 0.9}
 
 STYLES: Final = {
     Level.EASY: Style(6, error=0.3, hopes=0.5, naive=0.8, forgets=True, calm=True),
-    Level.NORMAL: Style(8, error=0.42, slip=0.35, blur=8, bluffs=0.15, calm=True),
-    Level.HARD: Style(64, bluffs=0.5, reads=True),
+    Level.NORMAL: Style(8, error=0.42, slip=0.35, blur=8, bluffs=0.15, calm=True, signals=0.5),
+    Level.HARD: Style(64, bluffs=0.5, reads=True, signals=0.7),
 }
 
 

@@ -1,0 +1,36 @@
+"""Signals between partners: what they look like (`Gesture`), and who saw which (`Sign`).
+
+No rule depends on them. What a gesture means, tradition says, or the players among themselves.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+
+class Gesture(IntEnum):
+    """A gesture; the protocol uses the same numbers, and records the names in lower case."""
+
+    EYEBROW = 1
+    WINK = 2
+    LIPS = 3
+    BITE = 4
+    KISS = 5
+    MOUTH = 6
+    EYES = 7
+    HEAD = 8
+
+
+class Sign(NamedTuple):
+    """A signal that a seat gave in this hand.
+
+    Attributes:
+        seat: the seat.
+        gesture: the gesture.
+        lookers: the seats that looked there, and so saw it. Everybody knows who looks where.
+    """
+
+    seat: int
+    gesture: Gesture
+    lookers: tuple[int, ...]

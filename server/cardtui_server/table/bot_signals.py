@@ -1,0 +1,82 @@
+"""When bots give their partners signals: once in a hand, `_SOONEST` seconds after its beginning.
+
+Which one, each bot says by itself from the view of its seat (`Signaller`). Those who look there see
+it, as with people, and nobody else learns that there was one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from cardtui_server.match.requests import BotSignals
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.told_to_few import lookers
+from cardtui_server.ports.clock import Clock, Timer
+from cardtui_server.ports.dealer import Stream
+from cardtui_server.table.bot_decisions import BotDecisions
+from cardtui_server.table.bot_players import BotTable
+from cardtui_server.table.bot_talk import READABLE
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
+
+_SOONEST: Final = 1.2
+"""The least seconds from the beginning of a hand to a signal: one looks at one's cards first."""
+
+_SPREAD: Final = 2.0
+"""The most seconds that it takes longer."""
+
+_BEFORE: Final = ("deal", "cut", "over")
+"""The phases in which nobody has cards yet."""
+
+
+class SignalsOfBots:
+    """Has the bots of one table give signals; never where nobody could see them in time."""
+
+    def __init__(
+        self, table: BotTable, clock: Clock, log: FilteringBoundLogger, pace: float
+    ) -> None:
+        self._table = table
+        self._clock = clock
+        self._silent = pace < READABLE
+        self._decisions = BotDecisions(log)
+        self._hand = (0, 0)
+        self._timers: list[Timer] = []
+
+    def on_state(self, state: TableState) -> None:
+        """Have the bots give their signals soon, once a hand has begun."""
+        hand = (state.match, state.packs)
+        turn = state.turn
+        if self._silent or not state.gazes or state.life is not Life.PLAYING or hand == self._hand:
+            return
+        if turn is None or turn.phase in _BEFORE or not self._table.attended:
+            return
+        self._hand = hand
+        self.stop()
+        for seat, sitter in enumerate(state.sitters):
+            if sitter is not None and sitter.bot:
+                # The time says nothing of the cards: it follows from what everybody knows.
+                part = Stream(state.key, f"signal {seat}", state.packs).below(1000) / 1000
+                give: Callable[[], None] = partial(self._give, seat, hand)
+                self._timers.append(self._clock.call_later(_SOONEST + _SPREAD * part, give))
+
+    def stop(self) -> None:
+        """Give no more of them."""
+        for timer in self._timers:
+            timer.cancel()
+        self._timers = []
+
+    def _give(self, seat: int, hand: tuple[int, int]) -> None:
+        state = self._table.state
+        if (state.match, state.packs) != hand or state.life is not Life.PLAYING or state.paused:
+            return
+        sitter = state.sitters[seat]
+        if sitter is None or not sitter.bot:
+            return
+        gesture = self._decisions.signal(state, seat, lookers(state, seat))
+        if gesture is not None:
+            # One that comes too late is not given again.
+            request = BotSignals(seat, sitter.character, gesture)
+            self._table.post(request, lambda _result: None, own=True)
