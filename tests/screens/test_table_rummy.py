@@ -3,6 +3,8 @@
 import pytest
 
 from cardtui_client import i18n
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import CardZone, Mood, PileZone
 from cardtui_client.scene.scene import Offers
 from cardtui_client.tui.table.keymap import KEYMAP, action_of
@@ -239,3 +241,22 @@ async def test_the_keys_speak_of_cutting_the_line_and_put_what_burns_last() -> N
         bound = {binding.id: binding.description for _key, binding in screen._bindings}
         assert bound["verb.cacheta_cut"] == "Cut the line"
         assert screen.waiting_words(action_of(KEYMAP["verb.knock"])) == "Knock"
+
+
+@pytest.mark.parametrize("game", ["cacheta", "pif-paf", "pif-paf-tradicional"])
+async def test_a_discard_that_helps_is_marked_before_one_card_is_missing(game: str) -> None:
+    hands = ["2D 3D 5D 6D KC 9S 8H JS QH", *tables.HANDS[1:3]]
+    begun = {"flip": "7C"} if game == "cacheta" else {"begin": "play"}
+    table = tables.rummy(
+        game, 3, stock=["2S", "3H", "4D"], hands=[each.split() for each in hands], **begun
+    )
+    tables.move(table, "0 draw stock", "0 discard 2S", "1 draw stock", "1 discard 3H")
+    async with sits(table) as at:
+        assert "fits" not in at.text
+    tables.move(table, "2 draw stock", "2 discard 4D")
+    async with sits(table) as at:
+        assert "fits" in at.text
+    model = TableModel()
+    model.fold(table.snapshot())
+    told = Narrator(model).offer_lines()
+    assert "2) take the discard: four of diamonds (4♦), fits" in told

@@ -41,8 +41,7 @@ class Piles(NamedTuple):
         flip: the card turned up, or ``None``.
         trumps: the wild cards.
         sources: the piles that you may draw from now: ``stock``, ``discards``.
-        completes: what is said of a top discard that completes your own hand; ``""`` where
-            it is not.
+        completes: what is said of a top discard that helps your own hand; ``""`` where it does not.
         pot: the chips that are played for; ``None`` where there are none.
     """
 

@@ -20,6 +20,7 @@ from cardtui_client.faces.betting import (
 )
 from cardtui_client.faces.match_won import count_lines
 from cardtui_client.faces.presenter import Melding, Presenter
+from cardtui_client.faces.rummy.fitting import fits
 from cardtui_client.faces.rummy.view import (
     MOST_OUTS,
     Rummy,
@@ -92,7 +93,6 @@ def _middle(middle: Middle, model: TableModel, view: views_pb2.PublicView, rummy
     for choice in model.choices():
         if choice.action.HasField("draw"):
             sources += words_of(choice)
-    own = own_rummy(model.own) if view is model.view else None
     return Piles(
         stock=rummy.stock,
         pile=rummy.pile,
@@ -100,9 +100,17 @@ def _middle(middle: Middle, model: TableModel, view: views_pb2.PublicView, rummy
         flip=rummy.flip,
         trumps=rummy.trumps[:4],
         sources=tuple(sources),
-        completes=_("completes!") if own and {*own.outs} & {*rummy.discards[-1:]} else "",
+        completes=_helps(model, rummy) if view is model.view else "",
         pot=view.pot if rummy.pot else None,
     )
+
+
+def _helps(model: TableModel, rummy: Rummy) -> str:
+    """Return what to say of the top discard if it would help your hand; else ``""``."""
+    own = own_rummy(model.own)
+    if own is not None and own.outs:
+        return _("completes!") if {*own.outs} & {*rummy.discards[-1:]} else ""
+    return _("fits") if fits(rummy, model) else ""
 
 
 def _caption(model: TableModel, view: views_pb2.PublicView) -> str:
@@ -483,7 +491,10 @@ class RummyFace(Presenter):
             case "stock":
                 return _("draw from the stock")
             case "discards" if rummy is not None and rummy.discards:
-                return _("take the discard: {card}", card=card_words(rummy.discards[-1]))
+                card = card_words(rummy.discards[-1])
+                if helps := _helps(model, rummy):
+                    return _("take the discard: {card}, {helps}", card=card, helps=helps)
+                return _("take the discard: {card}", card=card)
             case _:
                 return ""
 
