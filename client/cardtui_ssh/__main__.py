@@ -65,21 +65,7 @@ async def _serve(wanted: dict[str, Any]) -> None:
     people = Visitors(data / "ssh", most=VISITORS, each=_EACH)
     _forget_guests(data / "ssh")
     gate = Gate(wanted["line"], people, rules)
-    options = asyncssh.SSHServerConnectionOptions(
-        server_factory=gate.caller,
-        server_host_keys=[key],
-        server_version="cardtui",
-        login_timeout=_LOGIN,
-        keepalive_interval=_ALIVE,
-        compression_algs=None,
-        encoding=None,
-        line_editor=False,
-        allow_scp=False,
-        agent_forwarding=False,
-        x11_forwarding=False,
-        gss_host=None,
-        config=None,
-    )
+    options = manners(gate, key)
     port = wanted["port"]
     addresses = dict.fromkeys(("127.0.0.1", *lan))
     for address in addresses:
@@ -93,6 +79,33 @@ async def _serve(wanted: dict[str, Any]) -> None:
                     await asyncssh.listen(address, port, options=options)
                     addresses[address] = None
     await gate.close()
+
+
+def manners(
+    gate: Gate, key: asyncssh.SSHKey, *, login: float = _LOGIN
+) -> asyncssh.SSHServerConnectionOptions:
+    """Return how to listen: with that key, for those whom the gate lets in, and nothing else.
+
+    Args:
+        gate: lets people in.
+        key: what proves who we are.
+        login: the seconds that a caller has to say who it is.
+    """
+    return asyncssh.SSHServerConnectionOptions(
+        server_factory=gate.caller,
+        server_host_keys=[key],
+        server_version="cardtui",
+        login_timeout=login,
+        keepalive_interval=_ALIVE,
+        compression_algs=None,
+        encoding=None,
+        line_editor=False,
+        allow_scp=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        gss_host=None,
+        config=None,
+    )
 
 
 def _forget_guests(folder: Path) -> None:

@@ -20,7 +20,7 @@ import asyncssh
 
 from cardtui_client.commands.visitors import Arrivals, Visitors
 from cardtui_server.rpc.addresses import AddressRules, is_loopback, plain_address, sender_of
-from cardtui_ssh.visit import Visit, Visitor
+from cardtui_ssh.visit import IDLE, Visit, Visitor
 
 _STRANGERS: Final = 64
 _STRANGERS_EACH: Final = 16
@@ -35,17 +35,21 @@ _MOST_UNREAD: Final = 1 << 23
 class Gate:
     """All who come by ssh."""
 
-    def __init__(self, line: str, visitors: Visitors, rules: AddressRules) -> None:
+    def __init__(
+        self, line: str, visitors: Visitors, rules: AddressRules, *, idle: float = IDLE
+    ) -> None:
         """Begin with nobody.
 
         Args:
             line: where the server is.
             visitors: who may be here.
             rules: which addresses may come.
+            idle: the seconds without a key after which a visit is ended.
         """
         self.line = line
         self.visitors = visitors
         self._rules = rules
+        self.idle = idle
         self._callers: set[Caller] = set()
         self._strangers: dict[Caller, str] = {}
         self._arrivals = Arrivals()
@@ -205,7 +209,11 @@ class Caller(asyncssh.SSHServer):
                 asyncio.get_running_loop().call_soon(self.abort)
             return False
         self._visit = Visit(
-            self._gate.line, self._gate.visitors, self.visitor(), unread=lambda: self.unread
+            self._gate.line,
+            self._gate.visitors,
+            self.visitor(),
+            unread=lambda: self.unread,
+            idle=self._gate.idle,
         )
         return self._visit
 

@@ -93,7 +93,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         visitor: Visitor,
         *,
         unread: Callable[[], int],
-        idle: float = IDLE,
+        idle: float,
     ) -> None:
         self.ended = False
         self._line = line

@@ -151,9 +151,12 @@ class RunningServer:
         """Tell clients from now on at which port a page shows the server in browsers."""
         self._about.web_port = port
 
-    def tell_ssh_port(self, port: int) -> None:
-        """Tell clients, and the network, from now on at which port people come by ssh."""
-        self._about.ssh_port = port
+    def tell_ssh(self, port: int, key: str) -> None:
+        """Tell clients from now on where people come by ssh, and which key they are shown.
+
+        The network is told the port alone.
+        """
+        self._about.ssh_port, self._about.ssh_key = port, key if port else ""
 
     async def stop(self, grace: float = GRACE) -> None:
         """Stop the server: end its streams with the reason, stop serving, close the store.

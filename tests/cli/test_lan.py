@@ -10,9 +10,9 @@ import pytest
 
 from cardtui_client.commands import lookup, opening, profile
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import Place, Ways, lan_place, tell_join_line
+from cardtui_client.commands.opening import Place, lan_place, tell_join_line
 from cardtui_client.net import discovery as local_servers
-from cardtui_client.net.address import Address, parse_join_line, pin_of
+from cardtui_client.net.address import Address, Ways, parse_join_line, pin_of
 from cardtui_client.net.discovery import Announced
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.settings import Settings
@@ -169,10 +169,13 @@ def test_codes_say_what_they_are_for(
     )
 
 
-def test_a_page_for_others_needs_a_server_that_is_open_to_them(cardtui: Cardtui) -> None:
-    result = cardtui("play", "--web")
+@pytest.mark.parametrize("option", ["--web", "--ssh"])
+def test_a_door_for_others_needs_a_server_that_is_open_to_them(
+    cardtui: Cardtui, option: str
+) -> None:
+    result = cardtui("play", option)
     assert (result.code, result.out) == (2, "")
-    assert "add --lan" in result.err
+    assert f"{option} lets other machines in: add --lan" in result.err
 
 
 def test_a_known_server_is_forgotten(cardtui: Cardtui, tmp_path: Path) -> None:

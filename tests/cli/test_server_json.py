@@ -38,7 +38,12 @@ def test_a_server_is_told_in_the_shape_that_the_guide_shows() -> None:
         first_dealer=tables_pb2.FIRST_DEALER_LOT,
     )
     server = session_service_pb2.GetServerResponse(
-        name="kitchen", version="0.1.0", people=2, protocol_revision=1, ssh_port=8783
+        name="kitchen",
+        version="0.1.0",
+        people=2,
+        protocol_revision=1,
+        ssh_port=8783,
+        ssh_key="SHA256:COLhB6xvkdgfWNZG2KSFS1cwVUeJ0PrpwmeEo3La9Ik",
     )
     told = {"servers": [as_json("127.0.0.1:8782", server, [table])]}
     assert json.loads(shown[1]) == told

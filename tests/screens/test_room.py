@@ -22,6 +22,7 @@ from cardtui.v1.lobby_service_pb2 import BotAccount
 from cardtui_client import i18n
 from cardtui_client.faces.standing import told
 from cardtui_client.model.person import Device, read_ledger
+from cardtui_client.net.address import Ways
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings.diary import Debt, Results
@@ -208,6 +209,10 @@ SCREENS: dict[str, Open] = {
     ),
     "invitation": lambda app, server: Invitation(
         "cardtui connect 192.168.100.200:8782/" + "k" * 43
+    ),
+    "invitation by ssh": lambda app, server: Invitation(
+        "cardtui connect 192.168.100.200:8782/" + "k" * 23,
+        Ways("https://192.168.100.200:8784/", "ssh -p 8783 ana@192.168.100.200", "S" * 50),
     ),
 }
 

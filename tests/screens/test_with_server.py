@@ -72,10 +72,11 @@ async def test_a_host_who_opens_a_table_to_others_sees_first_how_they_join(
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         server.tell_web_port(8784)
-        server.tell_ssh_port(8783)
+        server.tell_ssh(8783, "SHA256:COLhB6xvkdgfWNZG2KSFS1cwVUeJ0PrpwmeEo3La9Ik")
         await pilot.press("f4")
         await until(pilot, lambda: isinstance(app.screen, Invitation))
         await shows(pilot, line.command, "ssh -p 8783 ana@192.168.1.7", "https://192.168.1.7:8784/")
+        await shows(pilot, "SHA256:COLhB6xvkdgfWNZG2KSFS1cwVUeJ0PrpwmeEo3La9Ik")
         await pilot.press("escape")
         now = parse_join_line(f"192.168.1.9/{line.pin}")  # a router has given it another address
         await pilot.press("f4")

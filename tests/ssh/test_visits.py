@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.ssh.conftest import House, Open, Visit
-from tests.support.programs import PROGRAM, SECONDS, environment
+from tests.support.programs import PROGRAM, SECONDS, Program, environment
 
 
 def _processes(house: House) -> set[int]:
@@ -235,6 +235,32 @@ def test_an_account_code_joins_a_key_to_a_player_and_gives_a_guest_the_name(
     wrong = visit("someone", "code", "00000-00000", key="bias")
     assert wrong.wait() == 1
     assert "Traceback" not in wrong.text
+
+
+def test_friends_come_by_ssh_to_the_table_at_which_you_sit_down(tmp_path: Path) -> None:
+    (tmp_path / "Ana.toml").write_text('listen = "127.0.0.2"\n')
+    command = ("play", "cacho", "--lan", "--ssh", "--plain")
+    ana = Program(*command, env=environment(tmp_path, "Ana"))
+    programs = [ana]
+    try:
+        ana.wait_for(r"instead of “ana”:  ssh -p \d+ ana@127\.0\.0\.2$")
+        ana.wait_for(r"^Its key, as ssh shows it: SHA256:\S{43}$")
+        ana.wait_for("You are Ana, in seat 1.")
+        port = re.search(r"ssh -p (\d+)", ana.text)
+        assert port is not None
+        there = House(ana, int(port[1]), tmp_path, tmp_path, "")
+        ssh = (*there.options("betos"), "beto@127.0.0.2")
+        beto = Program(*ssh, env={**os.environ, "TERM": "dumb"}, program="ssh")
+        programs.append(beto)
+        beto.wait_for("You are beto, in the lobby.")
+        beto.type("join Ana")
+        ana.wait_for("beto sits down")
+        ana.type("quit")
+        assert ana.wait() == 0
+        beto.wait()
+    finally:
+        for program in programs:
+            program.end()
 
 
 def test_newcomers_need_the_servers_password(open_house: Open) -> None:

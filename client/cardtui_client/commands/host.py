@@ -21,6 +21,7 @@ from cardtui_client.commands.opening import (
     server_name,
     set_password,
     tell_join_line,
+    tell_ssh,
     ways_of,
     with_page,
     with_ssh,
@@ -34,7 +35,7 @@ from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE, SSH_PORT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cardtui_client.commands.opening import Ways
+    from cardtui_client.net.address import Ways
     from cardtui_client.settings import Settings as ClientSettings
     from cardtui_server.app import RunningServer
     from cardtui_server.lobby.password import Password
@@ -216,7 +217,7 @@ def _tell(server: RunningServer, settings: Settings, ways: Ways, *, plain: bool)
         click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
         pin = pin_of(server.certificate.fingerprint)
         click.echo(_("Its pin, if somebody is asked about it: {pin}", pin=pin))
-        ways.tell_ssh()
+        tell_ssh(ways)
         if ways.page:
             click.echo(_("Open in a browser:") + f"  {ways.page}")
         if server.is_open:

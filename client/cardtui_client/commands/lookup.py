@@ -397,6 +397,7 @@ def as_json(
         "people": server.people,
         "web_port": server.web_port,
         "ssh_port": server.ssh_port,
+        "ssh_key": server.ssh_key,
         "tables": [_table(table) for table in tables],
     }
 

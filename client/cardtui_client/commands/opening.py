@@ -20,7 +20,7 @@ from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _
 from cardtui_client.limits import SERVER_NAME_CELLS
-from cardtui_client.net.address import BadAddress, parse_address
+from cardtui_client.net.address import NO_WAYS, BadAddress, Ways, parse_address
 
 if TYPE_CHECKING:
     from cardtui_client.net.address import JoinLine
@@ -216,29 +216,6 @@ class Shell(NamedTuple):
     fingerprint: str
 
 
-class Ways(NamedTuple):
-    """How people come who have no cardtui.
-
-    Attributes:
-        page: the address for browsers; ``""`` for none.
-        ssh: what they type for ssh, with a name that is to be replaced; ``""`` for nothing.
-        fingerprint: of the key that ssh shows them.
-    """
-
-    page: str = ""
-    ssh: str = ""
-    fingerprint: str = ""
-
-    def tell_ssh(self) -> None:
-        """Print what there is to say of ssh."""
-        if self.ssh:
-            click.echo(_("With ssh alone, and your name for ana:") + f"  {self.ssh}")
-            click.echo(_("Its key, as ssh shows it: {key}", key=self.fingerprint))
-
-
-NO_WAYS: Final = Ways()
-
-
 def ways_of(server: RunningServer, web_port: int, shell: Shell | None) -> Ways:
     """Return how people come to a server at the addresses that it has now.
 
@@ -277,10 +254,18 @@ def tell_join_line(command: str, ways: Ways = NO_WAYS, *, plain: bool) -> None:
         ]
         print_codes(*(code for code in codes if code[1]))
     click.echo(_("Join from another machine:") + f"  {command}")
-    ways.tell_ssh()
+    tell_ssh(ways)
     if ways.page:
         click.echo(_("From a phone, or any browser:") + f"  {ways.page}")
         tell_warning()
+
+
+def tell_ssh(ways: Ways) -> None:
+    """Print what there is to say of ssh."""
+    if ways.ssh:
+        said = _("With ssh alone, and your own name instead of “ana”:")
+        click.echo(f"{said}  {ways.ssh}")
+        click.echo(_("Its key, as ssh shows it: {key}", key=ways.fingerprint))
 
 
 def tell_warning() -> None:
@@ -381,7 +366,7 @@ async def with_ssh(
     here = line_to(server.address, server.certificate.fingerprint.hex())
     beside = entry_point(SERVICES, "ssh")
     async with beside(here, _hosts(server), data, port, rules) as opened:
-        server.tell_ssh_port(opened.port if server.is_open else 0)
+        server.tell_ssh(opened.port if server.is_open else 0, opened.fingerprint)
         yield Shell(opened.port, opened.fingerprint)
 
 

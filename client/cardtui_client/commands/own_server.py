@@ -23,7 +23,7 @@ from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.files import AT_ONCE, read_given, write_atomically
 from cardtui_client.i18n import _, language, set_language
-from cardtui_client.net.address import JoinLine, line_to, parse_join_line
+from cardtui_client.net.address import SSH_PORT, JoinLine, line_to, parse_join_line
 from cardtui_server import operator_file
 from cardtui_server.failures import StartError, check_system
 from cardtui_server.store.data_folder import FolderLock, InUse, lock_open
@@ -137,6 +137,7 @@ class OwnServer:
     Attributes:
         lan: whether other machines may join.
         web: whether they may do so in browsers, too.
+        ssh: whether they may do so by ssh, too.
         password: what it was just given for newcomers, of whom you may be one.
         running_at: where it listens, once it does; empty before.
         line: the same with its pin, by which it is known from others.
@@ -146,10 +147,17 @@ class OwnServer:
     """
 
     def __init__(
-        self, data: Path, *, lan: bool = False, web: bool = False, password: str = ""
+        self,
+        data: Path,
+        *,
+        lan: bool = False,
+        web: bool = False,
+        ssh: bool = False,
+        password: str = "",
     ) -> None:
         self.lan = lan
         self.web = web
+        self.ssh = ssh
         self.password = password
         self.join_line: JoinLine | None = None
         self._data = data
@@ -265,6 +273,7 @@ class OwnServer:
                 [
                     *(sys.executable, "-m", __name__, str(self._folder), str(lock.descriptor)),
                     *(str(port), *(["lan"] * self.lan), *(["web"] * self.web)),
+                    *(["ssh"] * self.ssh),
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -371,13 +380,21 @@ def _unwritable(folder: Path, error: OSError) -> NotStarted:
     return NotStarted(unwritable(folder, error, NO_SERVER).message)
 
 
-async def _serve(folder: Path, lock: FolderLock, port: int, *, lan: bool, web: bool) -> None:
+async def _serve(
+    folder: Path, lock: FolderLock, port: int, *, lan: bool, web: bool, ssh: bool
+) -> None:
     """Serve until nobody holds the server any more, or a signal stops it."""
-    from cardtui_client.commands.opening import with_page
+    from cardtui_client.commands.opening import chosen_rules, with_page, with_ssh
+    from cardtui_client.net.discovery import port_to_open
+    from cardtui_client.settings import read_settings
 
     try:
         server = await _start(folder, lock, port, lan=lan)
-        async with with_page(server, folder.parent, wanted=web):
+        rules = chosen_rules(read_settings())
+        async with (
+            with_ssh(server, folder.parent, port_to_open(SSH_PORT) if ssh else None, rules),
+            with_page(server, folder.parent, wanted=web),
+        ):
             await _serve_on(server, folder)
     except StartError as error:
         _say(folder, f"failed {_(error.template, **error.arguments)}")
@@ -470,8 +487,5 @@ if __name__ == "__main__":
 
     set_language(os.environ["CARDTUI_LANGUAGE"])
     _folder, _lock, _port, *_for = sys.argv[1:]
-    run(
-        _serve(
-            Path(_folder), FolderLock(int(_lock)), int(_port), lan="lan" in _for, web="web" in _for
-        )
-    )
+    _others = {each: each in _for for each in ("lan", "web", "ssh")}
+    run(_serve(Path(_folder), FolderLock(int(_lock)), int(_port), **_others))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import Ways, password_options, set_password, tell_join_line
+from cardtui_client.commands.opening import password_options, set_password, tell_join_line
 from cardtui_client.commands.options import BOTS, GAME, first_game, plain_option, wants_lines
 from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
 from cardtui_client.commands.table_options import (
@@ -59,7 +59,7 @@ Examples:
   cardtui play cacho --buy-ins 50-200
   cardtui play --plain
   cardtui play truco-argentino --lan
-  cardtui play truco-argentino --lan --web
+  cardtui play truco-argentino --lan --web --ssh
   cardtui play truco-argentino '#maria'
   cardtui play --today
 
@@ -89,6 +89,7 @@ give --new.
     help="Let other machines in, from all private networks; you start the match.",
 )
 @click.option("--web", is_flag=True, help="With --lan: let browsers in, too, as on phones.")
+@click.option("--ssh", is_flag=True, help="With --lan: let people in by ssh, too.")
 @password_options
 @plain_option(help="As lines of text, for pipes and screen readers.")
 @click.pass_context
@@ -104,6 +105,7 @@ def command(
     today: bool,
     lan: bool,
     web: bool,
+    ssh: bool,
     password: bool,
     password_file: str | None,
     no_password: bool,
@@ -126,8 +128,9 @@ def command(
     from cardtui_client.tui.launch import AtOwnTable, Solo
 
     settings = load_settings(name)
-    if web and not lan:
-        raise Failed(_("--web lets other machines in: add --lan."), USAGE)
+    for option, given in (("--web", web), ("--ssh", ssh)):
+        if given and not lan:
+            raise Failed(_("{option} lets other machines in: add --lan.", option=option), USAGE)
     if today:
         from cardtui_client.commands.dealt import play_today
 
@@ -160,12 +163,14 @@ def command(
     in_lines = wants_lines(settings, plain)
     if not in_lines:
         need_terminal("cardtui play")
-    given = _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
+    secret = _open_to_others(
+        settings, lan=lan, ask=password, file=password_file, remove=no_password
+    )
     usual = TableOptions(seats=wanted.seats, preset=wanted.preset)
     if (lan or wanted != usual) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
-    own = OwnServer(settings.data_folder(), lan=lan, web=web, password=given)
+    own = OwnServer(settings.data_folder(), lan=lan, web=web, ssh=ssh, password=secret)
     try:
         with reaching():
             own.begin()  # it starts while this process loads what it needs
@@ -199,8 +204,8 @@ async def _play_lines(
         for sentence in filter(None, (place.told, place.too)):
             click.echo(sentence)
         if own.join_line is not None:
-            page, _ssh = await connection.doors(own.join_line)
-            tell_join_line(own.join_line.command, Ways(page), plain=True)
+            ways = await connection.doors(own.join_line)
+            tell_join_line(own.join_line.command, ways, plain=True)
         return await play_lines(connection, place.table, settings, seat=True, until_over=True)
     finally:
         await connection.close()
@@ -210,18 +215,21 @@ async def _reach(settings: Settings, own: OwnServer) -> Connection:
     """Return a session on your own server.
 
     Raises:
-        Failed: it runs already, and browsers are to see it but cannot.
+        Failed: it runs already, and people are to come without cardtui but cannot.
     """
     from cardtui_client.commands.session import reach_own
 
     connection = await reach_own(settings, own)
     _tell_troubles(own)
-    if own.web and not (await connection.get_server()).web_port:
+    there = await connection.get_server()
+    if (own.web and not there.web_port) or (own.ssh and not there.ssh_port):
         await connection.close()
+        option = "--ssh" if there.web_port or not own.web else "--web"
         raise Failed(
             _(
-                "Your own server runs already, for another window, and without a page. Leave"
-                " cardtui there, then try again."
+                "Your own server runs already, for another window, and without {option}. Leave"
+                " cardtui there, then try again.",
+                option=option,
             ),
             NO_SERVER,
         )

@@ -181,6 +181,23 @@ class JoinLine(NamedTuple):
         return f"cardtui connect {self._replace(addresses=tuple(hosts))}"
 
 
+class Ways(NamedTuple):
+    """How people come to a server who have no cardtui; ``""`` where they cannot.
+
+    Attributes:
+        page: where browsers find it.
+        ssh: what leads there by ssh, with a name that is to be replaced.
+        fingerprint: of the key that ssh shows them.
+    """
+
+    page: str = ""
+    ssh: str = ""
+    fingerprint: str = ""
+
+
+NO_WAYS: Final = Ways()
+
+
 def page_at(address: Address, port: int) -> str:
     """Return where browsers find the page of a server; it listens at the same addresses."""
     return f"https://{address._replace(host=address.host.partition('%')[0], port=port)}/"

@@ -8,12 +8,13 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 import grpc
 
 from cardtui.v1 import errors_pb2, session_service_pb2, session_service_pb2_grpc, tables_pb2
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
-from cardtui_client.net.address import JoinLine, page_at, parse_join_line, ssh_at
+from cardtui_client.net.address import JoinLine, Ways, page_at, parse_join_line, ssh_at
 from cardtui_client.net.call_errors import (
     Refused,
     Stranger,
@@ -28,6 +29,9 @@ from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls
 from cardtui_client.net.trust import Found, UnknownServer, find, look_at
 from cardtui_client.net.validation import Workload, checked, open_channel, until_ready
 from cardtui_client.text import safe_text
+
+_KEY_CELLS: Final = 60
+"""How much is shown of the key that a server says ssh shows."""
 
 
 class Connection(LobbyCalls, HostCalls, TableCalls):
@@ -263,15 +267,16 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             self._known.call(self.join_line.addresses[0], name)
         return answer
 
-    async def doors(self, line: JoinLine) -> tuple[str, str]:
-        """Return the address of the server's page, and the line for ssh; ``""`` for none.
+    async def doors(self, line: JoinLine) -> Ways:
+        """Return how else people come to the server.
 
         Args:
             line: how other machines reach the server.
         """
         server, at = await self.get_server(), line.addresses[0]
         page = page_at(at, server.web_port) if 0 < server.web_port < 65536 else ""
-        return page, ssh_at(at, server.ssh_port) if 0 < server.ssh_port < 65536 else ""
+        ssh = ssh_at(at, server.ssh_port) if 0 < server.ssh_port < 65536 else ""
+        return Ways(page, ssh, safe_text(server.ssh_key, _KEY_CELLS) if ssh else "")
 
     async def _renew(self, token: str) -> bool:
         if not self.asked_name:

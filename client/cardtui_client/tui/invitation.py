@@ -16,7 +16,7 @@ from textual.widgets import Button, Input, Static
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import TABLE_NAME_CELLS
-from cardtui_client.net.address import qr_lines, table_code
+from cardtui_client.net.address import NO_WAYS, Ways, qr_lines, table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.tui.screens import LocalizedModal
 from cardtui_client.tui.timers import UnderWay
@@ -145,8 +145,7 @@ class Invitation(LocalizedModal[None]):
 
     Attributes:
         command: the line.
-        page: where browsers find the server; ``""`` for nowhere.
-        ssh: what leads there by ssh; ``""`` for nothing.
+        ways: how they come without cardtui.
     """
 
     AUTO_FOCUS = "#copy"
@@ -175,22 +174,22 @@ class Invitation(LocalizedModal[None]):
     }
     """
 
-    def __init__(self, command: str, page: str = "", ssh: str = "") -> None:
+    def __init__(self, command: str, ways: Ways = NO_WAYS) -> None:
         super().__init__()
         self.command = command
-        self.page = page
-        self.ssh = ssh
-        ways = {"command": command, "ssh": ssh, "page": page}
-        self._codes = {name: qr_lines(text) for name, text in ways.items() if text}
+        self.ways = ways
+        texts = {"command": command, "ssh": ways.ssh, "page": ways.page}
+        self._codes = {name: qr_lines(text) for name, text in texts.items() if text}
 
     def compose(self) -> ComposeResult:
         """Lay the words beside the codes."""
         with Vertical(id="box"):
             yield Words(lambda: self.command, id="command")
-            if self.ssh:
-                yield Words(lambda: self.ssh, id="ssh")
-            if self.page:
-                yield Words(lambda: self.page, id="page")
+            if self.ways.ssh:
+                yield Words(lambda: self.ways.ssh, id="ssh")
+                yield Words(self._key, id="key")
+            if self.ways.page:
+                yield Words(lambda: self.ways.page, id="page")
             with Horizontal(id="row"):
                 with Vertical(id="words"):
                     yield Words(self._sentence)
@@ -207,18 +206,21 @@ class Invitation(LocalizedModal[None]):
                         # Whatever the theme: telephones do not read every pair of colours.
                         yield Static(Text("\n".join(lines), "bright_white on black"))
 
+    def _key(self) -> str:
+        return _("Its key, as ssh shows it: {key}", key=self.ways.fingerprint)
+
     def _sentence(self) -> str:
-        if self.page and self.ssh:
+        if self.ways.page and self.ways.ssh:
             return _(
-                "Type the first on another machine to join; or the second, with your name for ana;"
-                " or open the third in a browser."
+                "Type the first on another machine to join; or the second, with your own name"
+                " instead of “ana”; or open the third in a browser."
             )
-        if self.ssh:
+        if self.ways.ssh:
             return _(
-                "Type the first on another machine to join; or the second, with your name for ana,"
-                " where cardtui is not installed."
+                "Type the first on another machine to join; or the second, with your own name"
+                " instead of “ana”, where cardtui is not installed."
             )
-        if self.page:
+        if self.ways.page:
             return _("Type the first on another machine to join, or open the second in a browser.")
         return _("Type this on another machine to join.")
 
@@ -226,8 +228,9 @@ class Invitation(LocalizedModal[None]):
         """Leave out the codes for which there is no room, that for terminals first."""
         width, height = self.size
         room = width - _FRAME - _WORDS
-        ways = (self.command, self.ssh, self.page)
-        rows = sum(ceil(len(each) / max(1, width - _FRAME)) for each in ways)
+        key = self._key() if self.ways.ssh else ""
+        texts = (self.command, self.ways.ssh, key, self.ways.page)
+        rows = sum(ceil(len(each) / max(1, width - _FRAME)) for each in texts)
         for name, lines in reversed(self._codes.items()):
             cells = _BESIDE + len(lines[0])
             fits = cells <= room and rows + 1 + len(lines) + 2 <= height

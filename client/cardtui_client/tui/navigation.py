@@ -487,7 +487,7 @@ class Navigator(TerminalApp):
 
     @work(exclusive=True, group="inviting")
     async def _invite(self, connection: Connection, table: tables_pb2.Table | None) -> None:
-        from cardtui_client.net.address import invitation, table_code
+        from cardtui_client.net.address import NO_WAYS, invitation, table_code
         from cardtui_client.net.call_errors import Refused, Unreachable
         from cardtui_client.tui.invitation import Invitation
 
@@ -495,10 +495,10 @@ class Navigator(TerminalApp):
         if not line.pin:
             return
         code = table_code(table.id) if table is not None and table.private else ""
-        page = ssh = ""
+        ways = NO_WAYS
         with suppress(Refused, Unreachable):
-            page, ssh = await connection.doors(line)
-        self.open_once(Invitation(invitation(line, code), page, ssh))
+            ways = await connection.doors(line)
+        self.open_once(Invitation(invitation(line, code), ways))
 
     def _at_hand(self) -> AboutTable | None:
         """Return the screen on top, if it is about a table or the tables of a server."""

@@ -54,6 +54,7 @@ class SessionService:
     Attributes:
         web_port: where a page shows this server in browsers; 0 where none does.
         ssh_port: where people come by ssh; 0 where none can.
+        ssh_key: the fingerprint of the key that they are shown there.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class SessionService:
             is_operator: tells whether a token is that of the operator, who needs none.
         """
         self.web_port = self.ssh_port = 0
+        self.ssh_key = ""
         self._name = name
         self._password = password
         self._is_operator = is_operator
@@ -207,6 +209,7 @@ class SessionService:
             password_needed=self._password is not None,
             web_port=self.web_port,
             ssh_port=self.ssh_port,
+            ssh_key=self.ssh_key,
         )
 
     async def _check(self, password: Password, given: str, who: Caller) -> None:
