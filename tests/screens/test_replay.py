@@ -532,4 +532,4 @@ async def test_a_deal_is_played_at_a_table_that_counts_nowhere(tmp_path: Path) -
         await shows(pilot, "The match ends here")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    assert table._played is None, "it ended with the program"
+    assert table.played is None, "it ended with the program"

@@ -86,11 +86,11 @@ async def test_a_key_shows_it_and_any_other_one_closes_it(
             await pilot.pause()
         await pilot.press("o")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, LadderScreen)
+        assert type(pilot.app.screen) is LadderScreen
         looks_right(pilot.app)
         await pilot.press("t")
         await pilot.pause()
-        assert not isinstance(pilot.app.screen, LadderScreen)
+        assert type(pilot.app.screen) is not LadderScreen
         assert not table.acts, "the key closed it, and did no more"
 
 

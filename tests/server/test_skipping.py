@@ -14,7 +14,7 @@ from cardtui_server.table.pace import all_are_spent
 from tests.server.clocks import pass_time
 from tests.support.playing import House, act, attach, until
 
-_GAMES = (
+_GAMES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("pif-paf-tradicional", 4, {}),
     ("pif-paf", 4, {}),
     ("cacho", 4, {}),

@@ -166,8 +166,8 @@ def command(
     secret = _open_to_others(
         settings, lan=lan, ask=password, file=password_file, remove=no_password
     )
-    usual = TableOptions(seats=wanted.seats, preset=wanted.preset)
-    if (lan or wanted != usual) and not settings.name:
+    plainly = TableOptions(seats=wanted.seats, preset=wanted.preset)
+    if (lan or wanted != plainly) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
     own = OwnServer(settings.data_folder(), lan=lan, web=web, ssh=ssh, password=secret)
