@@ -20,8 +20,7 @@ from cardtui_client.commands.profile import GUEST
 from cardtui_client.commands.visitors import Visitors
 from cardtui_client.i18n import _, set_language
 from cardtui_server.rpc.addresses import AddressRules, read_networks
-from cardtui_ssh.gate import Gate
-from cardtui_ssh.host_key import kept_key
+from cardtui_ssh.gate import Gate, kept_key
 
 VISITORS: Final = 50
 """How many may be here at a time."""

@@ -6,7 +6,7 @@ asked for a password here: the table server asks newcomers for its own. Before t
 they are, no more than `_STRANGERS` may wait: then the oldest goes of the address from which most
 have come, so that a flood keeps nobody else out. From an address other than this machine there are
 no more than `_STRANGERS_EACH` of them. A connection has one session at a time, and may ask for
-`_REFUSALS` others.
+`_REFUSALS` others. The host's own key is kept in the data folder (`kept_key`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,16 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
+from pathlib import Path
 from typing import Final
 
 import asyncssh
 
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.visitors import Arrivals, Visitors
+from cardtui_client.exit_codes import NO_SERVER
+from cardtui_client.i18n import _
+from cardtui_server.regular_file import read_file, write_secret
 from cardtui_server.rpc.addresses import AddressRules, is_loopback, plain_address, sender_of
 from cardtui_ssh.visit import IDLE, Visit, Visitor
 
@@ -230,3 +235,37 @@ class Caller(asyncssh.SSHServer):
             return Visitor(self._name, token, token if here else self._address, not self._key)
         self._gate.remember(token)
         return Visitor(self._name, token, self._address, guest=True, returns=True)
+
+
+FILE: Final = "ssh_host_key"
+"""The file in the data folder, for the owner's eyes alone."""
+
+
+def kept_key(folder: Path) -> asyncssh.SSHKey:
+    """Return the key in the folder; make it if there is none yet.
+
+    Raises:
+        Failed: it can be neither read nor made.
+    """
+    path = folder / FILE
+    try:
+        if not path.exists():
+            write_secret(path, asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+        data = read_file(path)
+        path.chmod(0o600)
+        return asyncssh.import_private_key(data)
+    except OSError as error:
+        sentence = _(
+            "The key {path} can be neither read nor made ({error}): give yourself the right, or"
+            " choose another data folder with --data.",
+            path=path,
+            error=error.strerror or error,
+        )
+        raise Failed(sentence, NO_SERVER) from error
+    except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError) as error:
+        sentence = _(
+            "The key in {path} is damaged: restore the file from a backup. Or delete it: a new one"
+            " is made, and ssh warns everybody who has been here.",
+            path=path,
+        )
+        raise Failed(sentence, NO_SERVER) from error
