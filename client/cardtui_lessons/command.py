@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
 import click
@@ -23,6 +24,7 @@ Examples:
   cardtui learn truco-argentino
   cardtui learn truco-argentino --again
   cardtui learn truco-argentino --plain
+  cardtui learn --signals
 
 In lines of text, type a number or a word to act, ? for what you may do, skip for the next hand,
 quit to leave. A lesson that you leave goes on with the hand that you left.
@@ -30,14 +32,21 @@ quit to leave. A lesson that you leave goes on with the hand that you left.
 )
 @click.argument("game", type=GAME, metavar="[GAME]", required=False)
 @click.option("--again", is_flag=True, help="Begin the lesson anew.")
+@click.option("--signals", is_flag=True, help="Drill the signals of Truco argentino.")
 @plain_option(help="As lines of text, for pipes and screen readers.")
-def command(game: str | None, *, again: bool, plain: bool | None) -> int:
-    """Learn GAME in a few hands, with a coach; without GAME, list the lessons."""
+def command(game: str | None, *, again: bool, signals: bool, plain: bool | None) -> int:
+    """Learn GAME in a few hands, with a coach; without GAME, list the lessons.
+
+    --signals asks what each signal means that partners give at Truco argentino, and then the other
+    way, until you know them all.
+    """
     from cardtui_lessons.games import all_lessons
     from cardtui_lessons.lesson import Progress
 
     settings = load_settings()
     progress = Progress(settings.data_folder())
+    if signals:
+        return _drill(settings, game, plain)
     if game is None:
         click.echo("\n".join(_begin_lines(progress)))
         return 0
@@ -49,6 +58,25 @@ def command(game: str | None, *, again: bool, plain: bool | None) -> int:
 
     need_terminal("cardtui learn")
     return open_screens(settings, AtLesson(game, again))
+
+
+def _drill(settings: Settings, game: str | None, plain: bool | None) -> int:
+    """Drill the signals; return the exit code."""
+    from cardtui_lessons.drill import GAME as SIGNALLED
+    from cardtui_lessons.drill import drill_in_lines
+
+    if game not in (None, SIGNALLED):
+        raise click.UsageError(
+            _("Only the signals of Truco argentino mean the same at every table: name no other.")
+        )
+    if _in_lines(settings, plain):
+        drill_in_lines(sys.stdin, sys.stdout, SystemRandom())
+        return 0
+    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.tui.launch import AtLesson
+
+    need_terminal("cardtui learn")
+    return open_screens(settings, AtLesson(SIGNALLED, signals=True))
 
 
 def _in_lines(settings: Settings, plain: bool | None) -> bool:
@@ -69,6 +97,7 @@ def _begin_lines(progress: Progress) -> list[str]:
             f"  cardtui learn {each.game:<20}{game_name(each.game)}: {_how_far(each, progress)}"
             for each in all_lessons().values()
         ),
+        _("To drill the signals of Truco argentino: cardtui learn --signals"),
         _("Add --plain to read it as lines of text."),
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
+from random import SystemRandom
 from typing import ClassVar, Final
 
 from textual import getters, on, work
@@ -26,10 +27,19 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs import ListChoice, Question
 from cardtui_client.tui.launch import AtLesson, Solo
 from cardtui_client.tui.paint.actions import key_name
-from cardtui_client.tui.screens import LocalizedModal
+from cardtui_client.tui.screens import KeyFooter, LocalizedModal
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.log import CoachView
 from cardtui_client.tui.widgets.words import WordButton, Words
+from cardtui_lessons.drill import (
+    GAME,
+    Asked,
+    Drill,
+    answer_words,
+    end_words,
+    question_words,
+    verdict_words,
+)
 from cardtui_lessons.games import all_lessons
 from cardtui_lessons.lesson import Lesson, Progress
 from cardtui_lessons.tutor import Tutor
@@ -47,8 +57,10 @@ class Lessons:
 
     def table(
         self, wanted: AtLesson, settings: Settings, play: Callable[[Solo], object] | None
-    ) -> LessonScreen:
-        """Return the table of a lesson; one that is done begins anew."""
+    ) -> LessonScreen | SignalDrill:
+        """Return the table of a lesson; one that is done begins anew; or the drill of signals."""
+        if wanted.signals:
+            return SignalDrill(Drill(SystemRandom()), letters=settings.card_codes)
         lesson = all_lessons()[wanted.game]
         done = self._progress.of(wanted.game)
         if wanted.again or done >= len(lesson.hands):
@@ -56,11 +68,11 @@ class Lessons:
         return LessonScreen(Tutor(lesson, self._progress, settings.name, done), settings, play)
 
 
-class LessonChoice(ListChoice[str]):
-    """Asks which lesson to take; it gives back the game's id, or nothing."""
+class LessonChoice(ListChoice[AtLesson | None]):
+    """Asks which lesson to take, or whether to drill signals; it gives that back, or nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss('')", mark("Cancel"), id="choice.cancel"),
+        Binding("escape", "dismiss(None)", mark("Cancel"), id="choice.cancel"),
     ]
 
     def __init__(self, progress: Progress) -> None:
@@ -73,21 +85,94 @@ class LessonChoice(ListChoice[str]):
         return _("Which game would you like to learn?")
 
     def options(self) -> list[Option]:
-        """Return the lessons."""
-        return [
+        """Return the lessons, and last the drill."""
+        lessons = [
             Option(f"{game_name(each.game):<24}{self._how_far(each)}") for each in self._lessons
         ]
+        return [*lessons, Option(_("The signals of {game}", game=game_name(GAME)))]
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take that lesson."""
         event.stop()
-        self.dismiss(self._lessons[event.option_index].game)
+        if event.option_index < len(self._lessons):
+            self.dismiss(AtLesson(self._lessons[event.option_index].game))
+        else:
+            self.dismiss(AtLesson(GAME, signals=True))
 
     def _how_far(self, lesson: Lesson) -> str:
         done = self._progress.of(lesson.game)
         if done >= len(lesson.hands):
             return _("done")
         return _("{done} of {all} hands done", done=done, all=len(lesson.hands))
+
+
+class SignalDrill(ListChoice[None]):
+    """Asks what each signal means, and then by which one you show it; a digit answers."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", mark("Leave"), id="drill.leave"),
+        *(Binding(str(digit), f"answer({digit - 1})", show=False) for digit in range(1, 9)),
+    ]
+
+    DEFAULT_CSS = """
+    SignalDrill {
+        #said { width: 100%; height: 2; margin-top: 1; }
+        #said.-wrong { color: $text-warning; }
+    }
+    """
+
+    def __init__(self, drill: Drill, *, letters: bool) -> None:
+        super().__init__()
+        self._drill = drill
+        self._letters = letters
+        self._last: tuple[Asked, bool] | None = None
+
+    def compose(self) -> ComposeResult:
+        """List the answers under the question, and under them what came of the last one."""
+        with Vertical(id="box"):
+            yield Words(self.question, id="title")
+            yield OptionList(*self.options())
+            yield Words(self._said, id="said")
+        yield KeyFooter(show_command_palette=False)
+
+    def question(self) -> str:
+        """Return what is asked, and how far you are."""
+        asked = self._drill.asked
+        if asked is None:
+            return end_words()
+        question = question_words(asked, letters=self._letters)
+        return f"{self._drill.known + 1}/{self._drill.total}  {question}"
+
+    def options(self) -> list[Option]:
+        """Return the answers, by their digits."""
+        asked = self._drill.asked
+        if asked is None:
+            return [Option(_("Leave"))]
+        words = answer_words(asked, letters=self._letters)
+        return [Option(Content(f"{digit}  {each}")) for digit, each in enumerate(words, 1)]
+
+    def _said(self) -> str:
+        if self._last is None:
+            return ""
+        asked, right = self._last
+        return verdict_words(asked, right=right, letters=self._letters)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take that answer."""
+        event.stop()
+        self.action_answer(event.option_index)
+
+    def action_answer(self, number: int) -> None:
+        """Take the answer of that number, from 0; once all is known, leave."""
+        asked = self._drill.asked
+        if asked is None:
+            self.dismiss(None)
+            return
+        right = self._drill.answer(asked.answers[number])
+        self._last = (asked, right)
+        self.query_one("#said").set_class(not right, "-wrong")
+        self.say_anew()
+        self.query_one(OptionList).highlighted = 0
 
 
 class Next(Enum):

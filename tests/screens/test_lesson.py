@@ -1,12 +1,13 @@
 """A lesson on the full screen: played by keys and by mouse, left and taken up again."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from cardtui_client.model.cards import card_of
 from cardtui_client.scene.commands import Bare, Do
@@ -18,8 +19,16 @@ from cardtui_client.tui.launch import AtHome, AtLesson, Solo, Start
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import ActionBar, Hand
+from cardtui_lessons.drill import Drill, verdict_words
 from cardtui_lessons.lesson import Progress
-from cardtui_lessons.screens import Briefing, CoachPanel, LessonChoice, Lessons, LessonScreen
+from cardtui_lessons.screens import (
+    Briefing,
+    CoachPanel,
+    LessonChoice,
+    Lessons,
+    LessonScreen,
+    SignalDrill,
+)
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, hides, own_server, shows, until, words
 from tests.support.nights import by_night
@@ -298,3 +307,51 @@ async def test_the_palette_leads_to_the_lessons(tmp_path: Path) -> None:
         assert [each.title for each in offered] == ["Learn a game"]
         offered[0].callback()
         await until(pilot, lambda: isinstance(app.screen, LessonChoice))
+
+
+def knows(drill: Drill, number: int) -> Callable[[], bool]:
+    return lambda: drill.known == number
+
+
+@pytest.mark.parametrize("mouse", [False, True])
+async def test_the_drill_of_signals_is_done_by_digits_or_by_the_list(
+    tmp_path: Path, mouse: bool
+) -> None:
+    async with learning(tmp_path, start=AtLesson(GAME, signals=True)) as learner:
+        app, pilot = learner.app, learner.pilot
+        await until(pilot, lambda: isinstance(app.screen, SignalDrill))
+        screen = app.screen
+        assert isinstance(screen, SignalDrill)
+        drill = screen._drill
+        asked = drill.asked
+        assert asked is not None
+        await shows(pilot, "1/16", "what does it mean?")
+        wrong = (asked.answers.index(asked.gesture) + 1) % 8
+        await pilot.press(str(wrong + 1))
+        await shows(pilot, "1/16", verdict_words(asked, right=False, letters=False))
+        while (asked := drill.asked) is not None:
+            answered = knows(drill, drill.known + 1)
+            number = asked.answers.index(asked.gesture)
+            if mouse:
+                screen.query_one(OptionList).highlighted = number
+                await pilot.press("enter")
+            else:
+                await pilot.press(str(number + 1))
+            await until(pilot, answered)
+        await shows(pilot, "You know all signals.", "Right.")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_the_choice_of_lessons_leads_to_the_drill_and_escape_leaves_it(
+    tmp_path: Path,
+) -> None:
+    async with learning(tmp_path, start=AtHome()) as learner:
+        app, pilot = learner.app, learner.pilot
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        app.choose_lesson()
+        await until(pilot, lambda: isinstance(app.screen, LessonChoice))
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: isinstance(app.screen, SignalDrill))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))

@@ -83,10 +83,12 @@ class AtLesson(NamedTuple):
     Attributes:
         game: its id.
         again: whether to begin it anew.
+        signals: whether to open the drill of the game's signals instead.
     """
 
     game: str
     again: bool = False
+    signals: bool = False
 
 
 class AtScreen(NamedTuple):

@@ -51,13 +51,13 @@ _ENDING: Final = ("ctrl+q", "ctrl+c", "ctrl+z")
 class Lessons(Protocol):
     """The lessons that a package beside the client brings, as screens."""
 
-    def choice(self) -> Screen[str]:
-        """Return the screen that asks which game to learn; it gives back its id, or nothing."""
+    def choice(self) -> Screen[AtLesson | None]:
+        """Return the screen that asks what to learn; it gives back a lesson, or nothing."""
 
     def table(
         self, wanted: AtLesson, settings: Settings, play: Callable[[Solo], object] | None
     ) -> StandingScreen[Any]:
-        """Return the table of a lesson, at the hand at which you left it.
+        """Return the table of a lesson, at the hand at which you left it, or its drill.
 
         Args:
             wanted: the lesson.
@@ -325,8 +325,8 @@ class Navigator(TerminalApp):
     async def choose_lesson(self) -> None:
         """Ask which game to learn, and open its lesson."""
         assert self.lessons is not None
-        if game := await self.push_screen_wait(self.lessons().choice()):
-            self.learn(AtLesson(game))
+        if wanted := await self.push_screen_wait(self.lessons().choice()):
+            self.learn(wanted)
 
     def learn(self, wanted: AtLesson) -> None:
         """Open a lesson, at the hand at which it was left."""
