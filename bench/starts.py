@@ -19,7 +19,7 @@ from bench.watched import Watched
 
 PROGRAM = str(Path(sys.executable).with_name("cardtui"))
 
-HOME = b"Play now"
+HOME = b"Truco paulista"
 TABLE = b"Them"
 LINE = b"number"
 

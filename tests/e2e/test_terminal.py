@@ -350,6 +350,8 @@ def test_others_find_a_game_in_the_lobby_and_watch_it(
     terminal: Terminal, open_terminal: Open, tmp_path: Path
 ) -> None:
     home = open_terminal("connect", CARDTUI_NAME="Bia")
+    home.wait_for(b"1 table in your network")
+    home.type(b"f")
     home.wait_for(b"127.0.0.1:")
     address = json.loads(servers(tmp_path)[0].read_text(encoding="utf-8"))["address"]
     lobby = open_terminal("connect", address, CARDTUI_NAME="Bia")
@@ -392,7 +394,7 @@ def test_the_settings_open_in_the_persons_editor(open_terminal: Open, tmp_path: 
 def test_without_a_command_a_terminal_has_the_home_screen(open_terminal: Open) -> None:
     terminal = open_terminal()
     terminal.wait_for(ENTER_SCREEN)
-    terminal.wait_for(b"Another server")
+    terminal.wait_for(b"Truco paulista")
     terminal.type(b"q")
     assert terminal.wait() == 0
 
@@ -403,7 +405,7 @@ ASKED = {"LC_ALL": "C", "CARDTUI_LANGUAGE": "pt_BR"}
 
 def test_a_terminal_of_another_encoding_is_sent_nothing_but_ascii(open_terminal: Open) -> None:
     screens = open_terminal(**ASKED)
-    screens.wait_for(b"Servidores")
+    screens.wait_for(b"Amigos")
     screens.type(b"s")
     screens.wait_for(b"Ajustes")
     screens.type(b"\t\t\t\t")  # to the cards, the fourth field
@@ -430,7 +432,7 @@ def test_signs_are_drawn_where_they_were_asked_for_and_where_no_locale_is_set(
 
 def test_pictures_that_are_chosen_later_are_drawn_at_once(open_terminal: Open) -> None:
     terminal = open_terminal(LC_ALL="C")
-    terminal.wait_for(b"Servers")
+    terminal.wait_for(b"Friends")
     terminal.type(b"s")
     terminal.wait_for(b"Looks")
     terminal.type(b"\t\t\t\t")  # to the cards, the fourth field

@@ -106,7 +106,7 @@ async def test_a_crash_leaves_the_terminal_as_it_was_and_is_told_there(tmp_path:
     python = Path(sys.executable)
     env = environment(tmp_path, "Ana")
     async with opened("-c", _CRASHES, env=env, program=python) as terminal:
-        assert await terminal.until(lambda shown: b"Another server" in shown)
+        assert await terminal.until(lambda shown: b"Truco paulista" in shown)
         terminal.type(b"\x11")
         assert await terminal.ended(10)
         assert terminal.code == 70

@@ -77,6 +77,7 @@ class Way:
 
 _LOBBY: Final = ("connect", "{address}")
 _IN_LOBBY: Final = b"Waiting room"
+_GAMES: Final = b"Truco paulista"
 _STILL: Final = b"nothing more"
 """Stands for a moment in which nothing comes: the palette has found what it was asked for.
 
@@ -89,26 +90,26 @@ WAYS: Final = (
     Way(
         ("connect",),
         (
-            Stop("HomeScreen", ((b"127.0.0.1:", b""),), _AT_HOME),
+            Stop("HomeScreen", ((_GAMES, b""),), _AT_HOME),
             Stop(
                 "QuickPlay",
                 ((b"", b"p"), (b"A game against bots", b"")),
                 leave=_ESCAPE,
-                below=b"127.0.0.1:",
+                below=_GAMES,
             ),
             Stop(
                 "LessonChoice",
                 ((b"", b"l"), (b"Which game would", b"")),
                 leave=_ESCAPE,
-                below=b"127.0.0.1:",
+                below=_GAMES,
             ),
             Stop(
                 "RecordChoice",
                 ((b"", b"w"), (b"Which match would", b"")),
                 leave=_ESCAPE,
-                below=b"127.0.0.1:",
+                below=_GAMES,
             ),
-            Stop("HomeScreen", ((b"", b"/"), (b"", b"")), _AT_HOME),
+            Stop("HomeScreen", ((b"", b"/"), (b"127.0.0.1:", b"")), _AT_HOME),
         ),
     ),
     Way(
@@ -274,6 +275,16 @@ WAYS: Final = (
         ),
     ),
     Way(_LOBBY, (Stop("FirstStart", ((b"What's your name?", b""),)),), name=""),
+    Way(
+        ("connect",),
+        (
+            Stop(
+                "Welcome",
+                ((b"What's your name?", b"\x15Ana\r"), (b"Do you know truco?", b"")),
+            ),
+        ),
+        name="",
+    ),
     Way(_LOBBY, (Stop("TooSmall", ((b"The cards need", b""),)),), size=(60, 18)),
     Way(
         ("connect", "{line}"),
@@ -289,6 +300,7 @@ WAYS: Final = (
         (
             Stop("Briefing", ((b"Deal the cards", b""),)),
             Stop("LessonScreen", ((b"", _ENTER), (b"You put down a card", b""))),
+            Stop("LadderScreen", ((b"", b"o"), (b"The highest card first", b""))),
         ),
     ),
     Way(

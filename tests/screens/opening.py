@@ -86,12 +86,13 @@ def client(
     running: Sequence[str] = (),
     start_server: StartServer | None = own_server,
     discovery: Discovery | None = None,
+    made: type[Client] = Client,
     **chosen: Any,
 ) -> Client:
     """The client on that server, with settings that nothing outside of the test changes."""
     usual: dict[str, Any] = {"name": "Ana", "language": "en", "animation": False}
     settings = Settings(**(usual | chosen))
-    return Client(
+    return made(
         server,
         settings,
         start=start,

@@ -350,12 +350,12 @@ async def test_keys_of_ones_own_replace_the_others() -> None:
 async def test_the_footer_speaks_the_language_in_use() -> None:
     app = client(FakeServer())
     async with opened(app) as pilot:
-        await shows(pilot, "p Play now", "q Quit")
+        await shows(pilot, "⏎ Deal", "q Quit")
         app.change("language", "es_AR")
-        await shows(pilot, "p Jugar ya", "q Salir")
+        await shows(pilot, "⏎ Repartir", "q Salir")
         app.change("language", "pt_BR")
-        await shows(pilot, "p Jogar agora", "q Sair")
-        await hides(pilot, "Jugar")
+        await shows(pilot, "⏎ Dar as cartas", "q Sair")
+        await hides(pilot, "Repartir")
 
 
 def test_every_binding_that_is_shown_can_be_bound_anew() -> None:

@@ -5,18 +5,36 @@ from pathlib import Path
 import pytest
 from textual.widgets import DataTable, Input
 
+from cardtui_client.faces.registry import FACES
+from cardtui_client.faces.tiles import TILES
+from cardtui_client.i18n import _
 from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.discovery import Announced, Discovery
 from cardtui_client.net.known_servers import KnownServers, Tokens
-from cardtui_client.settings import read_settings
+from cardtui_client.settings import Settings, read_settings
+from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.home import HomeScreen
-from cardtui_client.tui.launch import AtServer, AtTable, Solo
+from cardtui_client.tui.launch import AtLesson, AtServer, AtTable, Solo
 from cardtui_client.tui.lobby import LobbyScreen
-from cardtui_client.tui.quick_play import QuickPlay
-from cardtui_client.tui.server_list import FirstStart, ServerList
+from cardtui_client.tui.navigation import Lessons
+from cardtui_client.tui.quick_play import QuickPlay, Welcome
+from cardtui_client.tui.server_list import FirstStart, RowList, ServerList
+from cardtui_client.tui.widgets.tiles import Tiles
 from tests.screens.conftest import LookRight
-from tests.screens.opening import ADDRESS, LARGE, LOBBY, client, hides, opened, shows, until
+from tests.screens.opening import (
+    ADDRESS,
+    HUGE,
+    LARGE,
+    LOBBY,
+    Client,
+    client,
+    hides,
+    opened,
+    shows,
+    until,
+)
 from tests.screens.server_fake import LOST, FakeServer, running_table, seat, truco_table
+from tests.support.nights import by_night
 from tests.support.screen import SMALL
 
 
@@ -37,7 +55,7 @@ async def test_first_start_proposes_the_login_name_and_keeps_what_is_taken(
     async with opened(app) as pilot:
         await shows(pilot, "beto")
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: isinstance(app.screen, Welcome))
         assert app.settings.name == "beto"
         assert read_settings({"CARDTUI_CONFIG": str(app.settings.path)}).name == "beto"
 
@@ -59,10 +77,13 @@ async def test_first_start_proposes_who_you_were_at_the_server_meant(
 
 
 async def test_first_start_can_be_done_with_the_mouse_alone() -> None:
-    app = client(FakeServer(), name="")
+    server = FakeServer()
+    app = client(server, name="")
     async with opened(app) as pilot:
         await pilot.click("#go")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await shows(pilot, "Do you know truco?")
+        await pilot.click("Welcome OptionList", offset=(4, 0))
+        await until(pilot, lambda: server.opened_tables == [("made", True)])
 
 
 async def test_first_start_wants_a_name_of_at_least_a_letter() -> None:
@@ -75,16 +96,92 @@ async def test_first_start_wants_a_name_of_at_least_a_letter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("theme", "size"),
-    [("dark", SMALL), ("light", LARGE), ("high-contrast", SMALL), ("colour-blind", LARGE)],
+    ("theme", "size", "language"),
+    [
+        ("dark", SMALL, "en"),
+        ("light", LARGE, "es_AR"),
+        ("high-contrast", (70, 20), "pt_BR"),
+        *by_night(("mono", HUGE, "en"), ("colour-blind", (46, 50), "es_AR")),
+    ],
 )
-async def test_home_shows_the_servers_on_this_machine(
-    looks_right: LookRight, theme: str, size: tuple[int, int]
+async def test_home_shows_the_games(
+    looks_right: LookRight, theme: str, size: tuple[int, int], language: str
 ) -> None:
-    app = client(FakeServer(truco_table()), running=[ADDRESS, "127.0.0.1:40312"], theme=theme)
+    app = client(FakeServer(truco_table()), theme=theme, language=language)
+    app.lessons = no_lessons
     async with opened(app, size) as pilot:
-        await shows(pilot, "Ana's living room", ADDRESS, "≤ 2 ms")
+        await until(pilot, lambda: app.home.stands)
+        await shows(pilot, "Truco argentino", "Truco paulista", "Cacho")
         looks_right(app)
+
+
+def no_lessons() -> Lessons:
+    """Bring lessons that nobody takes."""
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
+async def test_the_words_of_every_tile_have_room_in_the_smallest_window(language: str) -> None:
+    app = client(FakeServer(), language=language)
+    async with opened(app, (70, 20)) as pilot:
+        await shows(pilot, *(tile.name for tile in TILES), *(_(tile.about) for tile in TILES))
+
+
+def test_the_tiles_are_the_games_in_their_order() -> None:
+    assert [(tile.game, tile.name) for tile in TILES] == [(face.id, face.name) for face in FACES]
+
+
+async def test_friends_are_the_servers_on_this_machine(looks_right: LookRight) -> None:
+    app = client(FakeServer(truco_table()), running=[ADDRESS, "127.0.0.1:40312"])
+    async with opened(app) as pilot:
+        await shows(pilot, "2 tables in your network")
+        await pilot.press("f")
+        await shows(pilot, "Ana's living room", ADDRESS, "≤ 2 ms", "Another server")
+        looks_right(app)
+        await pilot.press("escape")
+        await shows(pilot, "Truco paulista")
+
+
+@pytest.mark.parametrize("way", ["key", "enter", "mouse"])
+async def test_a_tile_deals_its_game_at_once(way: str) -> None:
+    server = FakeServer()
+    app = client(server)
+    async with opened(app) as pilot:
+        tiles = app.screen.query_one(Tiles)
+        await until(pilot, lambda: tiles.has_focus)
+        match way:
+            case "key":
+                await pilot.press("7")
+            case "enter":
+                await pilot.press("down", "down", "down", "enter")
+            case _:
+                await pilot.click(Tiles, offset=(12, 10))
+        await until(pilot, lambda: server.opened_tables == [("made", True)])
+    assert (server.created[0].game, server.created[0].seats) == ("cacho", 2)
+
+
+async def test_who_speaks_portuguese_begins_at_the_truco_of_brazil() -> None:
+    app = client(FakeServer(), language="pt_BR")
+    async with opened(app):
+        assert app.screen.query_one(Tiles).game == "truco-paulista"
+
+
+async def test_a_tile_whose_match_waits_offers_to_go_on_with_it() -> None:
+    server = FakeServer(running_table(seats=[*truco_table().seats[1:2], seat(1, "Ana")]))
+    app = client(server)
+    async with opened(app) as pilot:
+        await pilot.press("1")
+        await shows(pilot, "Continue Truco argentino", "Deal the cards")
+        await pilot.press("enter")
+        await until(pilot, lambda: server.opened_tables == [("t2", True)])
+
+
+async def test_a_tile_says_how_you_stand_with_its_game(tmp_path: Path) -> None:
+    results = Diary(Settings(name="Ana", data=str(tmp_path))).results
+    for won in (True, False, True):
+        results.add("cacho", won=won)
+    async with opened(client(FakeServer(), data=str(tmp_path))) as pilot:
+        await shows(pilot, "won 2, lost 1")
 
 
 class FakeNetwork(Discovery):
@@ -117,6 +214,7 @@ async def test_servers_in_the_network_come_below_and_the_cursor_stays_on_its_own
     server = FakeServer(truco_table())
     app = client(server, running=[ADDRESS], discovery=network)
     async with opened(app) as pilot:
+        await pilot.press("f")
         await shows(pilot, ADDRESS, two.address)
         table = app.screen.query_one("ServerList DataTable", DataTable)
         table.focus()
@@ -153,6 +251,7 @@ async def test_a_stranger_under_the_name_of_a_known_server_is_told_from_it(tmp_p
     app = client(FakeServer(truco_table()), discovery=network)
     app.settings.data = str(tmp_path)
     async with opened(app) as pilot:
+        await pilot.press("f")
         await shows(pilot, "not yours", "that one has the pin", own.line.pin)
         network.change(liar, own)
         await shows(pilot, "· known")
@@ -168,6 +267,7 @@ async def test_a_server_that_begins_on_this_machine_comes_below_and_the_cursor_s
     running = [ADDRESS]
     app = client(FakeServer(truco_table()), running=running)
     async with opened(app) as pilot:
+        await pilot.press("f")
         await shows(pilot, ADDRESS)
         servers = app.screen.query_one(ServerList)
         table = servers.query_one(DataTable)
@@ -181,11 +281,13 @@ async def test_a_server_that_begins_on_this_machine_comes_below_and_the_cursor_s
 async def test_where_nothing_can_be_heard_home_says_what_to_do_instead() -> None:
     network = FakeNetwork(problem="Let UDP port 5353 through, or type the address.")
     async with opened(client(FakeServer(), discovery=network)) as pilot:
+        await pilot.press("f")
         await shows(pilot, "None is running here. “Play now”", "Let UDP port 5353 through")
 
 
 async def test_home_says_when_no_server_runs_here() -> None:
     async with opened(client(FakeServer())) as pilot:
+        await pilot.press("f")
         await shows(pilot, "None is running here.")
 
 
@@ -193,6 +295,7 @@ async def test_home_says_which_server_does_not_answer() -> None:
     server = FakeServer()
     server.failing = LOST
     async with opened(client(server, running=[ADDRESS])) as pilot:
+        await pilot.press("f")
         await shows(pilot, "no answer", ADDRESS)
 
 
@@ -200,28 +303,36 @@ async def test_a_server_of_the_list_is_opened_by_keyboard_and_by_mouse() -> None
     server = FakeServer(truco_table())
     app = client(server, running=[ADDRESS])
     async with opened(app) as pilot:
+        await pilot.press("f")
         await shows(pilot, "Ana's living room")
         app.screen.query_one("ServerList DataTable").focus()
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.press("f")
         await pilot.click("ServerList DataTable", offset=(5, 1))
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
-async def test_the_arrows_go_through_all_of_home_and_back() -> None:
-    app = client(FakeServer(truco_table()), running=[ADDRESS, "127.0.0.1:9001"])
+async def test_the_arrows_go_through_all_of_home_and_back(tmp_path: Path) -> None:
+    Diary(Settings(name="Ana", data=str(tmp_path))).began(
+        OwnMatch(ADDRESS, "t2", "Ana", "cacho", "Final")
+    )
+    app = client(FakeServer(truco_table()), data=str(tmp_path))
     async with opened(app, size=(80, 24)) as pilot:
-        await shows(pilot, "127.0.0.1:9001")
-        table = app.screen.query_one("ServerList DataTable", DataTable)
-        app.screen.query_one("#play").focus()
+        await shows(pilot, "Final")
+        tiles = app.screen.query_one(Tiles)
 
         def place() -> str:
             focused = app.screen.focused
-            return f"row {table.cursor_row}" if focused is table else str(focused and focused.id)
+            if focused is tiles:
+                return tiles.game
+            return "continue" if isinstance(focused, RowList) else str(focused and focused.id)
 
-        walk = ["play", "rules", "settings", "quit", "row 0", "row 1", "address", "connect", "play"]
+        await until(pilot, lambda: place() == "continue")
+        column = ["truco-argentino", "truco-paulista", "pif-paf", "cacho"]
+        walk = ["continue", *column, "friends"]
         seen = [place()]
         for _step in walk[1:]:
             await pilot.press("down")
@@ -232,6 +343,27 @@ async def test_the_arrows_go_through_all_of_home_and_back() -> None:
             await pilot.press("up")
             back.append(place())
         assert back == walk[::-1]
+
+
+async def test_among_the_games_the_arrows_go_across_and_the_edges_hold() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        tiles = app.screen.query_one(Tiles)
+        await until(pilot, lambda: tiles.has_focus)
+        seen = [tiles.game]
+        for key in ("left", "right", "down", "right", "down", "right", "right"):
+            await pilot.press(key)
+            seen.append(tiles.game)
+        assert seen == [
+            "truco-argentino",
+            "truco-argentino",
+            "truco-brasileiro",
+            "cacheta",
+            "pif-paf",
+            "cacho",
+            "",
+            "",
+        ]
 
 
 async def test_an_invitation_to_a_private_table_can_be_pasted_at_home() -> None:
@@ -339,8 +471,8 @@ async def test_where_no_server_can_be_started_playing_now_is_not_offered() -> No
     app = client(FakeServer(), start_server=None)
     async with opened(app) as pilot:
         await shows(pilot, "Rules")
-        await hides(pilot, "Play now Rules")
-        await pilot.press("p")
+        await hides(pilot, "Cacho")
+        await pilot.press("p", "7")
         assert isinstance(app.screen, HomeScreen)
 
 
@@ -382,15 +514,41 @@ async def test_a_kiosk_leads_to_its_own_server_alone_and_keeps_nothing() -> None
         assert not app.settings.path.exists()
 
 
-async def test_three_times_enter_lead_from_the_first_start_to_cards() -> None:
+async def test_two_times_enter_lead_from_the_first_start_to_cards() -> None:
     server = FakeServer()
     app = client(server, name="")
     async with opened(app) as pilot:
         app.screen.query_one(Input).value = "Ana"
         await pilot.press("enter")
+        await shows(pilot, "Do you know truco?")
+        await pilot.press("enter")
+        await until(pilot, lambda: server.opened_tables == [("made", True)])
+    assert (server.created[0].game, server.created[0].preset) == ("truco-argentino", "tradicional")
+
+
+@pytest.mark.parametrize(
+    ("keys", "lessons"),
+    [(("down", "enter"), [AtLesson("truco-argentino")]), (("down", "down", "enter"), [])],
+)
+async def test_a_newcomer_may_learn_or_look_around(
+    looks_right: LookRight, keys: tuple[str, ...], lessons: list[AtLesson]
+) -> None:
+    learned: list[AtLesson] = []
+
+    class Learner(Client):
+        def learn(self, wanted: AtLesson) -> None:
+            learned.append(wanted)
+
+    server = FakeServer()
+    app = client(server, name="", made=Learner)
+    app.lessons = no_lessons
+    async with opened(app) as pilot:
+        app.screen.query_one(Input).value = "Ana"
+        await pilot.press("enter")
+        await shows(pilot, "Do you know truco?", "learn it in a few hands")
+        if lessons:
+            looks_right(app)
+        await pilot.press(*keys)
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await pilot.press("enter")
-        await shows(pilot, "A game against bots", "traditional (usual)")
-        await pilot.press("enter")
-        await until(pilot, lambda: ("start", "made") in server.asked)
-    assert server.created[0].preset == "tradicional"
+        await until(pilot, lambda: learned == lessons)
+    assert server.created == []

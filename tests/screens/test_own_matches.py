@@ -95,7 +95,7 @@ async def test_where_nothing_was_played_nothing_is_shown(tmp_path: Path) -> None
     async with opened(visitor(FakeServer(), tmp_path)) as pilot:
         assert not pilot.app.screen.query_one(OwnMatches).display
         await pilot.press("g")
-        await shows(pilot, "Play now")
+        await shows(pilot, "Truco paulista")
 
 
 async def test_one_key_leads_back_to_the_match_left_last(diary: Diary, tmp_path: Path) -> None:

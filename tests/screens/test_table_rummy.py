@@ -1,5 +1,7 @@
 """The rummy games on the table screen: golden pictures, and what keys and clicks do."""
 
+from typing import Any
+
 import pytest
 
 from cardtui_client import i18n
@@ -246,7 +248,7 @@ async def test_the_keys_speak_of_cutting_the_line_and_put_what_burns_last() -> N
 @pytest.mark.parametrize("game", ["cacheta", "pif-paf", "pif-paf-tradicional"])
 async def test_a_discard_that_helps_is_marked_before_one_card_is_missing(game: str) -> None:
     hands = ["2D 3D 5D 6D KC 9S 8H JS QH", *tables.HANDS[1:3]]
-    begun = {"flip": "7C"} if game == "cacheta" else {"begin": "play"}
+    begun: dict[str, Any] = {"flip": "7C"} if game == "cacheta" else {"begin": "play"}
     table = tables.rummy(
         game, 3, stock=["2S", "3H", "4D"], hands=[each.split() for each in hands], **begun
     )

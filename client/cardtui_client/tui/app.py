@@ -372,7 +372,10 @@ class CardtuiApp(Navigator):
     def _take_name(self, name: str | None) -> None:
         if name:
             self.change("name", name)
-        self._open_start()
+        if isinstance(self._start, AtHome) and self.sessions.can_play_alone:
+            self.welcome()
+        else:
+            self._open_start()
 
     def change(self, name: str, value: str | bool) -> None:
         """Change a setting, act on it at once and keep it."""

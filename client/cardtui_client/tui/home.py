@@ -1,34 +1,38 @@
-"""The home screen: servers on this machine, a way to any other, and playing at once."""
+"""The home screen: what waits for you, the games, and the ways to friends and to learning."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.css.query import NoMatches
 from textual.message import Message
 from textual.widget import MountError
 from textual.widgets import Button
 
-from cardtui_client.i18n import _, mark
+from cardtui_client.faces.tiles import TILES, first_truco
+from cardtui_client.i18n import _, language, mark, n_
 from cardtui_client.net.address import BadAddress, parse_join_line, split_code, table_code
 from cardtui_client.net.known_servers import Acquaintances
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.timers import UnderWay
-from cardtui_client.tui.widgets.words import Say, WordButton, Wordmark, Words
+from cardtui_client.tui.widgets.tiles import Tiles
+from cardtui_client.tui.widgets.words import Say, Wordmark, Words
 
 if TYPE_CHECKING:
     from textual.widgets import Input
 
     from cardtui_client.net.discovery import Discovery, Running
     from cardtui_client.net.sessions import Probe
-    from cardtui_client.settings.diary import Diary
+    from cardtui_client.settings.diary import Diary, Score
     from cardtui_client.tui.server_list import OwnMatches, ServerList
 
 
@@ -41,42 +45,100 @@ class _Page(VerticalScroll, can_focus=False, inherit_bindings=False):
     ]
 
 
+class _Way(Words, can_focus=True):
+    """A line that leads somewhere: its key, what is there, and what more there is to say."""
+
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go", show=False),
+    ]
+    DEFAULT_CSS = """
+    _Way {
+        height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; pointer: pointer;
+        &:hover { background: $panel; }
+        &:focus { background: $primary; color: $background; text-style: bold; }
+    }
+    """
+
+    def __init__(self, say: Say, action: str, *, id: str) -> None:  # noqa: A002 - Textual's name
+        super().__init__(say, id=id)
+        self._action = action
+
+    def retell(self) -> None:
+        """Say it in the language in use now, after its key, as the footer writes keys."""
+        if not self.is_attached:
+            return
+        active = self.screen.active_bindings.values()
+        bindings = [each.binding for each in active if each.binding.action == self._action]
+        key = self.app.get_key_display(bindings[0]) if bindings else " "
+        self.update(Content.assemble((key, "bold $footer-key-foreground"), f"  {self._say()}"))
+
+    def on_mount(self) -> None:
+        """Say it with its key, which is known from now on."""
+        self.retell()
+
+    async def action_go(self) -> None:
+        """Go there."""
+        await self.screen.run_action(self._action)
+
+    async def on_click(self) -> None:
+        """Go there."""
+        await self.action_go()
+
+
 class HomeScreen(LocalizedScreen[None]):
-    """Where you come from and go back to."""
+    """Where you come from and go back to: the games, or the servers where your friends are."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("g", "go_on", mark("Go on"), id="home.go_on"),
-        Binding("p", "play", mark("Play now"), id="home.play"),
-        Binding("l", "learn", mark("Learn"), id="home.learn"),
-        Binding("slash", "address", mark("Address"), id="home.address"),
+        *(
+            Binding(str(number), f"deal({number - 1})", show=False, id=f"home.deal_{number}")
+            for number in range(1, len(TILES) + 1)
+        ),
+        Binding(f"p,{len(TILES) + 1}", "play", mark("Play your way"), id="home.play", show=False),
+        Binding("f", "friends", mark("Friends"), id="home.friends", show=False),
+        Binding("l", "learn", mark("Learn"), id="home.learn", show=False),
+        Binding("slash", "address", mark("Address"), id="home.address", show=False),
         Binding("e", "results", mark("Results"), id="home.results"),
-        Binding("w", "app.replay", mark("Look at a match again"), id="home.replay", show=False),
+        Binding("w", "app.replay", mark("Watch the replay"), id="home.replay"),
         Binding("r", "app.open_rules", mark("Rules"), id="home.rules"),
         Binding("s", "app.open_settings", mark("Settings"), id="home.settings"),
         Binding("q", "app.quit", mark("Quit"), id="home.quit"),
-        Binding("escape", "remain", show=False),
+        Binding("escape", "remain", mark("Back to the games"), id="home.back"),
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
+    ]
+    SPARE_KEYS: ClassVar[tuple[str, ...]] = ("app.replay",)
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
+        (0, "-narrow"),
+        (110, "-wide"),
+        (176, "-vast"),
+    ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
+        (0, "-low"),
+        (24, "-usual"),
+        (36, "-tall"),
     ]
 
     DEFAULT_CSS = """
     HomeScreen {
         align: center top;
-        #page { width: 100%; max-width: 100; height: 1fr; padding: 1 2 0 2; }
-        Wordmark { width: 100%; text-align: center; }
-        #menu { height: 3; margin-top: 1; }
-        #menu WordButton { width: 1fr; margin-right: 1; }
-        #menu WordButton.last { margin-right: 0; }
-        /* With one button more, long words need the room that short ones leave. */
-        #menu.-learns { align-horizontal: center; }
-        #menu.-learns WordButton { width: auto; }
-        #status { height: auto; min-height: 1; max-height: 3; padding: 0 1; color: $accent; }
+        #page { width: 100%; max-width: 100; height: 1fr; padding: 0 1; }
+        Wordmark { width: 100%; text-align: center; margin-bottom: 1; }
+        #ways { height: auto; }
+        #status { height: auto; max-height: 3; padding: 0 1; color: $accent; }
         #status.wrong { color: $text-error; }
+        &.-friends .games { display: none; }
+        Places { display: none; }
+        &.-friends Places { display: block; }
     }
+    HomeScreen.-low Wordmark { display: none; }
     HomeScreen.-tall { align: center middle; }
-    HomeScreen.-tall #waiting DataTable { max-height: 12; }
-    /* As high as it will be with its places, which come after the first frame. */
-    HomeScreen.-tall #page { height: auto; min-height: 24; max-height: 100%; padding-bottom: 6; }
+    HomeScreen.-tall #waiting DataTable { max-height: 9; }
+    HomeScreen.-tall #tiles, HomeScreen.-tall #ways { margin-top: 1; }
+    HomeScreen.-tall #page { height: auto; max-height: 100%; }
+    HomeScreen.-wide #page { max-width: 108; }
+    HomeScreen.-vast #page { max-width: 176; }
     """
 
     @dataclass
@@ -94,8 +156,17 @@ class HomeScreen(LocalizedScreen[None]):
     class Learn(Message):
         """The person wants to learn a game."""
 
+    @dataclass
     class PlayNow(Message):
-        """The person wants to play against bots."""
+        """The person wants to play against bots.
+
+        Attributes:
+            game: which game; ``""`` to be asked.
+            asks: whether to be asked how, too.
+        """
+
+        game: str
+        asks: bool
 
     def __init__(
         self,
@@ -131,6 +202,10 @@ class HomeScreen(LocalizedScreen[None]):
         self._solo = solo
         self._diary = diary
         self._own_matches: OwnMatches | None = None
+        self._servers: ServerList | None = None
+        self._tiles = Tiles(id="tiles")
+        self._tiles.add_class("games")
+        self._tiles.mark_game(first_truco(language()))
         self._status = Words(lambda: "", id="status")
         self._under_way = UnderWay(
             self.set_timer, self._tell_waiting, turns=lambda: self.app.animation_level != "none"
@@ -140,36 +215,43 @@ class HomeScreen(LocalizedScreen[None]):
         """Lay out the page."""
         with _Page(id="page"):
             yield Wordmark()
-            with Horizontal(id="menu", classes="-learns" if self._learns else ""):
-                if self._solo:
-                    yield WordButton(lambda: _("Play now"), id="play", primary=True)
+            if self._solo:
+                yield self._tiles
+            with Vertical(id="ways", classes="games"):
+                if self._elsewhere:
+                    yield _Way(self._friends_words, "friends", id="friends")
                 if self._learns:
-                    yield WordButton(lambda: _("Learn"), id="learn")
-                yield WordButton(lambda: _("Rules"), id="rules")
-                yield WordButton(lambda: _("Settings"), id="settings")
-                yield WordButton(lambda: _("Quit"), id="quit", classes="last")
+                    yield _Way(_learn_words, "learn", id="learn")
             yield self._status
         yield KeyFooter()
 
     def stand(self) -> None:
-        """Have the first frame drawn before there are the places where you can go."""
+        """Have the first frame drawn before what waits and the servers are looked for."""
         self.call_after_refresh(self._furnish)
 
     async def _furnish(self) -> None:
         from cardtui_client.tui.server_list import OwnMatches, Places, ServerList
 
         self._own_matches = OwnMatches(self._diary)
-        servers = ServerList(self._find_servers, self._probe, self._discovery, self._acquaintances)
-        places = Places(self._own_matches, servers, elsewhere=self._elsewhere)
+        self._own_matches.add_class("games")
+        self._servers = ServerList(
+            self._find_servers, self._probe, self._discovery, self._acquaintances
+        )
+        places = Places(self._servers, elsewhere=self._elsewhere)
         with suppress(NoMatches, MountError):  # it was closed meanwhile
-            await self.query_one("#page").mount(places)
+            page = self.query_one("#page")
+            await page.mount(self._own_matches, after=0)
+            await page.mount(places, before=self._status)
             super().stand()
             self.take_keys()
 
     def stood(self) -> None:
-        """Say what cannot be said while composing."""
+        """Say what cannot be said while composing; where nothing can be dealt, show the servers."""
+        self.set_class(not self._solo, "-friends")
         self.retell()
         self.look()
+        if self._own_matches is not None and self._own_matches.waiting:
+            self._own_matches.query_one("RowList").focus()
 
     def on_screen_resume(self) -> None:
         """Show what has come of the matches that were played meanwhile."""
@@ -181,6 +263,8 @@ class HomeScreen(LocalizedScreen[None]):
         """Read anew what waits and what was won."""
         if self._own_matches is not None:
             self._own_matches.look()
+            scores = self._diary.results.scores()
+            self._tiles.stand({game: partial(_score_words, each) for game, each in scores.items()})
         self.refresh_bindings()
 
     def say(self, sentence: Say, *, wrong: bool = False) -> None:
@@ -197,15 +281,31 @@ class HomeScreen(LocalizedScreen[None]):
     def _tell_waiting(self) -> None:
         self.say(lambda: self._under_way.words)
 
+    def _friends_words(self) -> str:
+        tables = 0 if self._servers is None else self._servers.tables
+        found = n_("1 table in your network", "{n} tables in your network", tables)
+        where = found if tables else _("no table in your network")
+        return _("Friends: {where} · join by code", where=where)
+
+    def on_server_list_looked(self) -> None:
+        """Say how many tables were found."""
+        for way in self.query("#friends").results(_Way):
+            way.retell()
+
+    # --- what the person does ------------------------------------------------------------
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
         """Offer what is possible here: a match that waits, playing alone, lessons, servers."""
         own = self._own_matches
         offered = {
             "go_on": own is not None and bool(own.waiting),
+            "deal": self._solo,
             "play": self._solo,
             "learn": self._learns,
+            "friends": self._elsewhere and self._solo,
             "address": self._elsewhere,
             "results": own is not None and own.has_results,
+            "remain": self._solo and self.has_class("-friends"),
         }
         return offered.get(action, True)
 
@@ -214,9 +314,18 @@ class HomeScreen(LocalizedScreen[None]):
         if self._own_matches is not None:
             self._own_matches.go_on()
 
+    def action_deal(self, number: int) -> None:
+        """Play the game of a tile against bots, as most tables play it."""
+        self.post_message(self.PlayNow(TILES[number].game, asks=False))
+
     def action_play(self) -> None:
-        """Play against bots."""
-        self.post_message(self.PlayNow())
+        """Play against bots as you choose, beginning with the game that is marked."""
+        self.post_message(self.PlayNow(self._tiles.game, asks=True))
+
+    def on_tiles_chosen(self, event: Tiles.Chosen) -> None:
+        """Play the game that was chosen."""
+        event.stop()
+        self.post_message(self.PlayNow(event.game, asks=not event.game))
 
     def action_learn(self) -> None:
         """Learn a game."""
@@ -226,18 +335,32 @@ class HomeScreen(LocalizedScreen[None]):
         """Show what was won and lost."""
         await self.run_action("app.open_results")
 
+    def action_friends(self) -> None:
+        """Show the servers, in place of the games."""
+        self.show_friends()
+        listed = self.query_one("ServerList RowList")
+        (listed if listed.display else self._address()).focus()
+
     def action_address(self) -> None:
         """Go to the field for an address."""
+        self.show_friends()
         self._address().focus()
+
+    def show_friends(self, *, shown: bool = True) -> None:
+        """Show the servers in place of the games, or the games again."""
+        self.set_class(shown or not self._solo, "-friends")
+        self.refresh_bindings()
+
+    def action_remain(self) -> None:
+        """Go back to the games; there is nothing behind this screen."""
+        self.show_friends(shown=False)
+        self._tiles.focus()
+        self.say(lambda: "")
 
     def _address(self) -> Input:
         from textual.widgets import Input
 
         return self.query_one("#address", Input)
-
-    def action_remain(self) -> None:
-        """Leave the field; there is nothing behind this screen."""
-        self.set_focus(None)
 
     def on_input_submitted(self) -> None:
         """Go to the server whose address was typed."""
@@ -260,15 +383,10 @@ class HomeScreen(LocalizedScreen[None]):
         event.stop()
         self.post_message(self.Visit(event.address))
 
-    @on(Button.Pressed, "#play")
-    def _play(self) -> None:
-        self.action_play()
 
-    @on(Button.Pressed, "#learn")
-    def _learn(self) -> None:
-        self.action_learn()
+def _learn_words() -> str:
+    return _("Learn: a few hands of a game, with a coach")
 
-    @on(Button.Pressed, "#rules, #settings, #quit")
-    async def _go(self, event: Button.Pressed) -> None:
-        action = {"rules": "open_rules", "settings": "open_settings", "quit": "quit"}
-        await self.run_action(f"app.{action[event.button.id or 'quit']}")
+
+def _score_words(score: Score) -> str:
+    return _("won {won}, lost {lost}", won=score.won, lost=score.lost)

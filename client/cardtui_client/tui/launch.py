@@ -69,12 +69,14 @@ class Solo(NamedTuple):
         seats: how many; 0 for the fewest.
         preset: a preset's name; empty for the one that most tables play.
         bots: which, as you type it: a level, a name, ``NAME:LEVEL``, several with commas.
+        asks: whether to ask about the rest of it, too.
     """
 
     game: str = ""
     seats: int = 0
     preset: str = ""
     bots: str = "normal"
+    asks: bool = False
 
 
 class AtLesson(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from textual import events, on, work
 from textual.worker import Worker
 
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, language
 from cardtui_client.json_file import telling
 from cardtui_client.net.address import parse_join_line
 from cardtui_client.net.discovery import Announced, line_by_pin
@@ -188,6 +188,7 @@ class Navigator(TerminalApp):
 
             if told := numbered_words(self.settings.name, connection.name):
                 self.notify(told)
+            self.home.show_friends(shown=False)
             self.open_once(LobbyScreen(connection, wanted))
 
     @work(exclusive=True, group="opening")
@@ -246,10 +247,11 @@ class Navigator(TerminalApp):
                 if connection is None:
                     return
                 games = (await connection.list_games()).games
-                unfinished = await tidy_up(connection)
+                unfinished = await tidy_up(connection, lambda table: solo.game in ("", table.game))
             from cardtui_client.tui.quick_play import QuickPlay, request_for
 
-            if solo.game not in {game.id for game in games}:
+            known = solo.game in {game.id for game in games}
+            if solo.asks or unfinished is not None or not known:
                 chosen = await self.push_screen_wait(QuickPlay(games, solo, unfinished))
                 match chosen:
                     case None:
@@ -264,6 +266,19 @@ class Navigator(TerminalApp):
                 await connection.start(table.id)
                 await connection.reveal_own(table.id)  # it is not shown before its match
             self.open_table(connection, table.id, seat=True, game=table.game)
+
+    @work(exclusive=True, group="opening")
+    async def welcome(self) -> None:
+        """Ask a newcomer whether to play or to learn the truco of their country, and do it."""
+        from cardtui_client.faces.tiles import first_truco
+        from cardtui_client.tui.quick_play import LEARN, PLAY, Welcome
+
+        truco = first_truco(language())
+        answer = await self.push_screen_wait(Welcome(learns=self.lessons is not None))
+        if answer == PLAY:
+            self.play_alone(Solo(truco))
+        elif answer == LEARN:
+            self.learn(AtLesson(truco))
 
     async def _let_in(self, go: Callable[[str, str], Awaitable[Connection]]) -> Connection | None:
         """Open a session; ask the person what it takes, ``None`` if they would rather not.
@@ -542,8 +557,8 @@ class Navigator(TerminalApp):
         self.go_on(event.match)
 
     @on(HomeScreen.PlayNow)
-    def _play_now(self) -> None:
-        self.play_alone(Solo())
+    def _play_now(self, event: HomeScreen.PlayNow) -> None:
+        self.play_alone(Solo(event.game, asks=event.asks))
 
     @contextmanager
     def _saying_failures(self) -> Generator[None]:

@@ -1,16 +1,17 @@
-"""Playing at once: asks which game, with how many and how strong bots, and nothing else."""
+"""Playing at once: asks which game, how many bots, how strong; and a newcomer, whether to learn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Button
+from textual.widgets import Button, OptionList
+from textual.widgets.option_list import Option
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.characters import (
@@ -24,6 +25,7 @@ from cardtui_client.faces.game_words import game_name, preset_choice, usual_pres
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_PRESETS, MOST_SEATS
 from cardtui_client.model.table_summary import state_words
+from cardtui_client.tui.dialogs import ListChoice
 from cardtui_client.tui.form_field import Choice, Field
 from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal
@@ -89,7 +91,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         self._unfinished = unfinished
         self._games = {game.id: game for game in games}
         self._solo = solo
-        self._game = games[0]
+        self._game = self._games.get(solo.game, games[0])
 
     def compose(self) -> ComposeResult:
         """Lay out the choices."""
@@ -196,6 +198,42 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     def _cancel(self, event: Button.Pressed) -> None:
         event.stop()
         self.dismiss(None)
+
+
+PLAY: Final = "play"
+LEARN: Final = "learn"
+
+
+class Welcome(ListChoice[str]):
+    """Asks a newcomer whether to play or to learn: `PLAY`, `LEARN`, or nothing of both."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss('')", mark("All games"), id="welcome.cancel"),
+    ]
+
+    def __init__(self, *, learns: bool) -> None:
+        """Make it.
+
+        Args:
+            learns: whether there are lessons.
+        """
+        super().__init__()
+        self._learns = learns
+
+    def question(self) -> str:
+        return _("Do you know truco?")
+
+    def options(self) -> list[Option]:
+        return [
+            Option(Content(_("Yes: play, against bots")), id=PLAY),
+            *([Option(Content(_("No: learn it in a few hands")), id=LEARN)] * self._learns),
+            Option(Content(_("Show me all the games")), id="all"),
+        ]
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option.id if event.option.id != "all" else "")
 
 
 def _nothing() -> Content:

@@ -103,6 +103,10 @@ class ServerList(Vertical, Standing):
 
         address: str
 
+    @dataclass
+    class Looked(Message):
+        """The servers were looked at."""
+
     def __init__(
         self,
         running: Running,
@@ -238,6 +242,12 @@ class ServerList(Vertical, Standing):
         if self._shown is None or rows != before or list(rows) != list(before):
             self._shown = rows
             self._fill(rows, self._cursor())
+            self.post_message(self.Looked())
+
+    @property
+    def tables(self) -> int:
+        """The tables of all servers that are shown."""
+        return sum(row.tables or 0 for row in (self._shown or {}).values())
 
     def _cursor(self) -> tuple[int, str]:
         """Return the row of the cursor, and the server there."""
@@ -368,11 +378,11 @@ class OwnMatches(Vertical):
     DEFAULT_CSS = """
     OwnMatches {
         height: auto;
-        margin-bottom: 1;
         display: none;
         &.-some { display: block; }
+        .title { color: $primary; text-style: bold; padding: 0 1; }
         #waiting { height: auto; display: none; }
-        DataTable { height: auto; max-height: 4; }
+        DataTable { height: auto; max-height: 2; }
         &.-waiting #waiting { display: block; }
         #evening { color: $accent; padding: 0 1; display: none; }
         &.-evening #evening { display: block; }
@@ -403,7 +413,7 @@ class OwnMatches(Vertical):
     def compose(self) -> ComposeResult:
         """Lay the list over the score."""
         with Vertical(id="waiting"):
-            yield Words(lambda: _("Your seat is waiting"), classes="title first")
+            yield Words(lambda: _("Continue"), classes="title")
             yield RowList(cursor_type="row", show_header=False, zebra_stripes=False)
         yield Words(self._evening, id="evening")
 
@@ -428,17 +438,26 @@ class OwnMatches(Vertical):
             return
         from cardtui_client.faces.game_words import game_name  # where there is nothing, not loaded
 
-        left = self.size.width - sum(_CELLS) - _PADDING * (len(_CELLS) + 1) - _BAR
-        widths = (*_CELLS, max(left, _LEAST_PLACE))
+        widths = self._widths()
         for width in widths:
             table.add_column("", width=width)
         for number, each in enumerate(self.waiting):
-            place = _place(each, widths[-1])
+            place = _place(each, widths[-1]) if len(widths) > len(_CELLS) else ""
             words = game_name(each.game), _how_far(each), each.against, place
-            told = (fit(text, width) for text, width in zip(words, widths, strict=True))
-            cells = (Text(text, look) for text, look in zip(told, _LOOKS, strict=True))
+            shown = zip(words, widths, _LOOKS, strict=False)
+            cells = (Text(fit(text, width), look) for text, width, look in shown)
             table.add_row(*cells, key=str(number))
         table.move_cursor(row=min(at, max(0, len(self.waiting) - 1)), animate=False)
+
+    def _widths(self) -> list[int]:
+        """Return the widths of as many columns as there is room for."""
+        left, widths = self.size.width - _BAR, list[int]()
+        for width in (*_CELLS, _LEAST_PLACE):
+            left -= width + _PADDING
+            if left >= 0 or not widths:
+                widths.append(width)
+        widths[-1] += max(left, 0)
+        return widths
 
     def on_resize(self) -> None:
         """Give the place the room that is left."""
@@ -485,7 +504,7 @@ def _place(match: OwnMatch, width: int) -> str:
 
 
 class Places(Vertical):
-    """What the home screen shows once its first frame is there."""
+    """The servers that are known, and a field for the address of any other."""
 
     DEFAULT_CSS = """
     Places {
@@ -498,22 +517,19 @@ class Places(Vertical):
     }
     """
 
-    def __init__(self, own_matches: OwnMatches, servers: ServerList, *, elsewhere: bool) -> None:
+    def __init__(self, servers: ServerList, *, elsewhere: bool) -> None:
         """Make them.
 
         Args:
-            own_matches: the matches that wait.
             servers: the servers that are known.
             elsewhere: whether you can go to servers that are not listed.
         """
         super().__init__()
-        self._own_matches = own_matches
         self._servers = servers
         self._elsewhere = elsewhere
 
     def compose(self) -> ComposeResult:
         """Lay them out under each other."""
-        yield self._own_matches
         yield Words(self._list_title, classes="title first")
         yield self._servers
         if self._elsewhere:
