@@ -1,5 +1,6 @@
 """The home screen and the first start."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.discovery import Announced, Discovery
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings, read_settings
+from cardtui_client.settings.daily import Attempts
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.home import HomeScreen
-from cardtui_client.tui.launch import AtLesson, AtServer, AtTable, Solo
+from cardtui_client.tui.launch import AtDeal, AtLesson, AtServer, AtTable, Solo
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.navigation import Lessons
 from cardtui_client.tui.quick_play import QuickPlay, Welcome
@@ -129,6 +131,41 @@ async def test_the_words_of_every_tile_have_room_in_the_smallest_window(language
 
 def test_the_tiles_are_the_games_in_their_order() -> None:
     assert [(tile.game, tile.name) for tile in TILES] == [(face.id, face.name) for face in FACES]
+
+
+async def test_the_deal_of_the_day_is_a_line_that_says_how_it_went(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    dealt: list[str] = []
+
+    class Dealer(Client):
+        def action_play_today(self) -> None:
+            dealt.append("today")
+
+    monkeypatch.setattr("cardtui_client.settings.daily.today", lambda: date(2026, 11, 26))
+    app = client(FakeServer(), made=Dealer, data=str(tmp_path))
+    app.today = no_deal
+    async with opened(app) as pilot:
+        await shows(pilot, "d Today: Pif Paf · the same cards for everybody")
+        await pilot.press("d")
+        await pilot.click("#today")
+        await until(pilot, lambda: len(dealt) == 2)
+        attempts = Attempts(app.settings)
+        for line, told in (
+            ("", "you did not finish it"),
+            (RESULT, "you played it: 57–43 K3F9-7QX2"),
+        ):
+            attempts.note("2026-11-26", "pif-paf", line)
+            app.home.look()
+            await shows(pilot, f"d Today: Pif Paf · {told}")
+
+
+RESULT = "cardtui 2026-11-26 Pif Paf 57–43 K3F9-7QX2"
+
+
+def no_deal() -> AtDeal:
+    """Bring a deal that nobody plays."""
+    raise NotImplementedError
 
 
 async def test_friends_are_the_servers_on_this_machine(looks_right: LookRight) -> None:
@@ -282,7 +319,7 @@ async def test_where_nothing_can_be_heard_home_says_what_to_do_instead() -> None
     network = FakeNetwork(problem="Let UDP port 5353 through, or type the address.")
     async with opened(client(FakeServer(), discovery=network)) as pilot:
         await pilot.press("f")
-        await shows(pilot, "None is running here. “Play now”", "Let UDP port 5353 through")
+        await shows(pilot, "None is running here. “cardtui host”", "Let UDP port 5353 through")
 
 
 async def test_home_says_when_no_server_runs_here() -> None:

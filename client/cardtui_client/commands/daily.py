@@ -11,7 +11,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -20,15 +20,17 @@ from cardtui_client.commands.table_options import TableOptions
 from cardtui_client.faces.characters import NAMES
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.registry import FACES
+from cardtui_client.faces.tiles import tile_of
 from cardtui_client.files import read_given
 from cardtui_client.i18n import _
 from cardtui_client.settings.daily import Attempts
+from cardtui_client.settings.daily import today as day_of
 from cardtui_client.tui.launch import AtDeal
 from cardtui_engine.bots import Level
 from cardtui_engine.library.record_reading import MOST_BYTES, read
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Record, RecordError, ReplayError, replay
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.table.verification import Kind, key_of, verify
 
 if TYPE_CHECKING:
@@ -59,9 +61,8 @@ class Daily(NamedTuple):
     @classmethod
     def today(cls, game: str = "", now: datetime | None = None) -> Daily:
         """Return today's deal, of a game or of the one whose turn it is."""
-        day = (now or datetime.now(UTC)).astimezone(UTC).date()
-        games = game_ids()
-        return cls(day.isoformat(), game or games[day.toordinal() % len(games)])
+        day = day_of(now)
+        return cls(day.isoformat(), game or tile_of(day).game)
 
     def table(self) -> DealTable:
         """Return the table at which it is played."""

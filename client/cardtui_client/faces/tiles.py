@@ -5,6 +5,7 @@ The first screen shows them before anything else of a game is loaded.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import mark
@@ -44,6 +45,12 @@ TILES: Final = (
     Tile("cacho", "Cacho", "6♥", "hearts", mark("Three cards, three bets")),
 )
 """In the order in which games are shown."""
+
+
+def tile_of(day: date) -> Tile:
+    """Return the game whose turn it is on a day."""
+    return TILES[day.toordinal() % len(TILES)]
+
 
 _AT_HOME: Final = {"pt_BR": "truco-paulista"}
 """The truco of those who speak a language, where it is not the first game of all."""

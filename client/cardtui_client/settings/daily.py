@@ -1,10 +1,11 @@
-"""The deals of the day that you have begun, and the line of each result: `Attempts`.
+"""Which day it is, and the deals of the day that you have begun, with their results: `Attempts`.
 
 One attempt counts, the first: so that it has begun is kept before anything else is known of it.
 """
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from typing import Final
 
 from cardtui_client.i18n import mark
@@ -15,6 +16,11 @@ _FILE: Final = "daily.json"
 _PRICE: Final = mark("Which deals of the day you have played is not known any more.")
 _MOST: Final = 1000
 """How many attempts are kept; the oldest ones go."""
+
+
+def today(now: datetime | None = None) -> date:
+    """Return the day of which the deal is played, the same everywhere."""
+    return (now or datetime.now(UTC)).astimezone(UTC).date()
 
 
 class Attempts:

@@ -22,6 +22,7 @@ from cardtui_client.net.discovery import Announced, Discovery, LocalServer, Runn
 from cardtui_client.net.known_servers import Acquaintances, KnownServers, only_name
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
+from cardtui_client.settings.daily import Attempts
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import (
@@ -178,6 +179,7 @@ class CardtuiApp(Navigator):
             diary=self.diary,
             solo=self.sessions.can_play_alone,
             learns=self.lessons is not None,
+            attempts=None if self.today is None else Attempts(self.settings),
             elsewhere=not self.settings.kiosk,
         )
 
@@ -321,7 +323,7 @@ class CardtuiApp(Navigator):
                 yield SystemCommand(words, about, partial(self.play_alone, Solo(face.id)))
         if self.today is not None and not in_match:
             about = _("The same cards for everybody")
-            yield SystemCommand(_("The deal of the day"), about, self.play_today)
+            yield SystemCommand(_("The deal of the day"), about, self.action_play_today)
         if self.lessons is not None and not in_match:
             yield SystemCommand(
                 _("Learn a game"), _("In a few hands, with a coach"), self.choose_lesson

@@ -1,4 +1,4 @@
-"""The home screen: what waits for you, the games, and the ways to friends and to learning."""
+"""The home screen: what waits for you, the games, the deal of the day, friends, and learning."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from textual.message import Message
 from textual.widget import MountError
 from textual.widgets import Button
 
-from cardtui_client.faces.tiles import TILES, first_truco
+from cardtui_client.faces.tiles import TILES, first_truco, tile_of
 from cardtui_client.i18n import _, language, mark, n_
 from cardtui_client.net.address import BadAddress, parse_join_line, split_code, table_code
 from cardtui_client.net.known_servers import Acquaintances
+from cardtui_client.settings import daily
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.tiles import Tiles
@@ -96,6 +97,7 @@ class HomeScreen(LocalizedScreen[None]):
             for number in range(1, len(TILES) + 1)
         ),
         Binding(f"p,{len(TILES) + 1}", "play", mark("Play your way"), id="home.play", show=False),
+        Binding("d", "app.play_today", mark("The deal of the day"), id="home.today", show=False),
         Binding("f", "friends", mark("Friends"), id="home.friends", show=False),
         Binding("l", "learn", mark("Learn"), id="home.learn", show=False),
         Binding("slash", "address", mark("Address"), id="home.address", show=False),
@@ -178,6 +180,7 @@ class HomeScreen(LocalizedScreen[None]):
         diary: Diary,
         solo: bool,
         learns: bool = False,
+        attempts: daily.Attempts | None = None,
         elsewhere: bool = True,
     ) -> None:
         """Make the screen.
@@ -190,6 +193,7 @@ class HomeScreen(LocalizedScreen[None]):
             diary: tells of the matches that wait, and of this evening's.
             solo: whether you can play against bots.
             learns: whether there are lessons.
+            attempts: tells how the deal of the day went; ``None`` where there is none.
             elsewhere: whether you can go to servers that are not listed.
         """
         super().__init__()
@@ -197,6 +201,7 @@ class HomeScreen(LocalizedScreen[None]):
         self._acquaintances = acquaintances
         self._elsewhere = elsewhere
         self._learns = learns
+        self._attempts = attempts
         self._probe = probe
         self._find_servers = running
         self._solo = solo
@@ -218,6 +223,8 @@ class HomeScreen(LocalizedScreen[None]):
             if self._solo:
                 yield self._tiles
             with Vertical(id="ways", classes="games"):
+                if self._attempts is not None:
+                    yield _Way(self._today_words, "app.play_today", id="today")
                 if self._elsewhere:
                     yield _Way(self._friends_words, "friends", id="friends")
                 if self._learns:
@@ -265,6 +272,7 @@ class HomeScreen(LocalizedScreen[None]):
             self._own_matches.look()
             scores = self._diary.results.scores()
             self._tiles.stand({game: partial(_score_words, each) for game, each in scores.items()})
+            self._retell("#today")
         self.refresh_bindings()
 
     def say(self, sentence: Say, *, wrong: bool = False) -> None:
@@ -281,6 +289,12 @@ class HomeScreen(LocalizedScreen[None]):
     def _tell_waiting(self) -> None:
         self.say(lambda: self._under_way.words)
 
+    def _today_words(self) -> str:
+        day = daily.today()
+        game, known = tile_of(day), self._attempts
+        line = None if known is None else known.line(day.isoformat(), game.game)
+        return _("Today: {game} · {how}", game=game.name, how=_attempt_words(line))
+
     def _friends_words(self) -> str:
         tables = 0 if self._servers is None else self._servers.tables
         found = n_("1 table in your network", "{n} tables in your network", tables)
@@ -289,7 +303,10 @@ class HomeScreen(LocalizedScreen[None]):
 
     def on_server_list_looked(self) -> None:
         """Say how many tables were found."""
-        for way in self.query("#friends").results(_Way):
+        self._retell("#friends")
+
+    def _retell(self, selector: str) -> None:
+        for way in self.query(selector).results(_Way):
             way.retell()
 
     # --- what the person does ------------------------------------------------------------
@@ -382,6 +399,17 @@ class HomeScreen(LocalizedScreen[None]):
         """Go to the server that was chosen."""
         event.stop()
         self.post_message(self.Visit(event.address))
+
+
+def _attempt_words(line: str | None) -> str:
+    if line is None:
+        return _("the same cards for everybody")
+    played = line.split()[-2:]  # the score, and the letters
+    return (
+        _("you played it: {score}", score=" ".join(played))
+        if played
+        else _("you did not finish it")
+    )
 
 
 def _learn_words() -> str:

@@ -473,7 +473,7 @@ class Navigator(TerminalApp):
             self.push_screen(TableScreen(connection, table, True, settings))
             self.call_after_refresh(self.notify, deal.told, timeout=_LONG_NOTE)
 
-    def play_today(self) -> None:
+    def action_play_today(self) -> None:
         """Play today's deal: the same cards and bots for everybody."""
         if self.today is not None:
             self.play_deal(self.today())
@@ -489,6 +489,8 @@ class Navigator(TerminalApp):
         """Offer an invitation only to servers that other machines reach."""
         if action == "replay":
             return self.shows_records
+        if action == "play_today":
+            return self.today is not None
         if action == "invite":
             about = self._at_hand()
             return about is not None and bool(about.connection.join_line.pin)
