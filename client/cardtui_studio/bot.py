@@ -1,4 +1,4 @@
-"""``cardtui bot``: seats a program at a server's tables, as a bot account."""
+"""``cardtui bot``: seats a program at a server's tables, as a bot account; the clock it has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions: what a seat does, and the form that the arguments of each verb must have.
+"""Actions: what a seat does, and which are malformed (`Verb`, `Param`: the form of arguments).
 
 All games use the same `Action`: a verb and the arguments that notation gives it. A game lists its
 verbs as `Verb`s. They are used to read actions from plain data (scenarios, records) and to check

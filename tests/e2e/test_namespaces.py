@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.namespaces import Network, inside, network
 from tests.e2e.waiting import QUICK, check_ends
+from tests.support.namespaces import Network, inside, network
 from tests.support.programs import PROGRAM, SECONDS, Answer, Program, Script, environment
 
 TIMES = 20

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.namespaces import Network, inside, network
+from tests.support.namespaces import Network, inside, network
 from tests.support.programs import PROGRAM, Program, environment
 
 Run = Callable[..., Program]

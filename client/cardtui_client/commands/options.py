@@ -1,4 +1,4 @@
-"""Options and arguments that commands share: trust and password, bots, a `GAME`, a record."""
+"""Options that commands share, and what Tab offers for them: trust, bots, a `GAME`, a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bets of games for chips: verbs, prices, pot, caps, who is out, and their sentences."""
+"""The bets of games for chips: keys, prices, pot, caps, what is asked before a fold, sentences."""
 
 from __future__ import annotations
 

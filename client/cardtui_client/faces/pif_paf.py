@@ -1,4 +1,4 @@
-"""The face of Pif Paf: presets, options, verbs and sentences."""
+"""The face of Pif Paf: presets, options, keys and buttons, and sentences."""
 
 from __future__ import annotations
 

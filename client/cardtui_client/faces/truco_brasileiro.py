@@ -1,4 +1,4 @@
-"""The face of Truco Brasileiro: presets, options, verbs, the cut, the mão's rite, fouls."""
+"""The face of Truco Brasileiro: presets, options, keys, buttons, the cut, the mão's rite, fouls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The face of Truco Paulista: presets, options, verbs, the cut, the turned card, its games."""
+"""The face of Truco Paulista: presets, options, keys, buttons, the cut, the turned card, games."""
 
 from __future__ import annotations
 

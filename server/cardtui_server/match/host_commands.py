@@ -1,4 +1,4 @@
-"""What a host may do, and who is the host while the host is away (`keep_host`)."""
+"""What a host does about people: kick, ban, hand on; who is host meanwhile (`keep_host`)."""
 
 from __future__ import annotations
 

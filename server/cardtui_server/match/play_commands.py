@@ -1,4 +1,4 @@
-"""The requests of play: to act, talk, signal, pause, or ask for a hint; and how a pack is dealt.
+"""The requests of play: act, talk, signal, pause, hint, deal; after `LATE_TURNS` a bot.
 
 `may_pause_alone` says who may pause a match, and `seat_to_advise` who may have a hint. A hint is
 help, so there is none at a rated table. Elsewhere the other people at the table are told when a

@@ -1,4 +1,4 @@
-"""The requests around a match: seats, bots, chips, rules, being ready, start and close."""
+"""The requests around a match: seats, bots, chips, rules, ready, start, and closing a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a bot sits in for a player, or another host for the host: `PATIENCE`, or as was chosen.
+"""When a bot sits in for a player who is away, and another host for the host; `pace` has how long.
 
 A bot waits for ever while no player at all is here, and nobody who is about to be one: then the
 match rests until somebody is back.

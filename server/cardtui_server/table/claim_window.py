@@ -1,4 +1,4 @@
-"""How long others may claim a discard (`window_length`): `CLAIM_WINDOW`, or the host's choice.
+"""For whom a wait for claims is longer or shorter (`window_length`); its seconds are in `pace`.
 
 A window takes the same time whether or not anybody can use the card, so that the wait reveals
 nothing to anybody about another. Who plays against bots alone learns from it only what their own

@@ -1,4 +1,4 @@
-"""Times of a table: `CLAIM_WINDOW`, `HAND_PAUSE`, `PATIENCE`, `THINKING`; the `tempo_of` each bot.
+"""How long things last at a table: `CLAIM_WINDOW`, `HAND_PAUSE`, `PATIENCE`, `THINKING`, the tempo.
 
 Some bots are quick and some ponder, whatever cards they hold. Bots that are left alone take the
 part `HURRY` of it: the people at the table are out, and wait for the end of the match. `spent` says

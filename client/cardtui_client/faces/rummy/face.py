@@ -1,4 +1,4 @@
-"""The face that rummy games share: stock, discards, pot, lives and melds, shown and told."""
+"""The face that rummy games share: stock, discards, pot, lives, melds, and how a hand was won."""
 
 from __future__ import annotations
 

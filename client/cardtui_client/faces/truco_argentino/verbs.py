@@ -1,4 +1,4 @@
-"""Verbs, options, prompts, prices and signals of Truco Argentino.
+"""Keys, buttons and calls of Truco Argentino (`VERBS`), its options, prompts, prices and signals.
 
 Its calls are Spanish in every language, as at the table.
 """

@@ -1,4 +1,4 @@
-"""The widgets of a table side by side, and how a window is shared: `own_lines`, `log_columns`."""
+"""The widgets of a table side by side, and the room each has: `own_lines`, `log_columns`."""
 
 from __future__ import annotations
 

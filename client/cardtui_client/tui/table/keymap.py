@@ -1,4 +1,4 @@
-"""The key map of the table screen, `KEYMAP`: its actions, and the verbs of all games.
+"""Which keys do something now at the table (`KEYMAP`); `table_actions` and faces name them.
 
 It says when a key does something, and what is offered under which key.
 """

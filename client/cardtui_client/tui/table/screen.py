@@ -1,4 +1,4 @@
-"""The table screen: the board and the controller wired, its palette, and the legend of signals."""
+"""The table screen: board, controller, room for the side panel (`WIDE`), the legend of signals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position of a match of Cacheta, as a value; only this file builds it."""
+"""The position of Cacheta, built here alone, and what a lost hand costs (`LOST_TO_NINE`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position: what every Brazilian truco has, and what only this game has."""
+"""The position: what only this game has, and how often cards are rejected (`MOST_REJECTIONS`)."""
 
 from __future__ import annotations
 
