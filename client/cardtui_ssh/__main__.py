@@ -1,4 +1,4 @@
-"""The process that listens for ssh: `door.py` starts it, tells it what is wanted, and ends it."""
+"""The process that listens for ssh, which `door` starts; when a silent caller is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``cardtui arena``: up to `MOST_BOTS` bots against each other, on all cores, and who is better."""
+"""``cardtui arena``: up to `MOST_BOTS` bots, how many matches, how long each may think."""
 
 from __future__ import annotations
 

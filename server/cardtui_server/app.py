@@ -1,4 +1,4 @@
-"""The server as a whole: puts its parts together, starts them and stops them."""
+"""The server as a whole: puts its parts together, starts and stops them, follows new addresses."""
 
 from __future__ import annotations
 

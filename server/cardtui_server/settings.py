@@ -1,4 +1,4 @@
-"""How a server runs: its settings, with defaults (`PORT`, `THINKING`)."""
+"""How a server runs: its settings, with their defaults (`PORT`)."""
 
 from __future__ import annotations
 

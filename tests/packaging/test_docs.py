@@ -312,6 +312,20 @@ def test_no_wish_stands_in_the_map_twice() -> None:
     assert len(set(wishes)) == len(wishes)
 
 
+def constants_named_first(path: Path) -> set[str]:
+    """Return the constants that the first sentence of a module names."""
+    sentence = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[0]
+    return set(re.findall(r"(?<!`)`(_?[A-Z][A-Z_]+)`", sentence))
+
+
+@pytest.mark.parametrize("root", ["client", "engine", "server"])
+def test_a_constant_that_a_module_names_first_stands_in_it(root: str) -> None:
+    named = {path: constants_named_first(path) for path in (ROOT / root).rglob("*.py")}
+    assert sum(map(len, named.values())) >= 5
+    missing = {path: found - defined(path) for path, found in named.items() if found}
+    assert not {str(path.relative_to(ROOT)): left for path, left in missing.items() if left}
+
+
 STILLS = runpy.run_path(str(ROOT / "docs/stills.py"))
 
 

@@ -1,4 +1,4 @@
-"""The bots' characters in words and as they are typed, and which players you have muted.
+"""The bots' characters in words and as they are typed; muting and unmuting people (`change_mutes`).
 
 How strong a bot is, its level says; a character says how it bluffs, how quick it is and what it
 says.

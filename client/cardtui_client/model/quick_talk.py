@@ -1,4 +1,4 @@
-"""Quick talk: phrases, reactions and gestures, whom you have muted, and your own signal code."""
+"""Quick talk: phrases, reactions and gestures; who is muted (`Mutes`); your own signal code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calls to a server, by name: lobby, table, host; each proves who calls, and ends in time."""
+"""The calls to a server, by name: how long each may take, how long an answer may be."""
 
 from __future__ import annotations
 

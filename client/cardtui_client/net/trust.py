@@ -1,4 +1,4 @@
-"""Finds a server and checks its certificate before anything is said to it (`find`).
+"""Finds a server and checks its certificate before anything is said to it (`find`), or why not.
 
 Servers prove who they are on their own machine, too, where any account may listen at their port.
 gRPC does not tell a wrong certificate from a server that is away. So the certificate is fetched

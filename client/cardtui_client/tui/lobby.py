@@ -1,4 +1,4 @@
-"""The lobby of a server: choose a game, sit down, watch, or make a table."""
+"""The lobby of a server: its tables (`MOST_TABLES`), a game to choose, a seat, a table to make."""
 
 from __future__ import annotations
 
