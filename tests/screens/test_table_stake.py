@@ -77,7 +77,7 @@ async def test_points_that_wait_for_the_end_of_the_hand_stand_beside_the_score(
         await pilot.pause()
         played(table, "0 falta_envido", "1 quiero", "0 declare 8", "1 son_buenas")
         told = await shown(pilot, table)
-        assert "Us 22 +8 · Them 22" in told
+        assert "22 +8 · Them" in told
         assert "★ envido 8 +8, the match!" in told
         looks_right(pilot.app)
 
@@ -87,7 +87,7 @@ async def test_points_that_are_counted_at_once_do_not_wait() -> None:
     async with TableApp(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
         played(table, "0 envido", "1 no_quiero")
-        assert "Us 13 · Them 22" in await shown(pilot, table)
+        assert "Us ▣▣⊓ 13 · Them ▣▣▣╎▣┌ 22" in await shown(pilot, table)
 
 
 async def test_a_brazilian_raise_is_the_stake_that_waits() -> None:

@@ -279,11 +279,15 @@ class Top(NamedTuple):
         title: game and preset.
         facts: hand, stake or pot, whose deal: most telling first.
         score: the score in words.
+        tallies: the matches or beans of both sides, where nothing else tells them.
+        beans: whether they are beans.
     """
 
     title: str
     facts: tuple[str, ...] = ()
     score: str = ""
+    tallies: tuple[Tally, ...] = ()
+    beans: bool = False
 
 
 class Tally(NamedTuple):

@@ -61,6 +61,8 @@ _WIDE: Final = 100
 _CROWD: Final = 7
 _SLIM: Final = 26
 """A felt of fewer lines has no room for two large cards between backs at the top and its edge."""
+_INDENT: Final = 6
+"""The plate at the top begins so far before the middle: its backs lie under each other's middle."""
 _LEVEL: Final = (Side.LEFT, Side.RIGHT)
 
 
@@ -196,7 +198,7 @@ def _plate(
         low = place.y + place.height - line - 1
     match side:
         case Side.TOP | Side.BOTTOM:
-            return Place(place.x + (place.width - width) // 2, place.y, width, height)
+            return Place(place.x + place.width // 2 - _INDENT, place.y, width, height)
         case Side.RIGHT_LOW:
             return Place(right, low, width, height)
         case Side.RIGHT:

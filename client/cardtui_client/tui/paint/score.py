@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rich.style import Style
+
 from cardtui_client.scene.commands import WindTo
 from cardtui_client.scene.middle import ButtonZone, Zone
-from cardtui_client.scene.scene import HandMark, Stake, Tally, TimeLine, Weight
+from cardtui_client.scene.scene import HandMark, Stake, Tally, TimeLine, Top, Weight
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
 
@@ -100,6 +102,80 @@ def draw_heading(
         canvas.text(x, y, heading, style(palette.felt, palette.turn, bold=True))
     else:
         canvas.text(x, y, heading, style(colour, bold=True))
+
+
+_SQUARE: Final = "▣"
+_LAID: Final = ("", "│", "┌", "⊓", "□")
+"""A square in one cell, as its matches are laid."""
+_BUENAS: Final = "╎"
+"""It stands between the *malas* and the *buenas*."""
+_MOST_SQUARES: Final = 6
+_LEAST_TOLD: Final = 2
+"""The matches stand in the top line where title and so many facts have room beside them."""
+
+
+def matches_in_line(points: int, malas: int) -> str:
+    """Return so many points as matches in one line, ``""`` where they are too many for it.
+
+    >>> matches_in_line(12, 15), matches_in_line(22, 15)
+    ('▣▣┌', '▣▣▣╎▣┌')
+    """
+    if points > _MOST_SQUARES * _FIVE:
+        return ""
+    if 0 < malas < points:
+        return f"{matches_in_line(malas, 0)}{_BUENAS}{matches_in_line(points - malas, 0)}"
+    whole, rest = divmod(max(points, 0), _FIVE)
+    return _SQUARE * whole + _LAID[rest]
+
+
+def beans_in_line(points: int) -> str:
+    """Return so many points as beans in one line, two in a cell.
+
+    >>> beans_in_line(5)
+    '::·'
+    """
+    pairs, odd = divmod(beans(points), 2)
+    return ":" * pairs + _PLACE * odd
+
+
+def draw_head_score(canvas: Canvas, top: Top) -> int:
+    """Paint the score at the end of the top line, and return where it begins."""
+    marked = _head_parts(canvas, top, marked=True)
+    told = sum(3 + cell_width(fact) for fact in top.facts[:_LEAST_TOLD])
+    room = canvas.width - cell_width(top.title) - told - 4
+    fits = sum(cell_width(words) for words, _look in marked) <= room and not canvas.ascii_only
+    parts = marked if fits else _head_parts(canvas, top, marked=False)
+    if not top.tallies:
+        parts = [(fit(top.score, canvas.width // 2), style(canvas.palette.ink, bold=True))]
+    first = x = canvas.width - 1 - sum(cell_width(words) for words, _look in parts)
+    for words, look in parts:
+        x = canvas.text(x, 0, words, look)
+    return first
+
+
+def _head_parts(canvas: Canvas, top: Top, *, marked: bool) -> list[tuple[str, Style]]:
+    """Return the score of each side in the colours of the top line."""
+    parts: list[tuple[str, Style]] = []
+    for tally in top.tallies[:2]:
+        parts += [(" · ", style(canvas.palette.muted))] if parts else []
+        parts += _head_part(canvas, tally, beans=top.beans, marked=marked)
+    return parts
+
+
+def _head_part(
+    canvas: Canvas, tally: Tally, *, beans: bool, marked: bool
+) -> list[tuple[str, Style]]:
+    palette = canvas.palette
+    colour = palette.turn if tally.fresh else palette.side(tally.side)
+    laid = beans_in_line(tally.points) if beans else matches_in_line(tally.points, tally.malas)
+    wood = palette.turn if tally.fresh else mix(palette.ink, palette.warning, 0.5)
+    number = f"{tally.points} +{tally.pending}" if tally.pending else str(tally.points)
+    bold = style(colour, bold=True)
+    return [
+        (f"{tally.name} ", bold),
+        *([(f"{laid} ", style(wood))] if marked and laid else []),
+        (number, style(readable(colour), colour, bold=True) if tally.fresh else bold),
+    ]
 
 
 def _in_halves(tally: Tally) -> bool:

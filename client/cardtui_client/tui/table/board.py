@@ -45,6 +45,8 @@ from cardtui_client.tui.widgets.table_parts import (
 TALL: Final = 32
 """A window of so many lines has room for cards that lift, and for buttons with air."""
 
+WITH_SCORE: Final = 100
+"""A table of so many columns has the score beside the felt, a narrower one in its top line."""
 _LARGE: Final = 160
 _WIDEST_LOG: Final = 60
 """Longer lines are hard to read."""
@@ -87,6 +89,14 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     return lines
 
 
+def with_score(scene: Scene, width: int) -> Scene:
+    """Return what a table of so many columns shows: the score stands in one place."""
+    if width >= WITH_SCORE:
+        return scene
+    top = scene.top._replace(tallies=scene.tallies, beans=scene.bowl)
+    return scene._replace(top=top, tallies=())
+
+
 def with_finale(
     felt: Scene, own: Scene, finale: Finale, height: int, width: int
 ) -> tuple[Scene, Scene]:
@@ -102,7 +112,7 @@ def with_finale(
         height: the lines of the window.
         width: the columns that the felt has.
     """
-    width -= PAD_WIDTH
+    width -= PAD_WIDTH if felt.tallies else 0
     tall = _OWN_GRAND if height >= _GRAND else _OWN_TALL
     if height >= TALL and finale_fits(finale, width, height - tall - _BESIDE_TALL - _FOOT):
         return felt._replace(finale=finale), own._replace(finale=finale)
@@ -197,7 +207,9 @@ class Board(Vertical, Standing):
 
     def _lay(self, picture: Picture) -> None:
         """Show the felt and your own side; the last page is large where there is room."""
-        felt, own, panel = picture.felt, picture.own, picture.panel
+        felt, own = (with_score(each, self.size.width) for each in (picture.felt, picture.own))
+        panel = picture.panel
+        self.top.show(felt.top, picture.banner)
         covered = WIDTH if panel.over and not panel.wide else 0
         width = self.felt.size.width - covered
         if picture.finale:
@@ -214,7 +226,6 @@ class Board(Vertical, Standing):
         """See `Display.show`; widgets draw only what is different."""
         if not self.stands:
             return
-        self.top.show(picture.felt.top, picture.banner)
         panel = picture.panel
         self._picture = picture
         self._share_room()

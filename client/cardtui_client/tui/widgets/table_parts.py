@@ -21,6 +21,7 @@ from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.paint.pack import draw_pack
 from cardtui_client.tui.paint.paper import UNDER_NAME, UPRIGHT
+from cardtui_client.tui.paint.score import draw_head_score
 from cardtui_client.tui.widgets.painted import Painted, Pressed
 
 _MOST_LINES: Final = 3
@@ -98,8 +99,7 @@ def paint_top(canvas: Canvas, top: Top, banner: str, told: str = "") -> None:
             canvas.text(1, y, text, style(readable(ground), bold=True))
         return
     canvas.clear(style(palette.ink, palette.panel))
-    score = fit(top.score, width // 2)
-    room = width - cell_width(score) - 4
+    room = draw_head_score(canvas, top) - 3
     x = canvas.text(1, 0, fit(top.title, room), style(palette.primary, bold=True))
     soft = style(palette.muted)
     for fact in top.facts:
@@ -107,7 +107,6 @@ def paint_top(canvas: Canvas, top: Top, banner: str, told: str = "") -> None:
             break
         x = canvas.text(x, 0, " · ", soft)
         x = canvas.text(x, 0, fit(fact, room), style(palette.ink))
-    canvas.text(width - 1 - cell_width(score), 0, score, style(palette.ink, bold=True))
 
 
 class StatusLine(Painted):

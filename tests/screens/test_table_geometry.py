@@ -1,0 +1,98 @@
+"""What holds of tables at all sizes: one axis, one score, and nothing that leaves the felt."""
+
+from collections.abc import Callable
+
+import pytest
+
+from cardtui_client.scene.middle import CardZone, SeatZone
+from cardtui_client.settings import Settings
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.paper import UPRIGHT
+from cardtui_client.tui.table.board import WITH_SCORE, Board
+from cardtui_client.tui.widgets.painted import Painted
+from tests.support.brazilian_tables import playing
+from tests.support.paulista_tables import paulista
+from tests.support.rummy_tables import rummy
+from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
+
+SIZES = ((80, 24), (70, 24), (48, 34), (90, 30), (100, 30), (120, 40), (200, 60))
+
+TRICKS: dict[str, Callable[[], ScriptedTable]] = {
+    "argentino-2": lambda: played(truco(2), "0 play 7C"),
+    "argentino-4": lambda: played(truco(4), "0 play 7C", "1 play 12O", "2 play 3C"),
+    "argentino-6": lambda: played(truco(6), "0 play 7C", "1 play 12O", "2 play 3C"),
+    "brasileiro": lambda: playing("0 play 7S", "1 play QD"),
+    "paulista": lambda: paulista(4),
+}
+OTHERS: dict[str, Callable[[], ScriptedTable]] = {
+    "cacho-2": lambda: cacho(2),
+    "cacho-4": lambda: cacho(4),
+    "cacheta-4": lambda: rummy("cacheta", 4, begin="play"),
+    "cacheta-8": lambda: rummy("cacheta", 8, begin="play"),
+    "pif-paf-3": lambda: rummy("pif-paf", 3, begin="play"),
+    "pif-paf-tradicional-6": lambda: rummy("pif-paf-tradicional", 6, begin="play"),
+}
+TABLES = TRICKS | OTHERS
+
+
+async def seen(table: ScriptedTable, check: Callable[[Board], None]) -> None:
+    """Check the table at every size."""
+    while not table.queue.empty():
+        table.queue.get_nowait()  # what led here is in the snapshot
+    app = TableApp(table, Settings(name="Ana", animation=False))
+    async with app.run_test(size=SIZES[0]) as pilot:
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            check(app.table_screen.board)
+
+
+def painted(widget: Painted) -> Canvas:
+    canvas = Canvas(*widget.size, widget.palette)
+    widget.paint(canvas)
+    return canvas
+
+
+def places(canvas: Canvas, zone: type) -> list[Place]:
+    return [area.place for area in canvas.areas if isinstance(area.zone, zone)]
+
+
+def middle_of(found: list[Place]) -> float:
+    return (min(each.x for each in found) + max(each.x + each.width for each in found)) / 2
+
+
+@pytest.mark.parametrize("name", TRICKS)
+async def test_the_score_stands_in_one_place(name: str) -> None:
+    def check(board: Board) -> None:
+        felt, top = painted(board.felt).plain(), painted(board.top).plain()
+        beside = "•───•" in felt or "╰────────╯" in felt
+        assert beside == (board.size.width >= WITH_SCORE)
+        assert all(f"{tally.points}" in top for tally in board.felt.sight.scene.top.tallies)
+        assert bool(board.felt.sight.scene.top.tallies) != beside
+
+    await seen(TRICKS[name](), check)
+
+
+@pytest.mark.parametrize("name", TRICKS)
+async def test_a_narrow_table_has_one_axis(name: str) -> None:
+    def check(board: Board) -> None:
+        width = board.felt.size.width
+        if UPRIGHT <= board.size.width < WITH_SCORE:
+            own = middle_of(places(painted(board.hand), CardZone))
+            assert abs(own - width / 2) <= 1, board.size
+
+    await seen(TRICKS[name](), check)
+
+
+@pytest.mark.parametrize("name", TABLES)
+async def test_no_card_and_no_seat_leaves_the_felt(name: str) -> None:
+    def check(board: Board) -> None:
+        for widget in (board.hand, board.felt):
+            canvas = painted(widget)
+            for place in [*places(canvas, CardZone), *places(canvas, SeatZone)]:
+                assert place.x >= 0, board.size
+                assert place.y >= 0, board.size
+                assert place.x + place.width <= canvas.width, board.size
+                assert place.y + place.height <= canvas.height, board.size
+
+    await seen(TABLES[name](), check)
