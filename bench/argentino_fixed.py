@@ -18,10 +18,14 @@ from cardtui_engine import Action, Bits
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
+from cardtui_engine.games.truco_argentino.flor import FLOR_BETS
 from cardtui_engine.views import SeatView
 
 ALWAYS: Final = -1
 NEVER: Final = 99
+
+_GOOD_FLOR: Final = 30
+"""The least flor with which everybody here accepts a bet on it; nobody raises one."""
 
 _CALLS: Final = ("truco", "retruco", "vale_cuatro")
 
@@ -74,6 +78,10 @@ class Fixed:
                 return _declared(view, choices)
             case _:
                 pass
+        if "flor" in choices:
+            return Action("flor")
+        if game.call in FLOR_BETS:
+            return Action("quiero" if (view.own.game.flor or 0) >= _GOOD_FLOR else "no_quiero")
         if (
             view.common.phase == "answer"
             and game.envido is not None

@@ -23,7 +23,9 @@ from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.games.pif_paf.options import terms_of
 
 STYLES: Final[Mapping[Level, Style]] = {
-    Level.EASY: Style(0.7, confidence=1, cards=CardStyle(slips=3, loosens=3, counts=False)),
+    Level.EASY: Style(
+        0.7, confidence=1, cards=CardStyle(slips=3, loosens=3, counts=False), sober=0.75
+    ),
     Level.NORMAL: Style(0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False)),
     Level.HARD: Style(0.0, confidence=1.2, cards=CardStyle(slips=0, loosens=12, counts=True)),
 }
@@ -47,17 +49,17 @@ class PifPafBot(PotBot):
     def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Advice:
         """Stay in while the pot pays for it; put in more with a hand that is ahead."""
         rivals, pot = rivals_of(view), view.common.pot
-        chance = hand.chance(rivals)
+        chance, ahead = hand.chance(rivals), self.soberly(hand).chance(rivals)
         if "bet" in choices:
-            if self.raises(chance, rivals, bits):
-                to = stake(choices["bet"], chance, rivals, bits)
-                return putting_more(Action("bet", to=to), chance, rivals)
+            if self.raises(ahead, rivals, bits):
+                to = stake(choices["bet"], ahead, rivals, bits)
+                return putting_more(Action("bet", to=to), ahead, rivals)
             return putting_more(Action("check"), chance, rivals)
         price = choices["call"].price
         assert price is not None
         if not self.stays(view, hand, price):
             return staying(Action("fold"), chance, price, pot)
-        if "raise" in choices and self.raises(chance, rivals, bits) and bits.below(2):
-            to = stake(choices["raise"], chance, rivals, bits)
-            return putting_more(Action("raise", to=to), chance, rivals)
+        if "raise" in choices and self.raises(ahead, rivals, bits) and bits.below(2):
+            to = stake(choices["raise"], ahead, rivals, bits)
+            return putting_more(Action("raise", to=to), ahead, rivals)
         return staying(Action("call"), chance, price, pot)

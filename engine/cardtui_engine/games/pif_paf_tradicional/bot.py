@@ -23,7 +23,9 @@ from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.games.pif_paf_tradicional.options import terms_of
 
 STYLES: Final[Mapping[Level, Style]] = {
-    Level.EASY: Style(0.5, confidence=1, cards=CardStyle(slips=5, loosens=5, counts=False)),
+    Level.EASY: Style(
+        0.5, confidence=1, cards=CardStyle(slips=5, loosens=5, counts=False), sober=0.85
+    ),
     Level.NORMAL: Style(0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False)),
     Level.HARD: Style(
         0.0, confidence=2, cards=CardStyle(slips=0, loosens=12, counts=True), sober=0.6

@@ -40,7 +40,7 @@ class Style(NamedTuple):
     signals: float = 0.0
 
 
-CALM: Final = (0.07, 0.14, 0.35, 0.45)
+CALM: Final = (0.07, 0.12, 0.31, 0.4)
 """How often a calm bot says what it has in mind about truco: before any card lies on the table, in
 the first trick, in the second, in the third."""
 

@@ -1,0 +1,75 @@
+"""How loud bots are: they call and bet as people do, whole matches counted (`bench.manners`)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.manners import TABLES, bets_by_missing, calls_in_a_hundred_hands
+from cardtui_engine.bots import PLAIN, Level, Manner
+from tests.support.nights import by_night
+
+BOLD, CAREFUL, JOKER = Manner(0.0, 0.8), Manner(-0.05, -0.5), Manner(0.07)
+"""As proud as anybody is, as careful, and as fond of a bluff."""
+
+DAILY = ("argentino", "con-flor-4", "mesa", "paulista")
+OTHERS = [name for name, table in TABLES.items() if not table.hands and name not in DAILY]
+PIF_PAFS = [name for name, table in TABLES.items() if table.hands]
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.parametrize("table", [*DAILY, *by_night(*OTHERS)])
+def test_at_normal_truco_is_said_in_about_half_of_the_hands_and_seldom_before_a_card(
+    table: str,
+) -> None:
+    calls = calls_in_a_hundred_hands(TABLES[table], Level.NORMAL, 20)
+    assert 35 <= calls["truco"] <= 55
+    assert calls["early"] <= 8
+    assert calls["top"] <= 4
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.parametrize("table", DAILY)
+def test_with_a_person_at_the_table_bots_are_no_louder(table: str) -> None:
+    calls = calls_in_a_hundred_hands(TABLES[table], Level.NORMAL, 12, person=True)
+    assert calls["person's truco"]
+    assert 10 <= calls["truco"] <= 55
+    assert calls["early"] <= 8
+    assert calls["top"] <= 4
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.parametrize("table", ["argentino", "mesa"])
+def test_at_easy_it_is_no_louder(table: str) -> None:
+    calls = calls_in_a_hundred_hands(TABLES[table], Level.EASY, 12)
+    assert calls["truco"] <= 55
+    assert calls["early"] <= 8
+    assert calls["top"] <= 4
+
+
+@pytest.mark.slow
+@pytest.mark.once
+def test_a_character_keeps_its_temper_within_that() -> None:
+    bold, careful, joker, plain = (
+        calls_in_a_hundred_hands(TABLES["mesa"], Level.NORMAL, 12, manner)
+        for manner in (BOLD, CAREFUL, JOKER, PLAIN)
+    )
+    assert careful["truco"] < plain["truco"] < joker["truco"] < bold["truco"] <= 80
+    assert max(bold["early"], joker["early"]) <= 12
+    assert max(bold["top"], joker["top"]) <= 4
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.parametrize("level", list(Level))
+@pytest.mark.parametrize("table", PIF_PAFS)
+def test_at_pif_paf_near_hands_raise_and_never_fold_and_others_seldom_raise(
+    table: str, level: Level
+) -> None:
+    bets = bets_by_missing(TABLES[table], level, 6)
+    assert bets[2].folded == 0
+    assert bets[2].raised >= 30
+    assert bets[3].raised <= 15
+    assert bets[4].raised == 0
