@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.support.namespaces import inside
 from tests.support.programs import Answer, Program, environment
 
 
@@ -18,22 +19,43 @@ class Hosted(NamedTuple):
 
 
 Start = Callable[..., Program]
+StartAt = Callable[..., Program]
 Host = Callable[..., Hosted]
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Start a command as a person of that name, each with folders of their own."""
+def running() -> Iterator[list[Program]]:
+    """Hold what a test has started, and end it after the test."""
     programs: list[Program] = []
-
-    def start(name: str, *arguments: str, answer: Answer | None = None) -> Program:
-        program = Program(*arguments, env=environment(tmp_path, name), answer=answer)
-        programs.append(program)
-        return program
-
-    yield start
+    yield programs
     for program in reversed(programs):
         program.end()
+
+
+@pytest.fixture
+def start(tmp_path: Path, running: list[Program]) -> Start:
+    """Start a command as a person of that name, each with folders of their own."""
+
+    def start(name: str, *arguments: str, answer: Answer | None = None) -> Program:
+        running.append(Program(*arguments, env=environment(tmp_path, name), answer=answer))
+        return running[-1]
+
+    return start
+
+
+@pytest.fixture
+def start_at(tmp_path: Path, running: list[Program]) -> StartAt:
+    """Start a command in a namespace, as a person of that name."""
+
+    def start_at(
+        namespace: str, name: str, *command: str | Path, answer: Answer | None = None
+    ) -> Program:
+        env = environment(tmp_path, name) | {"CARDTUI_DISCOVERY": "true"}
+        whole = (*inside(namespace), *map(str, command))
+        running.append(Program(*whole, env=env, answer=answer, program="ip"))
+        return running[-1]
+
+    return start_at
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import pytest
 
 from tests.e2e.conftest import Host, Hosted, Start
 from tests.e2e.link import Link
+from tests.e2e.waiting import QUICK
 from tests.support.programs import Program, Script
 
 PEOPLE = ("Ana", "Bia", "Caio", "Dora")
-WISHES = ("tap", "play", "quiero", "son buenas", "declare 20", "waive")
 OVER = "The match is over"
 
 
@@ -37,7 +37,7 @@ def sit_down(start: Start, server: Hosted, link: Link, bia: Script) -> list[Prog
         how: tuple[str, ...] = ("--table", "Ana")
         if name == "Ana":
             how = ("--new", "truco-argentino", "--seats", "4", "--option", "target=4")
-        script = bia if name == "Bia" else Script(*WISHES)
+        script = bia if name == "Bia" else Script(*QUICK)
         person = start(name, "connect", at, "--plain", *how, answer=script)
         person.wait_for("The match has not started")
         seated.append(person)
@@ -83,7 +83,7 @@ def test_a_projector_shows_all_matches_of_a_table_also_across_a_restart(
 def test_an_evening_of_four_with_a_spectator_a_lost_link_and_another_match(
     server: Hosted, link: Link, start: Start
 ) -> None:
-    bia = Script(*WISHES, hold_at="play")
+    bia = Script(*QUICK, hold_at="play")
     people = sit_down(start, server, link, bia)
     watcher = start("Edu", "spectate", server.address, "--plain")
     watcher.wait_for("You are watching")

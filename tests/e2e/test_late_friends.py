@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import signal
-import threading
 
 import pytest
 
 from tests.e2e.conftest import Host, Hosted, Start
-from tests.support.programs import Program, Script
+from tests.e2e.waiting import QUICK
+from tests.support.programs import Held, Program, Script
 
-WISHES = ("tap", "play", "quiero", "son buenas", "declare 20", "waive")
 OVER = "The match is over"
 
 
 @pytest.fixture
 def server(host: Host) -> Hosted:
     return host()
-
-
-class Held:
-    """Plays by wishes, but types nothing before `go_on`: then what was kept, and so on."""
-
-    def __init__(self, *wishes: str) -> None:
-        self._script = Script(*(wishes or WISHES))
-        self._kept: list[str] | None = []
-        self._lock = threading.Lock()  # lines are read in another thread
-
-    def __call__(self, line: str) -> str | None:
-        with self._lock:
-            reply = self._script(line)
-            if self._kept is None or reply is None:
-                return reply
-            self._kept.append(reply)
-            return None
-
-    def go_on(self, program: Program) -> None:
-        with self._lock:
-            kept, self._kept = self._kept or [], None
-            for line in kept:
-                program.type(line)
 
 
 def playing(start: Start, server: Hosted, held: Held, *, friends: str) -> Program:
@@ -57,9 +33,9 @@ def playing(start: Start, server: Hosted, held: Held, *, friends: str) -> Progra
 def test_the_host_lets_a_late_friend_in_who_plays_from_the_next_hand(
     server: Hosted, start: Start
 ) -> None:
-    held = Held()
+    held = Held(Script(*QUICK))
     ana = playing(start, server, held, friends="no")
-    dora = start("Dora", "connect", server.address, "--plain", answer=Script(*WISHES))
+    dora = start("Dora", "connect", server.address, "--plain", answer=Script(*QUICK))
     dora.type("join Ana")
     dora.wait_for("You are watching")
     ana.wait_for("Dora asks for a bot’s seat")
@@ -85,7 +61,7 @@ def test_the_host_lets_a_late_friend_in_who_plays_from_the_next_hand(
 def test_where_friends_need_not_ask_the_seat_is_theirs_and_a_request_is_taken_back(
     server: Hosted, start: Start
 ) -> None:
-    ana = playing(start, server, Held(), friends="yes")
+    ana = playing(start, server, Held(Script(*QUICK)), friends="yes")
     dora = start("Dora", "connect", server.address, "--plain", "--table", "Ana")
     ana.wait_for("Dora has a bot’s seat from the next hand on")
     dora.wait_for("You are watching")
@@ -103,7 +79,7 @@ def test_where_friends_need_not_ask_the_seat_is_theirs_and_a_request_is_taken_ba
 def test_who_asks_in_the_last_hand_sits_down_once_the_match_is_over(
     server: Hosted, start: Start
 ) -> None:
-    held = Held("pass", "call", "fold")
+    held = Held(Script("pass", "call", "fold"))
     ana = start("Ana", "connect", server.address, "--plain", answer=held)
     ana.type("create cacho seats=2 hands=1 pause=0 bots=easy friends=yes")
     ana.wait_for("Type \\? for help")
@@ -119,9 +95,9 @@ def test_who_asks_in_the_last_hand_sits_down_once_the_match_is_over(
 
 
 def test_a_request_outlives_a_killed_server(server: Hosted, host: Host, start: Start) -> None:
-    held = Held()
+    held = Held(Script(*QUICK))
     ana = playing(start, server, held, friends="no")
-    dora = start("Dora", "connect", server.address, "--plain", answer=Script(*WISHES))
+    dora = start("Dora", "connect", server.address, "--plain", answer=Script(*QUICK))
     dora.type("join Ana")
     ana.wait_for("Dora asks for a bot’s seat")
     dora.wait_for("You ask for a bot’s seat: Ana, the host, is asked")
@@ -143,7 +119,7 @@ def with_bia(start: Start, server: Hosted, held: Held) -> tuple[Program, Program
     ana = start("Ana", "connect", server.address, "--plain", answer=held)
     ana.type("create truco-argentino seats=4 target=30 pause=0 friends=yes")
     ana.wait_for("Type \\? for help")
-    bia = start("Bia", "connect", server.address, "--plain", answer=Script(*WISHES))
+    bia = start("Bia", "connect", server.address, "--plain", answer=Script(*QUICK))
     bia.type("join Ana 3")
     ana.wait_for("Bia sits down")
     ana.type("start")
@@ -155,7 +131,7 @@ def with_bia(start: Start, server: Hosted, held: Held) -> tuple[Program, Program
 def test_who_was_put_out_by_mistake_asks_and_gets_the_own_seat_back(
     server: Hosted, start: Start, banned: bool
 ) -> None:
-    held = Held()
+    held = Held(Script(*QUICK))
     ana, bia = with_bia(start, server, held)
     ana.type("ban Bia" if banned else "kick Bia")
     out = bia.wait_for("You are Bia, in the lobby", after=bia.wait_for("The match starts"))
@@ -176,7 +152,7 @@ def test_who_was_put_out_by_mistake_asks_and_gets_the_own_seat_back(
 def test_who_left_by_mistake_has_the_own_seat_back_without_asking(
     server: Hosted, start: Start
 ) -> None:
-    ana, bia = with_bia(start, server, Held())
+    ana, bia = with_bia(start, server, Held(Script(*QUICK)))
     bia.type("stand")
     out = bia.wait_for("You are Bia, in the lobby", after=bia.wait_for("A bot plays on"))
     ana.wait_for("now plays for Bia")

@@ -7,20 +7,19 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.e2e.conftest import StartAt
 from tests.e2e.waiting import QUICK, check_ends
-from tests.support.namespaces import Network, inside, network
-from tests.support.programs import PROGRAM, SECONDS, Answer, Program, Script, environment
+from tests.support.namespaces import Network, network
+from tests.support.programs import PROGRAM, SECONDS, Program, Script
 
 TIMES = 20
 LATE = 20.0
 """Seconds by which a busy machine may be late."""
-
-StartAt = Callable[..., Program]
 
 
 @pytest.fixture
@@ -30,22 +29,8 @@ def cables() -> Iterator[Network]:
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[StartAt]:
-    """Start a command in a namespace, as a person of that name."""
-    programs: list[Program] = []
-
-    def start(
-        namespace: str, name: str, *command: str | Path, answer: Answer | None = None
-    ) -> Program:
-        env = environment(tmp_path, name) | {"CARDTUI_DISCOVERY": "true"}
-        whole = (*inside(namespace), *map(str, command))
-        program = Program(*whole, env=env, answer=answer, program="ip")
-        programs.append(program)
-        return program
-
-    yield start
-    for program in reversed(programs):
-        program.end()
+def start(start_at: StartAt) -> StartAt:
+    return start_at
 
 
 def test_all_servers_are_found_and_missed_when_they_go(cables: Network, start: StartAt) -> None:

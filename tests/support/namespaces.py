@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from tests.support.must_have import missing
@@ -31,8 +31,7 @@ class Network(NamedTuple):
 
     def readdress(self, before: str, after: str) -> None:
         """Give the server another address on the cable to the near one, as a router may."""
-        _ip("-n", self.server, "addr", "del", _in_network(before), "dev", "lan0")
-        _ip("-n", self.server, "addr", "add", *_at(after), "dev", "lan0")
+        _readdress(self.server, before, after)
 
     def leave(self) -> None:
         """Take all addresses of the server, as of a machine that is in no network yet."""
@@ -63,6 +62,33 @@ class Network(NamedTuple):
                 _ip("-n", name, "addr", "add", *_at(given), "dev", "lan0")
 
 
+class House(NamedTuple):
+    """A server's namespace, and others that reach it over one bridge, as at home.
+
+    Attributes:
+        server: the namespace of the server, 10.77.0.1.
+        machines: the others, from 10.77.0.2 on.
+    """
+
+    server: str
+    machines: tuple[str, ...]
+
+    def readdress(self, before: str, after: str) -> None:
+        """Give the server another address, as a router may."""
+        _readdress(self.server, before, after)
+
+    def cable(self, machine: str, *, plugged: bool) -> None:
+        """Unplug the cable of a machine at the bridge, or plug it in again."""
+        port = f"port{self.machines.index(machine)}"
+        _ip("-n", self.server, "link", "set", port, "up" if plugged else "down")
+
+    def worsen(self, machine: str) -> None:
+        """Delay and lose a part of what a machine sends, where `tc` is and the kernel can."""
+        bad = ("netem", "delay", "100ms", "30ms", "loss", "3%")
+        with suppress(subprocess.CalledProcessError):
+            _ip(*inside(machine), "tc", "qdisc", "add", "dev", "lan0", "root", *bad)
+
+
 def inside(namespace: str) -> list[str]:
     """Return what comes between `ip` and a command that is to run there."""
     return ["netns", "exec", namespace]
@@ -71,34 +97,75 @@ def inside(namespace: str) -> list[str]:
 @contextmanager
 def network() -> Generator[Network]:
     """Make the three namespaces; skip the test where the machine does not allow it."""
-    names = Network(*(f"cardtui-{os.getpid()}-{each}" for each in ("server", "near", "far")))
+    names = Network(*_named("server", "near", "far"))
+    with _namespaces(names, lambda: _lay_cables(names)):
+        yield names
+
+
+@contextmanager
+def house(machines: int) -> Generator[House]:
+    """Make a house with so many machines beside the server; skip the test likewise."""
+    server, *others = _named("server", *(f"machine{number}" for number in range(machines)))
+    names = House(server, tuple(others))
+    with _namespaces((server, *others), lambda: _build(names)):
+        yield names
+
+
+def _named(*names: str) -> list[str]:
+    return [f"cardtui-{os.getpid()}-{each}" for each in names]
+
+
+@contextmanager
+def _namespaces(names: Sequence[str], connect: Callable[[], None]) -> Generator[None]:
     try:
         try:
-            _make(names)
+            for name in names:
+                _ip("netns", "add", name)
+                _ip("-n", name, "link", "set", "lo", "up")
+            connect()
         except (OSError, subprocess.CalledProcessError) as error:
             reason = getattr(error, "stderr", "") or error
             missing("netns", f"no network namespace can be made here: {reason}".strip())
-        yield names
+        yield
     finally:
         if shutil.which("ip") is not None:
             for name in names:
                 subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
 
 
-def _make(names: Network) -> None:
-    for name in names:
-        _ip("netns", "add", name)
-        _ip("-n", name, "link", "set", "lo", "up")
+def _lay_cables(names: Network) -> None:
     for number, other in enumerate((names.near, names.far)):
         _connect(names.server, f"lan{number}", other, "lan0", f"10.{77 + number}.0")
 
 
+def _build(names: House) -> None:
+    _ip("-n", names.server, "link", "add", "lan0", "type", "bridge")
+    _address(names.server, "lan0", "10.77.0.1")
+    for number, machine in enumerate(names.machines):
+        _plug(names.server, f"port{number}", machine, "lan0")
+        _ip("-n", names.server, "link", "set", f"port{number}", "master", "lan0", "up")
+        _address(machine, "lan0", f"10.77.0.{number + 2}")
+
+
 def _connect(server: str, here: str, other: str, there: str, network: str) -> None:
+    _plug(server, here, other, there)
+    _address(server, here, f"{network}.1")
+    _address(other, there, f"{network}.2")
+
+
+def _plug(server: str, here: str, other: str, there: str) -> None:
     peer = ["type", "veth", "peer", "name", there, "netns", other]
     _ip("-n", server, "link", "add", here, *peer)
-    for name, link, last in ((server, here, 1), (other, there, 2)):
-        _ip("-n", name, "addr", "add", f"{network}.{last}/24", "dev", link)
-        _ip("-n", name, "link", "set", link, "up")
+
+
+def _address(name: str, link: str, address: str) -> None:
+    _ip("-n", name, "addr", "add", _in_network(address), "dev", link)
+    _ip("-n", name, "link", "set", link, "up")
+
+
+def _readdress(server: str, before: str, after: str) -> None:
+    _ip("-n", server, "addr", "del", _in_network(before), "dev", "lan0")
+    _ip("-n", server, "addr", "add", *_at(after), "dev", "lan0")
 
 
 def _in_network(address: str) -> str:

@@ -161,6 +161,51 @@ class Script:
             program.type(reply)
 
 
+class Taker:
+    """Takes the first thing that is offered, in any game, and lets the next hand begin at once."""
+
+    def __init__(self) -> None:
+        self._asked = False
+
+    def __call__(self, line: str) -> str | None:
+        if line.startswith("It is your turn"):
+            self._asked = True
+        elif self._asked and line.startswith("1) "):
+            self._asked = False
+            return "1"
+        elif line.startswith(("Score: ", "Chips: ", "Points: ")):
+            return ""
+        return None
+
+
+class Held:
+    """Answers as another would; while it holds, it types nothing, but keeps the last reply."""
+
+    def __init__(self, answer: Answer, *, holds: bool = True) -> None:
+        self._answer = answer
+        self._holds = holds
+        self._kept: str | None = None
+        self._lock = threading.Lock()  # lines are read in another thread
+
+    def __call__(self, line: str) -> str | None:
+        with self._lock:
+            reply = self._answer(line)
+            if not self._holds or reply is None:
+                return reply
+            self._kept = reply
+            return None
+
+    def hold(self) -> None:
+        with self._lock:
+            self._holds = True
+
+    def go_on(self, program: Program) -> None:
+        with self._lock:
+            self._holds, kept, self._kept = False, self._kept, None
+        if kept is not None:
+            program.type(kept)
+
+
 def environment(folder: Path, name: str) -> dict[str, str]:
     """Return an environment in which nothing of this machine's own is seen or touched."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("CARDTUI_")}
