@@ -84,6 +84,16 @@ async def test_who_never_promised_to_answer_is_not_pinged(house: House) -> None:
     assert silent(other) == []
 
 
+async def test_who_has_gone_in_this_moment_is_not_pinged(house: House) -> None:
+    table, slow, _other = await waits(house)
+    while "ping" not in kinds(frames(slow)):
+        await pass_time(house, PING / 100)
+    await pass_time(house, PING - PING / 50)
+    table.detach(slow)  # the table looks a little later, when others may have gone, too
+    await pass_time(house, PING / 50)
+    assert not table.broken
+
+
 async def test_another_connection_answers(house: House) -> None:
     table, _slow, other = await waits(house)
     await pass_time(house, PING * (PINGS + 1) + 0.1)

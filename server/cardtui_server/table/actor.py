@@ -263,8 +263,9 @@ class Table:
         self._look()
 
     def ping(self, player: str) -> None:
-        """Ask a player who is here for an answer."""
-        self.subscribers.players[player].ping()
+        """Ask a player for an answer, unless they have just gone: that is seen a moment later."""
+        if (subscription := self.subscribers.players.get(player)) is not None:
+            subscription.ping()
 
     def heard(self, player: str) -> None:
         """Note a sign of life of a player."""

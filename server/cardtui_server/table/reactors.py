@@ -59,7 +59,7 @@ class PeopledTable(BotTable, Protocol):
         """The ids of those of them whose connections answer pings."""
 
     def ping(self, player: str) -> None:
-        """Ask a player who is here for an answer."""
+        """Ask a player for an answer, unless they have just gone."""
 
     def tell_presence(self) -> None:
         """Tell readers and the lobby who is here, and whether anything can be done."""
@@ -91,7 +91,6 @@ class Reactors:
         revealing: the wait for what players have yet to reveal before a match.
         bots: the bots.
         talk: what they say.
-        signals: the signals that they give.
         signals: the signals that they give.
     """
 
