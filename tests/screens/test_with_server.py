@@ -107,16 +107,16 @@ async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(
         await until(pilot, lambda: isinstance(again.screen, TableScreen))
 
 
-@pytest.mark.parametrize("game", ["truco-argentino", "cacho"])
+@pytest.mark.parametrize(("game", "tile"), [("truco-argentino", "1"), ("cacho", "7")])
 async def test_playing_alone_deals_at_once_and_a_match_that_was_left_goes_on(
-    server: RunningServer, game: str
+    server: RunningServer, game: str, tile: str
 ) -> None:
     app = client(server, Solo(game))
     async with opened(app) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.in_match)
     again = client(server, AtHome())
     async with opened(again) as pilot:
-        await pilot.press("p")
+        await pilot.press(tile)
         await shows(pilot, "Continue")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(again.screen, TableScreen) and again.screen.in_match)

@@ -1,4 +1,4 @@
-"""How well each level of the bots plays (`STYLES`)."""
+"""How well each level of the bots plays, how often it bluffs and signals (`STYLES`)."""
 
 from __future__ import annotations
 
