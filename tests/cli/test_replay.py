@@ -98,7 +98,7 @@ def test_a_file_that_is_no_record_is_refused_with_place_and_reason(
     ("language", "reason"),
     [
         ("es_AR", "no es la planilla de un partido: línea 2: Juego desconocido: 'chess'."),
-        ("pt_BR", "não é a súmula de uma partida: linha 2: Jogo desconhecido: 'chess'."),
+        ("pt_BR", "não é o registro de uma partida: linha 2: Jogo desconhecido: 'chess'."),
     ],
 )
 def test_why_a_file_is_no_record_is_told_in_the_readers_language(

@@ -64,7 +64,7 @@ def test_calls_stay_in_the_games_own_language_and_other_words_do_not() -> None:
     model = truco()
     set_language("pt_BR")
     assert label_of(choice("vale_cuatro"), model) == "¡Quiero vale cuatro!"
-    assert label_of(choice("resign"), model) == "Largar (al mazo)"
+    assert label_of(choice("resign"), model) == "Ir pro baralho (al mazo)"
 
 
 def test_a_pass_that_keeps_the_seat_in_the_hand_is_a_check() -> None:

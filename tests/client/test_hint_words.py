@@ -86,7 +86,7 @@ def test_every_reason_has_a_sentence_of_its_own_in_every_language() -> None:
 
 def test_what_is_lost_mostly_is_said_as_such_and_chips_are_chips() -> None:
     assert reason_words(Why.ADVICE_REASON_CHANCE, (0.2, 0.33), chips=True) == (
-        "You would win about 20 of 100 such hands; it takes 33."
+        "You would win about 20 of 100 such hands; you need 33."
     )
     assert reason_words(Why.ADVICE_REASON_VALUE, (2.0, 1.0), chips=True) == (
         "It brings +2.0 chips on average; the next best choice +1.0."

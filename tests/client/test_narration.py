@@ -283,7 +283,7 @@ def test_every_duel_of_a_deal_is_in_the_summary() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "word"), [("en", "fold"), ("pt_BR", "larga"), ("es_AR", "mazo")]
+    ("language", "word"), [("en", "fold"), ("pt_BR", "baralho"), ("es_AR", "mazo")]
 )
 def test_one_act_has_one_word_on_its_button_to_type_and_when_it_is_told(
     language: str, word: str
@@ -531,7 +531,7 @@ def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "you", "plays"), [("pt_BR", "Você", "Você joga"), ("es_AR", "Vos", "Vos jugás")]
+    ("language", "you", "plays"), [("pt_BR", "Você", "Você joga"), ("es_AR", "Vos", "Jugás")]
 )
 def test_another_language_says_the_same_and_keeps_the_calls(
     language: str, you: str, plays: str

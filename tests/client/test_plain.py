@@ -579,7 +579,7 @@ async def test_who_leaves_is_told_what_has_not_been_done(house: House) -> None:
     terminal.types("ready")
     await terminal.asks("pass", "Too early for “pass”")
     terminal.types("check")
-    await terminal.asks("quit", "Left undone: pass, check.")
+    await terminal.asks("quit", "Not done: pass, check (you had left).")
     assert await terminal.code() == OK
 
 

@@ -237,7 +237,7 @@ async def test_the_cursor_stays_on_its_table_when_others_come_and_sorting_change
         await shows(pilot, "3 tables")
         assert chosen(app) == "t3"
         await pilot.press("s")
-        await shows(pilot, "Game ▼")
+        await shows(pilot, "Game▼")
         assert chosen(app) == "t3"
 
 
@@ -251,11 +251,11 @@ async def test_a_click_on_a_heading_sorts_and_another_sorts_backwards() -> None:
     async with opened(app) as pilot:
         await shows(pilot, "3 tables")
         await pilot.click(TableList, offset=(70, 0))
-        await shows(pilot, "Crowd ▼")
+        await shows(pilot, "Watching▼")
         first = next(line for line in lines(app) if "hand 7" in line or "waiting" in line)
         assert "hand 7" in first
         await pilot.click(TableList, offset=(70, 0))
-        await shows(pilot, "Crowd ▲")
+        await shows(pilot, "Watching▲")
 
 
 async def by_key(pilot: Pilot[None], key: str) -> None:
@@ -423,7 +423,7 @@ async def test_the_lobby_reflows_while_the_window_is_resized() -> None:
         await shows(pilot, "3 tables", "Team B")
         for width, height in ((80, 24), (160, 50), (117, 31), (118, 32)):
             await pilot.resize_terminal(width, height)
-            await shows(pilot, "3 tables", "Crowd", "Team B", "Sit down", "New table")
+            await shows(pilot, "3 tables", "Watching", "Team B", "Sit down", "New table")
 
 
 async def test_words_of_strangers_neither_act_nor_break_anything() -> None:

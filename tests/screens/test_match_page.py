@@ -65,7 +65,7 @@ async def test_the_page_tells_who_wants_another_match() -> None:
         assert "agreed" not in await shown(pilot, table)
         table.table.seats[1].ready = True
         table.change(tables_pb2.TABLE_STATE_OVER)
-        assert "Another match: Beto agreed. Not yet: Ana." in await shown(pilot, table)
+        assert "Rematch: Beto agreed. Not yet: Ana." in await shown(pilot, table)
 
 
 async def test_the_page_of_a_betting_game_lists_what_each_has() -> None:

@@ -140,7 +140,7 @@ async def test_the_latest_evening_is_a_key_away(settings: Settings, looks_right:
     app = CardtuiApp(settings, running=list, films=Replays)
     async with opened(app, SMALL) as pilot:
         await pilot.press("e")
-        await shows(pilot, "Look at it again", "e The latest evening")
+        await shows(pilot, "Watch the replay", "e The latest evening")
         await pilot.press("e")
         await until(pilot, lambda: isinstance(app.screen, EveningScreen))
         await shows(pilot, "Ana pays Beto R$ 3,75.", "Largest envido", "20:00")

@@ -347,14 +347,14 @@ async def test_who_is_asked_for_their_seat_is_told_how_to_agree() -> None:
 
 async def test_after_a_match_everybody_says_whether_they_want_another() -> None:
     async with seated(over()) as at:
-        assert at.picture.sentence == "Another match? It begins once all want it."
+        assert at.picture.sentence == "Rematch? It starts when everyone agrees."
         await at.type("r")
         assert at.scripted.asked == [("set_ready", ("t1", True))]
     ended = truco(viewer=None, setup={"scores": [29, 22]})
     ended.do(0, "truco")
     ended.do(1, "no_quiero")
     async with seated(ended, name="Zoe") as at:
-        assert "Another match begins once the players want it." in at.picture.sentence
+        assert "A rematch starts when the players agree." in at.picture.sentence
         await at.type("r")
         assert at.scripted.asked == []
 

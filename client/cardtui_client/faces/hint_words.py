@@ -150,7 +150,7 @@ def _of_hundred(part: float) -> int:
 def _chance(wins: int, enough: int) -> str:
     if wins < enough:
         return _(
-            "You would win about {wins} of 100 such hands; it takes {enough}.",
+            "You would win about {wins} of 100 such hands; you need {enough}.",
             wins=wins,
             enough=enough,
         )

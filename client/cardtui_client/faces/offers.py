@@ -377,7 +377,7 @@ def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]
     own = next((seat for seat in table.seats if seat.seat == model.seat), None)
     offered: list[Button] = []
     if own is not None:
-        word = _("Not ready") if own.ready else _("Ready")
+        word = _("Wait, not yet") if own.ready else _("Ready")
         offered.append(_button(Bare.READY, keys, word, Tone.PLAIN if own.ready else Tone.YES))
     if host:
         offered.append(_button(StartMatch(), keys, _("Start")))
@@ -396,9 +396,9 @@ def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
     own = model.sitter(model.seat)
     offered: list[Button] = []
     if own is not None:
-        word, tone = _("Another match"), Tone.YES
+        word, tone = _("Rematch"), Tone.YES
         if own.ready:
-            word, tone = _("Not ready"), Tone.PLAIN
+            word, tone = _("Wait, not yet"), Tone.PLAIN
         offered.append(_button(Bare.READY, keys, word, tone))
         if host and any(not seat.name for seat in model.table.seats):
             offered.append(_button(StartMatch(), keys, _("Start")))
@@ -412,7 +412,7 @@ def _look_again(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return what leads to the match that is over, once its record is kept."""
     if model.record is None:
         return ()
-    return (_button(Bare.LOOK_AGAIN, keys, _("Look at it again")),)
+    return (_button(Bare.LOOK_AGAIN, keys, _("Watch the replay")),)
 
 
 def _among_seats(model: TableModel, keys: Keys) -> list[Button]:

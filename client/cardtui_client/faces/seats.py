@@ -598,13 +598,13 @@ def rematch(model: TableModel) -> str:
     own = model.sitter(model.seat)
     if own is not None and own.ready and missing:
         waited = names([model.name_of(seat) for seat in missing])
-        return _("Another match begins once all want it; waiting for {names}.", names=waited)
+        return _("The rematch starts when everyone agrees; waiting for {names}.", names=waited)
     if own is not None and ready and not own.ready:
         wanting = names([model.name_of(seat) for seat in ready])
-        return _("Another match? {names} would like one.", names=wanting)
+        return _("Rematch? {names} would like one.", names=wanting)
     if own is not None:
-        return _("Another match? It begins once all want it.")
-    return _("Another match begins once the players want it.")
+        return _("Rematch? It starts when everyone agrees.")
+    return _("A rematch starts when the players agree.")
 
 
 def rated_lines(table: tables_pb2.Table) -> list[str]:

@@ -230,7 +230,7 @@ def _again(model: TableModel) -> tuple[Line, ...]:
     waited = [model.name_of(seat.seat) for seat in people if not seat.ready]
     if not wanting:
         return ()
-    told = _("Another match: {names} agreed.", names=names(wanting))
+    told = _("Rematch: {names} agreed.", names=names(wanting))
     if waited:
         told += " " + _("Not yet: {names}.", names=names(waited))
     return (Line(told),)

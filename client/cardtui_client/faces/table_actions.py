@@ -377,7 +377,11 @@ TABLE_ACTIONS: Final = (
         help=mark("{word} TEXT: say it to your team alone: before a match, or over a raise."),
     ),
     TableAction(
-        "table.look_again", "w", mark("Look at this match again"), Bare.LOOK_AGAIN, when=When.BREAK
+        "table.look_again",
+        "w",
+        mark("Watch the replay of this match"),
+        Bare.LOOK_AGAIN,
+        when=When.BREAK,
     ),
     TableAction(
         "table.rules",

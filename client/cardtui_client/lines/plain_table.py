@@ -397,7 +397,9 @@ class PlainTable:
         except TimeoutError:
             pass
         if undone := ", ".join(filter(None, self._acting.waiting)):
-            self._print([_("Left undone: {lines}.", lines=safe_text(undone, TALK_CELLS))])
+            self._print(
+                [_("Not done: {lines} (you had left).", lines=safe_text(undone, TALK_CELLS))]
+            )
         if lent := lent_words(self._model):
             self._print([lent])
         if self._model.request is not None:

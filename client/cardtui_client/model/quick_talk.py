@@ -13,7 +13,7 @@ from cardtui_client.limits import TALK_CELLS
 from cardtui_client.text import safe_text
 
 PHRASES: Final[Mapping[Phrase.ValueType, str]] = {
-    Phrase.PHRASE_SCARED: mark("Scared? Get yourself a dog!"),
+    Phrase.PHRASE_SCARED: mark("Scared? Buy a dog!"),
     Phrase.PHRASE_GREAT_CARDS: mark("What cards I’ve got!"),
     Phrase.PHRASE_NOTHING: mark("I’ve got nothing… or have I?"),
     Phrase.PHRASE_YOUR_FACE: mark("I can read your face!"),

@@ -330,7 +330,7 @@ class CardtuiApp(Navigator):
             )
         if self.shows_records and not in_match:
             about = _("One of yours, step by step")
-            yield SystemCommand(_("Look at a match again"), about, self.choose_replay)
+            yield SystemCommand(_("Watch a replay"), about, self.choose_replay)
         for tag, name in LANGUAGE_NAMES.items():
             words = _("Language: {language}", language=name)
             speak = partial(self.change, "language", tag)

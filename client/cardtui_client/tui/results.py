@@ -64,7 +64,7 @@ class _Latest(DataTable[Text]):
     """The latest matches, the last one first; those with a mark can be looked at again."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select_cursor", mark("Look at it again"), id="results.look_again"),
+        Binding("enter", "select_cursor", mark("Watch the replay"), id="results.look_again"),
     ]
 
     DEFAULT_CSS = """
@@ -131,7 +131,7 @@ class ResultsScreen(LocalizedScreen[None]):
     AUTO_FOCUS = "_Latest"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("e", "app.evening", mark("The latest evening"), id="results.evening"),
-        Binding("w", "app.replay", mark("Look at a match again"), id="results.replay"),
+        Binding("w", "app.replay", mark("Watch a replay"), id="results.replay"),
         Binding("escape,q", "dismiss", mark("Back"), id="results.leave"),
     ]
 

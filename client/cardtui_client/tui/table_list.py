@@ -291,7 +291,7 @@ class Column(Enum):
     PRESET = mark("Rules")
     SEATS = mark("Seats")
     STATE = mark("Status")
-    SPECTATORS = mark("Crowd")
+    SPECTATORS = mark("Watching")
 
 
 def cell(column: Column, table: tables_pb2.Table, width: int) -> str:
@@ -346,8 +346,8 @@ _WIDTHS: Final = {
     Column.GAME: 19,
     Column.PRESET: 11,
     Column.SEATS: 15,
-    Column.STATE: 15,
-    Column.SPECTATORS: 7,
+    Column.STATE: 14,
+    Column.SPECTATORS: 9,
 }
 _PADDING: Final = 2
 _ROOMY: Final = 86
@@ -481,7 +481,7 @@ class TableList(DataTable[Text]):
     def _heading(self, column: Column) -> str:
         if column is not self.sorting.column:
             return _(column.value)
-        return f"{_(column.value)} {'▲' if self.sorting.backwards else '▼'}"
+        return f"{_(column.value)}{'▲' if self.sorting.backwards else '▼'}"
 
     @on(DataTable.HeaderSelected)
     def _sort(self, event: DataTable.HeaderSelected) -> None:

@@ -52,7 +52,7 @@ LAST_OF_PEOPLE: Final = Phrase.CRY
 """The last of the phrases that people say; those after it are said by bots alone."""
 
 PHRASES: Final[Mapping[Phrase, str]] = {
-    Phrase.SCARED: "Scared? Get yourself a dog!",
+    Phrase.SCARED: "Scared? Buy a dog!",
     Phrase.GREAT_CARDS: "What cards I’ve got!",
     Phrase.NOTHING: "I’ve got nothing… or have I?",
     Phrase.YOUR_FACE: "I can read your face!",

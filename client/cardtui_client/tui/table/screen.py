@@ -501,7 +501,7 @@ class TableScreen(BoardScreen):
             offered.append((_("Change the rules"), here, self._change_rules))
         if now.model.is_over and now.model.seat is not None and isinstance(self.app, ShowsReplays):
             look = partial(self.app.choose_replay, now.model.table.id)
-            offered.append((_("Look at this match again"), here, look))
+            offered.append((_("Watch the replay of this match"), here, look))
             share = partial(self.app.share_deal, now.model.table.id)
             offered.append((_("Share the cards of this match"), here, share))
         if line := self.controller.result_line:
