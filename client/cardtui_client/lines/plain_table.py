@@ -1,4 +1,4 @@
-"""A table in lines, for people and pipes: prints, listens, warns of the time, and ends."""
+"""A table in lines, for people and pipes: prints, listens, warns, and how long it waits."""
 
 from __future__ import annotations
 

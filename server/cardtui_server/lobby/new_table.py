@@ -1,4 +1,4 @@
-"""What a player wants a new table to be, before the server knows whether it can be."""
+"""What a player wants a new table to be, and the most chips that it may let in (`MOST_CHIPS`)."""
 
 from __future__ import annotations
 
