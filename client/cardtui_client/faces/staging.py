@@ -18,6 +18,7 @@ from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.cards import HIDDEN, brief, part_of
+from cardtui_client.model.quick_talk import face_at_rest
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.timing import Left
@@ -335,6 +336,7 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
         else "",
         notes=tuple(notes),
         you=seat.seat == model.seat,
+        face=face_at_rest(seat.name, seat.character) if seat.name else "",
     )
     if view is None or waiting:
         return scene

@@ -1,7 +1,8 @@
-"""Quick talk: phrases, reactions and gestures; who is muted (`Mutes`); your own signal code."""
+"""Quick talk: phrases, reactions, gestures, `FACES`; who is muted (`Mutes`); your signal code."""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -168,6 +169,21 @@ def gesture_told(gesture: Gesture.ValueType, name: str) -> str:
     if known is None:
         return _("{name} gives a signal.", name=name)
     return f"{known.form} {_(known.told, name=name)}"
+
+
+FACES: Final = tuple([f"({eye}{mouth}{eye})" for mouth in "‿_" for eye in "◕◉•^◠"])
+"""Faces at rest: with both eyes alike and open, which no gesture has."""
+
+
+def face_at_rest(name: str, character: int) -> str:
+    """Return the face of somebody at a table: always the same, whatever they hold or do.
+
+    Args:
+        name: the name.
+        character: who a bot is; 0 for a person.
+    """
+    number = character - 1 if character > 0 else zlib.crc32(name.casefold().encode())
+    return FACES[number % len(FACES)]
 
 
 class Meaning(NamedTuple):

@@ -113,6 +113,7 @@ class SeatScene(NamedTuple):
         you: whether it is yours.
         clock: what is left of its time to act; ``""`` if none is taken.
         hurry: how nearly that is up: 0, or 1 or 2 after the first or the second warning.
+        face: what who sits there looks like, the same all along; ``""`` for nobody.
     """
 
     seat: int
@@ -138,6 +139,7 @@ class SeatScene(NamedTuple):
     you: bool = False
     clock: str = ""
     hurry: int = 0
+    face: str = ""
 
 
 class Fresh(NamedTuple):

@@ -67,7 +67,8 @@ def draw_plate(
     """
     x, y, width, _height = place
     canvas.zone(place, SeatZone(seat.seat))
-    draw_name(canvas, x, y, width + beyond, seat)
+    after = draw_name(canvas, x, y, width + beyond, seat)
+    _draw_face(canvas, after, x + width, y, seat)
     line = y + 1
     soft = _soft(canvas.palette)
     if not seat.name:
@@ -145,8 +146,23 @@ def _told(notes: tuple[str, ...], room: int, lines: int) -> list[str]:
     return told
 
 
-def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> None:
-    """Paint the line with a seat's name and marks."""
+def _draw_face(canvas: Canvas, after: int, edge: int, y: int, seat: SeatScene) -> None:
+    """Paint the face of who sits there at the end of the line, if it has that room.
+
+    Args:
+        canvas: where to.
+        after: the cell after what stands in the line.
+        edge: the cell after the line.
+        y: where the line is.
+        seat: the seat.
+    """
+    x = edge - cell_width(seat.face)
+    if after < x:
+        canvas.text(x, y, seat.face, style(_soft(canvas.palette)))
+
+
+def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> int:
+    """Paint the line with a seat's name and marks; return the cell after them."""
     palette = canvas.palette
     colour = palette.felt_ink if seat.side is None else palette.side(seat.side)
     soft = _soft(palette)
@@ -181,7 +197,8 @@ def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> No
             look = style(palette.error, bold=True)
         if seat.hurry > 1:
             look = style(readable(palette.error), palette.error, bold=True)
-        canvas.text(after + 1, y, seat.clock, look)
+        after = canvas.text(after + 1, y, seat.clock, look)
+    return after + seat.turn
 
 
 def _room(width: int, marks: list[tuple[str, bool]], clock: str) -> int:

@@ -1,0 +1,62 @@
+"""Faces at the seats: one for each person, always the same, and never the face of a gesture."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtui_client.faces.staging import stage
+from cardtui_client.model.quick_talk import FACES, GESTURES, face_at_rest
+from cardtui_client.scene.scene import SeatScene
+from cardtui_client.text import cell_width, in_ascii
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.plates import draw_plate
+from tests.client.test_hint_words import model_of
+from tests.support.colours import PALETTE
+from tests.support.table_driver import truco
+
+
+def test_no_face_at_rest_is_that_of_a_gesture() -> None:
+    drawn = {each.face for each in GESTURES.values()} | {each.form for each in GESTURES.values()}
+    assert not drawn & {*FACES, *map(in_ascii, FACES)}
+    assert len(set(FACES)) == len(FACES)
+    assert {cell_width(each) for each in FACES} == {5}
+    assert all(in_ascii(each).isascii() for each in FACES)
+
+
+def test_bots_look_different_and_people_as_their_names_say() -> None:
+    assert len({face_at_rest("Alba", character) for character in range(1, 9)}) == 8
+    assert face_at_rest("Ana", 0) == face_at_rest("ana", 0)
+    assert face_at_rest("Ana", -5) in FACES
+    assert face_at_rest("Ana", 10**9) in FACES
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_it_tells_nothing_of_the_cards_or_the_play(seats: int) -> None:
+    table = truco(seats)
+    before = [each.face for each in stage(model_of(table)).seats]
+    table.do(0, "truco")
+    table.do(1, "quiero")
+    assert [each.face for each in stage(model_of(table)).seats] == before
+    assert all(before)
+
+
+@pytest.mark.parametrize("cells", range(1, 17))
+@pytest.mark.parametrize("turn", [False, True])
+def test_a_face_takes_no_cell_of_a_name_or_a_mark(cells: int, turn: bool) -> None:
+    faceless = SeatScene(1, "N" * cells, dealer=True, mark="mano", clock="0:09", turn=turn)
+    seat = faceless._replace(face=FACES[0])
+    for width in range(8, 40):
+        before, drawn = plate(faceless, width), plate(seat, width)
+        if FACES[0] in drawn:
+            assert drawn.endswith(" " + FACES[0])
+            assert "N" * cells in drawn
+            drawn = drawn.removesuffix(FACES[0])
+        assert drawn.rstrip() == before.rstrip()
+    assert FACES[0] in plate(seat, 40)
+
+
+def plate(seat: SeatScene, width: int) -> str:
+    """Return the first line of a seat's plate."""
+    canvas = Canvas(width, 2, PALETTE)
+    draw_plate(canvas, Place(0, 0, width, 2), seat)
+    return "".join(canvas.chars[0])
