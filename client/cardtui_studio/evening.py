@@ -1,34 +1,81 @@
-"""An evening (`Evening`): matches with no gap of `GAP` between them, who won, who pays whom.
+"""An evening (`Evening`): matches with no gap of `GAP` between them, and its best hands (`Kind`).
 
 It is told from what your client keeps: the records of the matches that you played, and the ledgers
-of the tables where you played. So nobody learns from it what they were not there for.
+of the tables where you played. So nobody learns from it what they were not there for. Its sections
+(`Section`) go into lines, on the screen, and into one HTML file with nothing outside it (`_STYLE`).
+
+A bluff held where a raise or a bet won a hand because all others gave up, and the best card left to
+them, or at Cacho their hand, was higher. The boldest one won the most.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from enum import StrEnum
+from html import escape
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cardtui_client.files import read_given
-from cardtui_client.i18n import _
+from rich.cells import cell_len, set_cell_size
+
+from cardtui_client.commands.errors import Failed, reason, unreadable
+from cardtui_client.exit_codes import FAILED
+from cardtui_client.faces.game_words import game_name
+from cardtui_client.faces.standing import chips_words
+from cardtui_client.files import read_given, write_atomically
+from cardtui_client.i18n import _, language, n_, p_
 from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.cards import corner, face
 from cardtui_client.model.person import unit_of, worth
+from cardtui_client.model.sides import names
 from cardtui_client.settings.diary import Debt, KeptLedger
 from cardtui_client.settings.kept_records import KeptRecord
 from cardtui_client.text import safe_text
+from cardtui_engine.cards import Card
+from cardtui_engine.events import EnvidoSettled, HandEnded, HandStarted, PointsScored, PotWon
+from cardtui_engine.games.cacho.ranking import rank_hand
+from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.library.record_reading import read
-from cardtui_engine.library.records import Record, RecordError, replay
+from cardtui_engine.library.records import Act, Record, RecordError, Step, replay
 from cardtui_engine.library.registry import get_rules
+from cardtui_engine.rules import AnyRules
 from cardtui_server.match.ledger import settle
-from cardtui_studio.evening_hands import BestHand, Kind, hands_of
+from cardtui_server.wire.codec import codec_for
 
 if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
 GAP: Final = timedelta(hours=6)
 """An evening ends where no match begins for so long."""
+
+
+class Kind(StrEnum):
+    """What a hand was best at."""
+
+    ENVIDO = "envido"
+    STRAIGHT = "straight"
+    BLUFF = "bluff"
+
+
+class BestHand(NamedTuple):
+    """A hand that was worth telling.
+
+    Attributes:
+        kind: at what.
+        game: the game's id.
+        seat: who held it.
+        worth: the number of the envido, the cards of the straight, what the bluff won.
+        cards: those that it was done with, as the protocol numbers them.
+    """
+
+    kind: Kind
+    game: str
+    seat: int
+    worth: int
+    cards: tuple[int, ...] = ()
 
 
 class Player(NamedTuple):
@@ -107,7 +154,7 @@ def evening_of(
         since: the moment; ``None`` for the latest evening.
     """
     own = latest(records) if since is None else [x for x in records[::-1] if began(x) >= since]
-    matches = tuple(match for each in own if (match := _match(each)) is not None)
+    matches = tuple(match for each in own if (match := _played(each)) is not None)
     start = since or (began(own[0]) if own else datetime.now(UTC))
     of_then = [each for each in ledgers if each.at >= start.timestamp()]
     debts = tuple(settled([debt for each in of_then for debt in each.ledger.debts]))
@@ -127,7 +174,7 @@ def your_evening(
     return evening_of(records, Ledgers(settings).latest(), since)
 
 
-def _match(kept: KeptRecord) -> Match | None:
+def _played(kept: KeptRecord) -> Match | None:
     """Return a match; ``None`` if its record cannot be understood."""
     try:
         record = read(read_given(kept.path))
@@ -143,14 +190,14 @@ def _match(kept: KeptRecord) -> Match | None:
 
 def _who(record: Record) -> tuple[tuple[str, ...], frozenset[int]]:
     """Return who played in each seat, and which were bots' all the time."""
-    names = [*(record.players or ("",) * record.seats)]
+    named = [*(record.players or ("",) * record.seats)]
     sittings = () if record.origin is None else record.origin.sittings
     for each in sittings:
         if not each.level:
-            names[each.seat] = each.name
+            named[each.seat] = each.name
     people = {each.seat for each in sittings if not each.level}
     bots = {each.seat for each in sittings} - people
-    safe = (safe_text(name, NAME_CELLS) for name in names)
+    safe = (safe_text(name, NAME_CELLS) for name in named)
     told = [name or _("Seat {seat}", seat=seat) for seat, name in enumerate(safe, 1)]
     return tuple(told), frozenset(bots)
 
@@ -179,10 +226,10 @@ def settled(debts: Sequence[Debt]) -> Iterator[Debt]:
         nets[currency][each.payer] -= amount
         nets[currency][each.payee] += amount
     for currency, net in nets.items():
-        names = [*net]
+        who = [*net]
         for payer, payee, amount in settle([*net.values()]):
             chips, money = (0, worth(finest[currency][0], amount)) if currency else (amount, "")
-            yield Debt(names[payer], names[payee], chips, money)
+            yield Debt(who[payer], who[payee], chips, money)
 
 
 def _best(matches: Sequence[Match]) -> list[Told]:
@@ -194,3 +241,313 @@ def _best(matches: Sequence[Match]) -> list[Told]:
                 best[place] = Told(hand, match.players[hand.seat])
     order = [*Kind]
     return [best[place] for place in sorted(best, key=lambda each: (order.index(each[0]), each[1]))]
+
+
+# --- the best hands -------------------------------------------------------------------------------
+
+
+_RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise", "bet"])
+_GIVES_UP: Final = frozenset(["run", "no_quiero", "resign", "fold", "pass", "estou_fora"])
+_COMPARED: Final = frozenset(["cacho", "truco-argentino", "truco-brasileiro", "truco-paulista"])
+"""The games in which a raise can win with the lower cards."""
+
+_LEAST_STRAIGHT: Final = 3
+
+
+class _Raised(NamedTuple):
+    """A raise that waits for all others to give up, and the cards that each seat then held."""
+
+    seat: int
+    hands: Sequence[Sequence[Card]]
+    state: Any
+
+
+def hands_of(rules: AnyRules, steps: Iterable[Step]) -> Iterator[BestHand]:
+    """Yield what was worth telling in a match."""
+    raised: _Raised | None = None
+    for step in steps:
+        for event in step.events:
+            match event:
+                case HandStarted():
+                    raised = None
+                case EnvidoSettled(_, _, int(seat), int(number), False):
+                    yield BestHand(Kind.ENVIDO, rules.id, seat, number)
+                case HandEnded(winners) if winners:
+                    yield from _straights(rules, step, winners[0])
+                    if raised is not None:
+                        yield from _bluffs(rules, step, raised, winners)
+                case _:
+                    pass
+        if isinstance(step.entry, Act) and step.entry.action.verb not in _GIVES_UP:
+            raised = _raised(rules, step, step.entry)
+
+
+def _raised(rules: AnyRules, step: Step, act: Act) -> _Raised | None:
+    if rules.id not in _COMPARED or act.action.verb not in _RAISES:
+        return None
+    codes = rules.facts(step.state)["hands"]
+    return _Raised(act.seat, [rules.deck.cards(each) for each in codes], step.state)
+
+
+def _straights(rules: AnyRules, step: Step, seat: int) -> Iterator[BestHand]:
+    """Yield the sequences with which a seat went out."""
+    last = getattr(rules.view(step.state, None).game, "last", None)
+    write = codec_for(rules.id).cards.write
+    for meld in getattr(last, "melds", ()):
+        codes = [rules.deck.code(card) for card in meld.cards]
+        ranks, suits = (Counter(code[at] for code in codes) for at in (0, -1))
+        if len(codes) >= _LEAST_STRAIGHT and max(suits.values()) > max(ranks.values()):
+            cards = tuple([write(card) for card in meld.cards])
+            yield BestHand(Kind.STRAIGHT, rules.id, seat, len(cards), cards)
+
+
+def _bluffs(
+    rules: AnyRules, step: Step, raised: _Raised, winners: Sequence[int]
+) -> Iterator[BestHand]:
+    seat, hands, _state = raised
+    if not (isinstance(step.entry, Act) and step.entry.action.verb in _GIVES_UP):
+        return
+    if seat not in winners or not hands[seat]:
+        return
+    team = rules.team_of(seat)
+    ours = {each for each in range(len(hands)) if each == seat or _same(rules, each, team)}
+    heights = [_height(rules, raised, cards) if cards else 0 for cards in hands]
+    if max(heights[each] for each in ours) < max(
+        (height for each, height in enumerate(heights) if each not in ours), default=0
+    ):
+        won = sum(
+            event.points if isinstance(event, PointsScored) else event.chips
+            for event in step.events
+            if isinstance(event, PointsScored | PotWon)
+        )
+        write = codec_for(rules.id).cards.write
+        cards = tuple([write(card) for card in hands[seat]])
+        yield BestHand(Kind.BLUFF, rules.id, seat, won, cards)
+
+
+def _same(rules: AnyRules, seat: int, team: int | None) -> bool:
+    return team is not None and rules.team_of(seat) == team
+
+
+def _height(rules: AnyRules, raised: _Raised, cards: Sequence[Card]) -> int:
+    """Return how high cards are that a seat held as it was raised."""
+    if rules.id == "cacho":
+        return rank_hand(cards).strength
+    if rules.id == "truco-argentino":
+        return max(STRENGTH[card] for card in cards)
+    strength: Sequence[int] = raised.state.game.strength
+    return max(strength[card] for card in cards)
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+_GAP_CELLS: Final = 2
+_LEAST_CELLS: Final = 16
+
+
+class Section(NamedTuple):
+    """A part of an evening: a title, and rows of cells."""
+
+    title: str
+    rows: Sequence[tuple[str, ...]]
+
+
+def title(evening: Evening) -> str:
+    """Return the day of an evening, by the clock of this machine."""
+    if not evening.matches:
+        return _("An evening")
+    day = began(evening.matches[0].record).astimezone()
+    return _("The evening of {day}", day=f"{day:%Y-%m-%d}")
+
+
+def none_words() -> str:
+    """Return what to say where nobody has played."""
+    return _("No match of that evening has a record here: one is kept when a match ends.")
+
+
+def sections(evening: Evening) -> list[Section]:
+    """Return all that there is to tell; no section is empty."""
+    told = [
+        Section(_("Who was there"), [_player_row(each) for each in evening.players]),
+        Section(_("Who pays whom"), [(_debt_words(each),) for each in evening.debts]),
+        Section(_("Best hands"), [_hand_row(each) for each in evening.best]),
+        Section(_("The matches"), [_match_row(each) for each in evening.matches]),
+    ]
+    return [each for each in told if each.rows]
+
+
+def lines(evening: Evening) -> Iterator[str]:
+    """Yield an evening as lines."""
+    yield f"{title(evening)}:" if evening.matches else none_words()
+    for section in sections(evening):
+        yield f"{section.title}:"
+        for first, *rest in section.rows:
+            yield f"{first}: {', '.join(filter(None, rest))}." if rest else first
+
+
+def columns(rows: Sequence[tuple[str, ...]], width: int) -> str:
+    """Return rows with their cells below each other; the last ones are broken at that width."""
+    before = [max(map(cell_len, column)) + _GAP_CELLS for column in zip(*rows, strict=True)][:-1]
+    indent, told = sum(before), []
+    for row in rows:
+        padded = "".join(set_cell_size(*each) for each in zip(row, before, strict=False))
+        broken = wrap(row[-1], max(width - indent, _LEAST_CELLS)) or [""]
+        told += [padded + broken[0], *(" " * indent + line for line in broken[1:])]
+    return "\n".join(line.rstrip() for line in told)
+
+
+def _player_row(player: Player) -> tuple[str, ...]:
+    name = _("{name} (bot)", name=player.name) if player.bot else player.name
+    won, lost = n_("{n} won", "{n} won", player.won), n_("{n} lost", "{n} lost", player.lost)
+    return name, won, lost
+
+
+def _debt_words(debt: Debt) -> str:
+    left = _("who left before")
+    amount = debt.worth or chips_words(debt.chips)
+    return _(
+        "{payer} pays {payee} {amount}.",
+        payer=debt.payer or left,
+        payee=debt.payee or left,
+        amount=amount,
+    )
+
+
+def _hand_row(told: Told) -> tuple[str, ...]:
+    hand = told.hand
+    cards = " ".join(corner(face(card)) for card in hand.cards)
+    match hand.kind:
+        case Kind.ENVIDO:
+            what = _("Largest envido"), str(hand.worth)
+        case Kind.STRAIGHT:
+            what = _("Longest straight"), cards
+        case Kind.BLUFF:
+            worth = (
+                chips_words(hand.worth)
+                if hand.game == "cacho"
+                else n_("1 point", "{n} points", hand.worth)
+            )
+            what = _("Boldest bluff"), _("{worth} with {cards}", worth=worth, cards=cards)
+    return what[0], told.name, what[1], game_name(hand.game)
+
+
+def _match_row(match: Match) -> tuple[str, ...]:
+    when = f"{began(match.record).astimezone():%H:%M}"
+    winners = [match.players[seat] for seat in match.winners]
+    others = [name for seat, name in enumerate(match.players) if seat not in match.winners]
+    if not winners:
+        return when, game_name(match.record.game), names(others), _("not played to its end")
+    won = _("{winners} won", winners=names(winners))
+    against = p_("a match", "against {others}", others=names(others)) if others else ""
+    return when, game_name(match.record.game), won, against
+
+
+def as_json(evening: Evening) -> dict[str, Any]:
+    """Return an evening as JSON has it."""
+    return {
+        "players": [each._asdict() for each in evening.players],
+        "payments": [
+            {**each._asdict(), "chips": each.chips or None, "worth": each.worth or None}
+            for each in evening.debts
+        ],
+        "best": [
+            {
+                "kind": each.hand.kind,
+                "game": each.hand.game,
+                "name": each.name,
+                "worth": each.hand.worth,
+                "cards": [corner(face(card)) for card in each.hand.cards],
+            }
+            for each in evening.best
+        ],
+        "matches": [
+            {
+                "began": each.record.began,
+                "game": each.record.game,
+                "table": each.record.table[0],
+                "match": each.record.table[1],
+                "players": list(each.players),
+                "winners": [each.players[seat] for seat in each.winners],
+            }
+            for each in evening.matches
+        ],
+    }
+
+
+# --- as a page ------------------------------------------------------------------------------------
+
+
+_OWN: Final = '<meta name="generator" content="cardtui evening">'
+"""By this a page of ours is known again."""
+
+_HEAD_BYTES: Final = 500
+_STYLE: Final = """
+:root { color-scheme: light dark; --ink: #1d2a24; --soft: #5d6b64; --line: #d9ddd6;
+  --paper: #fbfaf5; --felt: #1f6b4a; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8ebe4; --soft: #9eaaa3; --line: #34403a;
+  --paper: #161c19; --felt: #7ccba3; } }
+body { margin: 0 auto; padding: 2rem 1.25rem; max-width: 46rem; background: var(--paper);
+  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+h1 { margin: 0 0 1.5rem; font-size: clamp(1.3rem, 5vw, 1.7rem);
+  line-height: 1.2; }
+h2 { margin: 2rem 0 .4rem; font-size: 1rem; color: var(--felt); }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .45rem .75rem .45rem 0; border-top: 1px solid var(--line); text-align: left;
+  vertical-align: top; font-weight: normal; }
+th { font-weight: 600; }
+td:last-child { padding-right: 0; }
+@media (min-width: 34.01rem) { th, th + td { white-space: nowrap; } }
+footer { margin-top: 2.5rem; color: var(--soft); font-size: .85rem; }
+@media (max-width: 34rem) { tr { display: block; padding: .45rem 0;
+  border-top: 1px solid var(--line); }
+  th, td { display: inline-block; padding: 0 .75rem 0 0; border: 0; } }
+@media print { :root { --ink: #000; --soft: #444; --line: #bbb; --paper: #fff; --felt: #000; }
+  body { padding: 0; } tr { break-inside: avoid; } h2 { break-after: avoid; } }
+"""
+
+
+def page(evening: Evening) -> str:
+    """Return the page."""
+    told = "".join(map(_section_of, sections(evening))) or f"<p>{escape(none_words())}</p>\n"
+    name = escape(title(evening))
+    return (
+        f'<!doctype html>\n<html lang="{escape(language().replace("_", "-"))}">\n<head>\n'
+        f'<meta charset="utf-8">\n{_OWN}\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{name}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{name}</h1>\n{told}<footer>cardtui</footer>\n</body>\n</html>\n"
+    )
+
+
+def _section_of(section: Section) -> str:
+    rows = "".join(f"<tr>{_cells(row)}</tr>\n" for row in section.rows)
+    return f"<section>\n<h2>{escape(section.title)}</h2>\n<table>\n{rows}</table>\n</section>\n"
+
+
+def _cells(row: tuple[str, ...]) -> str:
+    first, *rest = row
+    tag = '<th scope="row">{}</th>' if rest else "<td>{}</td>"
+    return tag.format(escape(first)) + "".join(f"<td>{escape(cell)}</td>" for cell in rest)
+
+
+def write_page(evening: Evening, path: Path, *, force: bool) -> None:
+    """Write the page to a file; over another file only if it is such a page, or asked for.
+
+    Raises:
+        Failed: another file is there, or it cannot be written.
+    """
+    if path.exists() and not force and not _is_own(path):
+        raise Failed(_("{path} is there already: --force writes over it.", path=path), FAILED)
+    try:
+        write_atomically(path, page(evening))
+    except OSError as error:
+        sentence = _("{path} cannot be written: {error}.", path=path, error=reason(error))
+        raise Failed(sentence, FAILED) from None
+
+
+def _is_own(path: Path) -> bool:
+    try:
+        return _OWN.encode() in read_given(path)[:_HEAD_BYTES]
+    except OSError as error:
+        raise unreadable(path, error) from None

@@ -17,8 +17,7 @@ from cardtui_client.faces.record_words import unread_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine, Words
-from cardtui_studio.evening import Evening
-from cardtui_studio.evening_words import columns, none_words, sections, title
+from cardtui_studio.evening import Evening, columns, none_words, sections, title
 
 _WIDE: Final = 100
 _MARGIN: Final = 6

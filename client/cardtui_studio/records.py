@@ -202,16 +202,16 @@ def evening(
 
     piped = plain is None and not (sys.stdin.isatty() and sys.stdout.isatty())
     if html is not None:
-        from cardtui_studio.evening_page import write
+        from cardtui_studio.evening import write_page
 
-        write(read(), html, force=force)
+        write_page(read(), html, force=force)
         click.echo(html)
     elif as_json:
-        from cardtui_studio.evening_words import as_json as told
+        from cardtui_studio.evening import as_json as told
 
         click.echo(json.dumps(told(read()), ensure_ascii=False))
     elif piped or wants_lines(settings, plain):
-        from cardtui_studio.evening_words import lines
+        from cardtui_studio.evening import lines
 
         write_lines(sys.stdout, lines(read()))
     else:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.support.must_have import missing
-from tests.support.programs import Program, environment
+from tests.support.programs import Program, Script, environment
 
 Visit = Callable[..., Program]
 
@@ -91,9 +91,16 @@ def visit(house: House) -> Iterator[Visit]:
     """Come by ssh, in lines."""
     programs: list[Program] = []
 
-    def visit(name: str, *command: str, key: str = "", options: tuple[str, ...] = ()) -> Program:
+    def visit(
+        name: str,
+        *command: str,
+        key: str = "",
+        options: tuple[str, ...] = (),
+        answer: Script | None = None,
+    ) -> Program:
         arguments = (*house.options(key), *options, f"{name}@127.0.0.1", *command)
-        program = Program(*arguments, env={**os.environ, "TERM": "dumb"}, program="ssh")
+        env = {**os.environ, "TERM": "dumb"}
+        program = Program(*arguments, env=env, answer=answer, program="ssh")
         programs.append(program)
         return program
 

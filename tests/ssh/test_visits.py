@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.ssh.conftest import House, Open, Visit
-from tests.support.programs import PROGRAM, SECONDS, Program, environment
+from tests.support.programs import PROGRAM, SECONDS, Program, Script, environment
 
 
 def _processes(house: House) -> set[int]:
@@ -59,6 +59,37 @@ def test_two_keys_are_two_players_and_who_has_none_is_a_guest(visit: Visit, hous
     guest.type("quit")
     assert guest.wait() == 0
     _until(lambda: len(list((house.data / "ssh").iterdir())) == 2)
+
+
+@pytest.mark.slow
+def test_the_page_of_an_evening_tells_of_who_came_by_ssh_without_a_key(
+    visit: Visit, house: House, tmp_path: Path
+) -> None:
+    script = Script("tap", "play", "quiero", "son buenas", "declare 20", "waive")
+    options = ("--new", "truco-argentino", "--option", "target=4")
+    env = environment(tmp_path, "Ana")
+    ana = Program("connect", house.address, "--plain", *options, env=env, answer=script)
+    guest: Program | None = None
+    try:
+        ana.wait_for("The match has not started")
+        guest = visit("beto", answer=script)
+        guest.wait_for("in the lobby")
+        guest.type("join Ana")
+        ana.wait_for("beto sits down")
+        for each in (ana, guest):
+            each.type("ready")
+        for each in (ana, guest):
+            each.wait_for("The match is over")
+        ana.wait_for("its record is verified")
+        guest.type("quit")
+        assert guest.wait() == 0
+        ana.type("quit")
+        assert ana.wait() == 0
+    finally:
+        ana.end()
+    page = Program("records", "evening", "--plain", env=env)
+    assert page.wait() == 0, page.text
+    assert re.search(r"^beto: \d won, \d lost\.$", page.text, re.MULTILINE), page.text
 
 
 def test_there_is_no_command_no_file_and_no_way_on(visit: Visit, house: House) -> None:
