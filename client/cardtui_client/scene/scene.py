@@ -303,6 +303,7 @@ class Tally(NamedTuple):
         side: the side whose colour it has.
         malas: how many of the points that win are *malas*; 0 where they are not told apart.
         pending: the points that are won, but not counted yet.
+        whole: its name, or all the names of the side, where there is room for more.
     """
 
     name: str
@@ -312,6 +313,7 @@ class Tally(NamedTuple):
     side: int = 0
     malas: int = 0
     pending: int = 0
+    whole: str = ""
 
 
 class Scene(NamedTuple):

@@ -72,7 +72,7 @@ def tallies_of(
         malas: how many of those points are malas, where they are told apart.
         pending: by side, the points that are not counted yet.
     """
-    names = team_names(model)
+    names, whole = team_names(model), _whole_names(model)
     return tuple(
         Tally(
             names[side],
@@ -82,6 +82,7 @@ def tallies_of(
             side,
             malas,
             pending[side] if side < len(pending) else 0,
+            whole[side],
         )
         for side in sides_in_order(model)
         if side < len(view.scores)
@@ -90,19 +91,20 @@ def tallies_of(
 
 def score_words(model: TableModel, view: views_pb2.PublicView, pending: Sequence[int] = ()) -> str:
     """Return the score for the top line, where there is room for whole words."""
-    tallies = tallies_of(model, view, 0, frozenset(), pending=pending)
-    names = [tally.name for tally in tallies]
-    if model.seat is not None:
-        names = [p_("score", "Us"), p_("score", "Them")]
-    else:
-        sides = (model.side_seats(side) for side in sides_in_order(model))
-        whole = [" & ".join(map(model.name_of, seats)) for seats in sides]
-        if cell_width("".join(whole)) <= _MOST_NAMES:
-            names = whole
     return " · ".join(
-        f"{name} {tally.points}" + (f" +{tally.pending}" if tally.pending else "")
-        for name, tally in zip(names, tallies, strict=False)
+        f"{tally.whole} {tally.points}" + (f" +{tally.pending}" if tally.pending else "")
+        for tally in tallies_of(model, view, 0, frozenset(), pending=pending)
     )
+
+
+def _whole_names(model: TableModel) -> tuple[str, str]:
+    """Return the name of each side in whole words, or all who play on it."""
+    if model.seat is not None:
+        names = p_("score", "Us"), p_("score", "Them")
+        return names if sides_in_order(model)[0] == 0 else (names[1], names[0])
+    first, second = (" & ".join(map(model.name_of, model.side_seats(side))) for side in (0, 1))
+    few = cell_width(first + second) <= _MOST_NAMES
+    return (first, second) if few else team_names(model)
 
 
 def trick_of(truco: Tricks, played: AbstractSet[int], *, between: bool) -> tuple[Played, ...]:

@@ -142,7 +142,7 @@ def draw_head_score(canvas: Canvas, top: Top) -> int:
     """Paint the score at the end of the top line, and return where it begins."""
     marked = _head_parts(canvas, top, marked=True)
     told = sum(3 + cell_width(fact) for fact in top.facts[:_LEAST_TOLD])
-    room = canvas.width - cell_width(top.title) - told - 4
+    room = canvas.width - cell_width(top.title) - told - 5
     fits = sum(cell_width(words) for words, _look in marked) <= room and not canvas.ascii_only
     parts = marked if fits else _head_parts(canvas, top, marked=False)
     if not top.tallies:
@@ -172,7 +172,7 @@ def _head_part(
     number = f"{tally.points} +{tally.pending}" if tally.pending else str(tally.points)
     bold = style(colour, bold=True)
     return [
-        (f"{tally.name} ", bold),
+        (f"{tally.whole or tally.name} ", bold),
         *([(f"{laid} ", style(wood))] if marked and laid else []),
         (number, style(readable(colour), colour, bold=True) if tally.fresh else bold),
     ]
