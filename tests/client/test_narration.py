@@ -131,7 +131,7 @@ def test_tricks_are_told_in_their_order_and_a_tie_as_parda() -> None:
         ),
         (
             {"team": 0, "points": 2, "seat": 3, "number": 33, "wrong": True},
-            "Dora does not have 33: 2 points of envido for Ana and Carla.",
+            "Dora does not have 33: 2 points of envido for you and Carla.",
         ),
     ],
 )
@@ -148,15 +148,15 @@ def test_an_envido_is_told_with_number_points_and_side(
     [
         (
             Envido(team=0, points=2, seat=0, number=33, cards=[card("6E"), card("7E")]),
-            f"Envido: 2 points for Ana and Carla; Ana had 33: {THIRTY_THREE}.",
+            f"Envido: 2 points for you and Carla. You had 33: {THIRTY_THREE}.",
         ),
         (
             Envido(team=1, points=2, seat=0, number=33, wrong=True),
-            "Envido: 2 points for Beto and Dora, as Ana said 33 without having it.",
+            "Envido: 2 points for Beto and Dora. You said 33 without having it.",
         ),
         (
             Envido(team=0, points=2, seat=0, number=33),
-            "Envido: 2 points for Ana and Carla; Ana said 33, and nobody asked to see it.",
+            "Envido: 2 points for you and Carla. You said 33, and nobody asked to see it.",
         ),
         (
             Envido(team=1, points=1),
@@ -173,7 +173,7 @@ def test_the_summary_tells_how_the_envido_went(envido: Envido, line: str) -> Non
     )
     assert outcome(model) == [
         line,
-        "Truco: 2 points for Ana and Carla (on tricks).",
+        "Truco: 2 points for you and Carla (on tricks).",
         "Score: Ana and Carla 14; Beto and Dora 16 (1 buena).",
     ]
 
@@ -212,13 +212,13 @@ def test_points_are_told_with_what_they_are_for() -> None:
     )  # fmt: skip
     model = model_of("truco-argentino", phase=Phase.PHASE_DEAL, inside={"last": last})
     assert all_told(model, envido, round_) == [
-        "Envido: 2 points for Ana.",
-        "Truco: 2 points for Ana.",
+        "Envido: 2 points for you.",
+        "Truco: 2 points for you.",
     ]
-    assert all_told(model, round_) == ["Truco: 2 points for Ana."]
+    assert all_told(model, round_) == ["Truco: 2 points for you."]
     round_.points_scored.reason = ScoreReason.SCORE_REASON_DUELS
     duels = model_of("truco-argentino", seats=6, phase=Phase.PHASE_DEAL)
-    assert all_told(duels, round_) == ["Duels: 2 points for Ana, Carla and Eva."]
+    assert all_told(duels, round_) == ["Duels: 2 points for you, Carla and Eva."]
 
 
 @pytest.mark.clause("TA-52")
@@ -227,7 +227,7 @@ def test_points_of_an_envido_that_count_at_once_are_told_once() -> None:
     reason = ScoreReason.SCORE_REASON_ENVIDO
     scored = Event(points_scored=events_pb2.PointsScored(team=0, points=1, reason=reason))
     model = model_of("truco-argentino", phase=Phase.PHASE_PLAY)
-    assert all_told(model, settled, scored) == ["Envido declined: 1 point for Ana."]
+    assert all_told(model, settled, scored) == ["Envido declined: 1 point for you."]
 
 
 @pytest.mark.clause("TA-52")
@@ -243,7 +243,7 @@ def test_points_of_a_wrong_number_are_told_to_be_taken_back() -> None:
     model = model_of("truco-argentino", phase=Phase.PHASE_DEAL)
     assert all_told(model, settled, taken, given) == [
         "You do not have 33: 2 points of envido for Beto.",
-        "2 points of the envido are taken from Ana.",
+        "2 points of the envido are taken from you.",
     ]
 
 
@@ -452,7 +452,7 @@ def test_hands_points_and_the_match_are_told() -> None:
     started = Event(hand_started=events_pb2.HandStarted(hand=3, dealer=0))
     assert sentences(started, model) == ["Hand 3. Ana deals, Beto is mano."]
     scored = Event(points_scored=events_pb2.PointsScored(team=0, points=2))
-    assert sentences(scored, model) == ["2 points for Ana and Carla."]
+    assert sentences(scored, model) == ["2 points for you and Carla."]
     lost = Event(points_scored=events_pb2.PointsScored(team=1, points=-1))
     assert sentences(lost, model) == ["−1 point for Beto and Dora."]
     over = Event(match_ended=events_pb2.MatchEnded(winners=[0, 2]))

@@ -97,7 +97,7 @@ def test_the_end_of_a_hand_is_told_as_its_summary_and_not_twice() -> None:
     lines = telling.tell(update_of(11, *events, view=view, changed=[1, 6], changed_game=[11]))
     assert lines == [
         "Beto: “No quiero”",
-        "Truco: 1 point for Ana (Beto declined).",
+        "Truco: 1 point for you (Beto declined).",
         "Score: Ana 1; Beto 0.",
     ]
 
@@ -227,8 +227,8 @@ def test_a_hand_without_a_summary_is_told_by_its_events() -> None:
     view = views_pb2.PublicView()
     view.pif_paf.SetInParent()
     lines = telling.tell(update_of(11, *events, view=view, changed=[20, 22]))
-    assert lines[0] == "1 point for Ana."
-    assert lines[1].startswith("The hand goes to Ana")
+    assert lines[0] == "1 point for you."
+    assert lines[1].startswith("The hand goes to you")
 
 
 def test_a_spectator_is_promised_no_seat() -> None:

@@ -184,7 +184,7 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     # Between hands there is no flip: what was wild is the result's to tell.
     model = model_of("cacheta", {"last": last}, phase=Phase.PHASE_DEAL, scores=[8, 10, 0])
     assert outcome(model) == [
-        "Beto knocked with 10 cards and won the hand; the others lose 2 points.",
+        "Beto won the hand: a knock with 10 cards. The others lose 2 points.",
         "Beto lays down [5♦ 5♥ 5♠] and [6♣ 7♣ Q♣(wild)].",
         "Points: Ana 8, Beto 10, Carla 0.",
     ]
@@ -198,7 +198,7 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
         "You lose 2 points, and have 8 left.",
         "Carla is out of the match.",
         "Beto lays down [5♦ 5♥ 5♠] and [6♣ 7♣ Q♣(wild)].",
-        "The hand goes to Beto: knocked with 10 cards.",
+        "The hand goes to Beto: a knock with 10 cards.",
         "Points: Ana 8, Beto 10, Carla 0.",
     ]
 
@@ -358,7 +358,7 @@ def test_a_lone_opponent_is_told_by_name() -> None:
         scores=[10, 8, 0],
     )  # fmt: skip
     assert price_text(takes, model) == "Beto loses 2 points"
-    assert outcome(model)[0] == "Ana knocked with 10 cards and won the hand; Beto loses 2 points."
+    assert outcome(model)[0] == "You won the hand: a knock with 10 cards. Beto loses 2 points."
     last = {"winners": [0], "pot": 9, "reason": HandEndReason.HAND_END_REASON_FOLDS}
     model = model_of("pif-paf", {"last": last}, seats=2, phase=Phase.PHASE_DEAL, chips=[97, 106])
     assert outcome(model)[0] == "You take the pot of 9 chips: Beto folded."
@@ -487,7 +487,7 @@ def test_who_leaves_a_hand_before_play_is_told_and_who_wins_by_it() -> None:
     assert "You stay." in heard
     assert "Beto leaves the hand." in heard
     assert "Beto loses 1 point, and has 9 left." in heard
-    assert "Ana won the hand: all the others folded." in heard
+    assert "You won the hand: all the others folded." in heard
 
 
 @pytest.mark.clause("CA-60")

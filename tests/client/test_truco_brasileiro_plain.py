@@ -95,7 +95,7 @@ def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
     ]
     assert "This trick decides the hand." in table_lines(told.model)
     assert told.do(*FIRST_TRICK)[-3:] == [
-        "6 tentos for Ana and Carla (on tricks).",
+        "6 tentos for you and Carla (on tricks).",
         "Rule TB-46.",
         "Score: Ana and Carla 6; Beto and Dani 0.",
     ]

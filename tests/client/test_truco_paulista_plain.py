@@ -94,4 +94,4 @@ def test_a_game_of_several_is_told_with_how_many_each_side_has_won() -> None:
     )
     lines = told.do("0 play 3S", "1 play KS")
     assert "Score: Ana 0; Beto 0. Games: Ana 1; Beto 0." in lines
-    assert any("The game goes to Ana" in line for line in lines)
+    assert any("The game goes to you" in line for line in lines)

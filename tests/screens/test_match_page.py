@@ -52,7 +52,7 @@ async def test_a_match_that_the_server_does_not_count_shows_its_points() -> None
         await pilot.resize_terminal(*SMALL)
         told = await shown(pilot, table)
         assert "points  " not in told, "the digits say it"
-        assert "Truco: 1 point for Ana" in told
+        assert "Truco: 1 point for you" in told
 
 
 async def test_the_page_tells_who_wants_another_match() -> None:

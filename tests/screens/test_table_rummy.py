@@ -189,7 +189,7 @@ async def test_the_end_of_a_match_shows_points_and_tells_what_a_tournament_count
 
 async def test_the_paper_shows_the_melds_of_the_winner() -> None:
     async with sits(tables.knocked()) as at:
-        assert "knocked with 9 cards" in at.text
+        assert "a knock with 9 cards" in at.text
         assert "9♦ 10♦  J♦" in at.text
         assert "Points: Ana 10, Beto 6, Carla 0." in at.text
 

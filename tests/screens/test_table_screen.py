@@ -243,13 +243,13 @@ async def test_a_hand_that_ended_is_told_and_goes_on_at_a_key() -> None:
         table.scripted.do(0, "truco")
         table.scripted.do(1, "no_quiero")
         await table.settle()
-        assert "Truco: 1 point for Ana" in table.text
+        assert "Truco: 1 point for you" in table.text
         await table.press("space")
         assert table.scripted.went_on == [4]
         assert not table.offers("Continue")
         table.scripted.deal()
         await table.settle()
-        assert "Truco: 1 point for Ana" not in table.text
+        assert "Truco: 1 point for you" not in table.text
         assert "hand 5" in table.text
 
 
@@ -580,7 +580,7 @@ async def test_the_last_card_of_a_hand_is_seen_before_the_cards_go_back() -> Non
         assert shown == {cards_pb2.CARD_SPANISH_1E: True, cards_pb2.CARD_SPANISH_4C: False}
         assert not felt.sight.scene.paper
         await table.press("f9")
-        assert "Truco: 1 point for Ana" in table.text
+        assert "Truco: 1 point for you" in table.text
         last = next(line for line in table.text.splitlines() if "Last trick" in line)
         assert last.index("1E") < last.index("4C")
         assert "The next hand starts by itself." in table.status

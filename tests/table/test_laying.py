@@ -75,7 +75,7 @@ async def test_a_knock_with_ten_or_with_nine_is_a_matter_of_what_is_selected(ten
         await at.type("space", *"234567890"[: 8 + ten])
         await at.press(Bare.PRESS_MIDDLE)
         assert at.said == ["knock"]
-        assert at.tells(f"knocked with {10 if ten else 9} cards")
+        assert at.tells(f"a knock with {10 if ten else 9} cards")
 
 
 @pytest.mark.clause("CA-30")
@@ -88,7 +88,7 @@ async def test_a_knock_with_ten_in_melds_of_ones_own() -> None:
             await at.type("m")
         await at.type("m")
         assert len(melds(at)) == 3
-        assert at.tells("knocked with 10 cards")
+        assert at.tells("a knock with 10 cards")
 
 
 @pytest.mark.clause("PP-42", "PP-44")
@@ -117,7 +117,7 @@ async def test_the_line_is_cut_with_melds_of_ones_own() -> None:
         assert at.tells("Cut the line, discarding K♦")
         await at.press(Bare.PRESS_MIDDLE)
         assert at.said == ["cacheta_cut"]
-        assert at.tells("cut the line with 9 cards")
+        assert at.tells("the line cut with 9 cards")
 
 
 @pytest.mark.clause("CA-43")

@@ -38,7 +38,7 @@ from cardtui_client.faces.presenter import (
 )
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.cards import cards_words
-from cardtui_client.model.sides import actor_of, lone_opponent
+from cardtui_client.model.sides import actor_of, lone_loser
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.scene.middle import SMALLEST, Line, Pot, Stub, wrapped
 from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Tone
@@ -118,8 +118,9 @@ def rank_words(rank: CachoRank.ValueType, points: int) -> str:
 def reason(last: cacho_pb2.CachoResult, model: TableModel) -> str:
     """Return in a few words why a hand went as it did."""
     if last.reason == HandEndReason.HAND_END_REASON_PASSES:
-        name = lone_opponent(model, last.winners[0]) if last.winners else ""
-        return _("{name} passed", name=name) if name else _("all the others passed")
+        if who := lone_loser(model, last.winners):
+            return who.did(mark("{name} passed"), mark("you passed"))
+        return _("all the others passed")
     return rank_words(last.rank, last.points)
 
 
@@ -130,9 +131,9 @@ def outcome(view: cacho_pb2.CachoPublic, model: TableModel) -> list[str]:
     last = view.last
     lines = [takes_pot(model, [winner], last.pot, reason(last, model)) for winner in last.winners]
     shown = [
-        _(
-            "{name} had {rank}: {cards}.",
-            name=model.name_of(hand.seat),
+        actor_of(hand.seat, model).did(
+            mark("{name} had {rank}: {cards}."),
+            mark("You had {rank}: {cards}."),
             rank=rank_words(hand.rank, hand.points),
             cards=cards_words(hand.cards),
         )
@@ -292,7 +293,7 @@ class Cacho(BettingFace):
             Line(
                 _(
                     "{name} ({rank})",
-                    name=model.name_of(hand.seat),
+                    name=actor_of(hand.seat, model).name,
                     rank=rank_words(hand.rank, hand.points),
                 )
                 + " ",

@@ -12,7 +12,7 @@ from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import part_of
-from cardtui_client.model.sides import names, plays_in_teams, short_side, side_name, sides_in_order
+from cardtui_client.model.sides import for_side, names, plays_in_teams, short_side, sides_in_order
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.scene.scene import Tone
 from cardtui_client.text import safe_text
@@ -217,9 +217,9 @@ def _would_win(brink: Brink, model: TableModel) -> list[str]:
         case ():
             return []
         case (side,) if brink.match:
-            return [_("That would win the match for {side}.", side=side_name(model, side))]
+            return [_("That would win the match for {side}.", side=for_side(model, side))]
         case (side,):
-            return [_("That would win the game for {side}.", side=side_name(model, side))]
+            return [_("That would win the game for {side}.", side=for_side(model, side))]
         case _ if brink.match:
             return [_("The winner of that wins the match.")]
         case _:

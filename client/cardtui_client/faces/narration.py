@@ -50,11 +50,11 @@ from cardtui_client.model.quick_talk import said_words
 from cardtui_client.model.sides import (
     Actor,
     actor_of,
+    for_seats,
+    for_side,
     goes_to,
-    names,
     plays_in_teams,
     short_side,
-    side_name,
 )
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
@@ -224,7 +224,7 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
         case "said":
             return [talk(event.said)]
         case "game_ended":
-            side = side_name(model, event.game_ended.team)
+            side = for_side(model, event.game_ended.team)
             return [_("The game goes to {side}; another one begins.", side=side)]
         case "seats_swapped":
             return swap_told(event.seats_swapped, model)
@@ -310,7 +310,7 @@ def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
 
 
 def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[str]:
-    side = side_name(model, scored.team)
+    side = for_side(model, scored.team)
     points = abs(scored.points)
     if scored.points < 0:
         return [n_("−{n} point for {side}.", "−{n} points for {side}.", points, side=side)]
@@ -320,7 +320,7 @@ def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[s
 def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:
     if ended.reason == HandEndReason.HAND_END_REASON_DRAWN:
         return outcome(model)
-    winners = names([model.name_of(seat) for seat in ended.winners])
+    winners = for_seats(ended.winners, model)
     view = model.view
     why = "" if view is None else presenter_of(model).why_ended(view, model)
     told = (

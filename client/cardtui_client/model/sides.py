@@ -1,11 +1,11 @@
-"""Who is at a table, in sentences: a side by its names, its score, who did something (`Actor`)."""
+"""Who is at a table, in sentences: a side by its names, or you, its score, who acts (`Actor`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from cardtui_client.i18n import _, mark
+from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.cards import enumerate_words, part_of
 from cardtui_client.model.table import TableModel
 
@@ -20,6 +20,19 @@ def names(several: list[str]) -> str:
 def side_name(model: TableModel, side: int) -> str:
     """Return a side by the names of those who are on it."""
     return names([model.name_of(seat) for seat in model.side_seats(side)])
+
+
+def for_seats(seats: Iterable[int], model: TableModel) -> str:
+    """Return those seats as they stand after "for": you first, as "you"."""
+    in_order = sorted(seats, key=lambda seat: seat != model.seat)
+    return names(
+        [p_("for", "you") if seat == model.seat else model.name_of(seat) for seat in in_order]
+    )
+
+
+def for_side(model: TableModel, side: int) -> str:
+    """Return a side as it stands after "for"."""
+    return for_seats(model.side_seats(side), model)
 
 
 def plays_in_teams(model: TableModel) -> bool:
@@ -51,6 +64,12 @@ def lone_opponent(model: TableModel, seat: int | None = None) -> str:
     mine = model.seat if seat is None else seat
     against = [] if mine is None else opponents(model, mine)
     return model.name_of(against[0]) if len(against) == 1 else ""
+
+
+def lone_loser(model: TableModel, winners: Sequence[int]) -> Actor | None:
+    """Return who alone played against those who won a hand; ``None`` if several did."""
+    against = opponents(model, winners[0]) if winners else []
+    return actor_of(against[0], model) if len(against) == 1 else None
 
 
 def sides_in_order(model: TableModel) -> tuple[int, int]:

@@ -36,7 +36,7 @@ from cardtui_client.faces.rummy.view import (
 )
 from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model.cards import card_words, cards_words, corner, face
-from cardtui_client.model.sides import Actor, actor_of, lone_opponent, names
+from cardtui_client.model.sides import Actor, actor_of, lone_loser, names
 from cardtui_client.model.table import LastMove, Numbers, TableModel, count_of
 from cardtui_client.scene.middle import SMALLEST, HandScene, Line, Middle, Piles, Pot, wrapped
 from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Stake
@@ -200,18 +200,17 @@ def reason(rummy: Rummy, model: TableModel) -> str:
     """Return in a few words how the last hand ended."""
     match rummy.why:
         case HandEndReason.HAND_END_REASON_FOLDS:
-            name = _lone_loser(rummy, model)
-            return (
-                p_("betting", "{name} folded", name=name)
-                if name
-                else p_("betting", "all the others folded")
-            )
+            if who := lone_loser(model, rummy.winners):
+                if who.own:
+                    return p_("betting", "you folded")
+                return p_("betting", "{name} folded", name=who.name)
+            return p_("betting", "all the others folded")
         case HandEndReason.HAND_END_REASON_OUT:
             return _("out with {n} cards", n=rummy.melded)
         case HandEndReason.HAND_END_REASON_KNOCK:
-            return _("knocked with {n} cards", n=rummy.melded)
+            return _("a knock with {n} cards", n=rummy.melded)
         case HandEndReason.HAND_END_REASON_CUT:
-            return _("cut the line with {n} cards", n=rummy.melded)
+            return _("the line cut with {n} cards", n=rummy.melded)
         case _:
             return ""
 
@@ -220,39 +219,46 @@ def outcome(rummy: Rummy, model: TableModel) -> list[str]:
     """Return how the last hand ended: who won what with which melds."""
     if not rummy.winners:
         return []
-    winners = names([model.name_of(seat) for seat in rummy.winners])
-    why = reason(rummy, model)
-    if rummy.pot:
-        first = takes_pot(model, rummy.winners, rummy.won, why)
-    elif rummy.why == HandEndReason.HAND_END_REASON_FOLDS:
-        first = _("{name} won the hand: {why}.", name=winners, why=why)
-    elif loser := _lone_loser(rummy, model):
-        first = n_(
-            "{name} {why} and won the hand; {loser} loses {n} point.",
-            "{name} {why} and won the hand; {loser} loses {n} points.",
-            rummy.lost,
-            name=winners,
-            why=why,
-            loser=loser,
-        )
-    else:
-        first = n_(
-            "{name} {why} and won the hand; the others lose {n} point.",
-            "{name} {why} and won the hand; the others lose {n} points.",
-            rummy.lost,
-            name=winners,
-            why=why,
-        )
+    who = _winner(rummy, model)
+    first = (
+        takes_pot(model, rummy.winners, rummy.won, reason(rummy, model))
+        if rummy.pot
+        else _won_line(rummy, who, model)
+    )
     laid = [
-        _("{name} lays down {melds}.", name=winners, melds=melds_words(rummy.melds, rummy.wild))
+        who.did(
+            mark("{name} lays down {melds}."),
+            mark("You lay down {melds}."),
+            melds=melds_words(rummy.melds, rummy.wild),
+        )
         for _any in rummy.melds[:1]
     ]
     return [first, *laid]
 
 
-def _lone_loser(rummy: Rummy, model: TableModel) -> str:
-    """Return who lost the last hand, if that is one player alone; else ``""``."""
-    return lone_opponent(model, rummy.winners[0]) if rummy.winners else ""
+def _winner(rummy: Rummy, model: TableModel) -> Actor:
+    if [*rummy.winners] == [model.seat]:
+        return actor_of(rummy.winners[0], model)
+    return Actor(names([model.name_of(seat) for seat in rummy.winners]), own=False)
+
+
+def _won_line(rummy: Rummy, who: Actor, model: TableModel) -> str:
+    told = who.did(
+        mark("{name} won the hand: {why}."),
+        mark("You won the hand: {why}."),
+        why=reason(rummy, model),
+    )
+    if rummy.why == HandEndReason.HAND_END_REASON_FOLDS:
+        return told
+    return f"{told} {_lost_line(rummy.lost, lone_loser(model, rummy.winners))}"
+
+
+def _lost_line(lost: int, loser: Actor | None) -> str:
+    if loser is None:
+        return n_("The others lose {n} point.", "The others lose {n} points.", lost)
+    if loser.own:
+        return n_("You lose {n} point.", "You lose {n} points.", lost)
+    return n_("{name} loses {n} point.", "{name} loses {n} points.", lost, name=loser.name)
 
 
 def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:

@@ -40,7 +40,10 @@ from cardtui_client.model.cards import HIDDEN, card_name, card_words, cards_word
 from cardtui_client.model.sides import (
     Actor,
     actor_of,
+    for_seats,
+    for_side,
     goes_to,
+    lone_loser,
     lone_opponent,
     names,
     score_line,
@@ -518,7 +521,7 @@ def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel, face: Presente
 
 
 def _scored(event: events_pb2.PointsScored, model: TableModel) -> list[str]:
-    side, n = side_name(model, event.team), abs(event.points)
+    side, n = for_side(model, event.team), abs(event.points)
     if event.points < 0:
         return [n_("−{n} tento for {side}.", "−{n} tentos for {side}.", n, side=side)]
     return [n_("{n} tento for {side}.", "{n} tentos for {side}.", n, side=side)]
@@ -559,7 +562,7 @@ def outcome(game: Public, model: TableModel) -> list[str]:
     if not game.HasField("last"):
         return []
     last = game.last
-    winners = names([model.name_of(seat) for seat in last.winners])
+    winners = for_seats(last.winners, model)
     match last.reason:
         case HandEndReason.HAND_END_REASON_DRAWN:
             return [_("The hand is drawn: nobody scores.")]
@@ -580,21 +583,24 @@ def outcome(game: Public, model: TableModel) -> list[str]:
 
 def reason(last: Result, model: TableModel) -> str:
     """Return the sheet's word for how a hand ended, in a few words."""
-    name = lone_opponent(model, last.winners[0]) if last.winners else ""
+    who = lone_loser(model, last.winners)
     match last.reason:
         case HandEndReason.HAND_END_REASON_TRICKS:
             return on_tricks(model)
         case HandEndReason.HAND_END_REASON_RUN:
-            return _("{name} ran", name=name) if name else _("the others ran")
+            return who.did(mark("{name} ran"), mark("you ran")) if who else _("the others ran")
         case HandEndReason.HAND_END_REASON_ELEVEN_RUN:
-            if name:
-                return _("{name} ran before play", name=name)
+            if who:
+                return who.did(mark("{name} ran before play"), mark("you ran before play"))
             return _("the others ran before play")
         case HandEndReason.HAND_END_REASON_DRAWN:
             return _("it is drawn")
         case HandEndReason.HAND_END_REASON_FOUL:
-            if name:
-                return _("{name} called truco when nobody may", name=name)
+            if who:
+                return who.did(
+                    mark("{name} called truco when nobody may"),
+                    mark("you called truco when nobody may"),
+                )
             return _("the others called truco when nobody may")
         case _:
             return ""

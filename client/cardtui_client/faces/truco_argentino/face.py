@@ -49,7 +49,7 @@ from cardtui_client.faces.truco_argentino.verbs import (
 )
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.cards import cards_words
-from cardtui_client.model.sides import Actor, actor_of, names, score_line, side_name
+from cardtui_client.model.sides import Actor, actor_of, for_side, names, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.scene.middle import Line, Score, Stub
@@ -188,7 +188,7 @@ def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
 
 
 def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> list[str]:
-    side = side_name(model, settled.team)
+    side = for_side(model, settled.team)
     n = settled.points
     if not settled.HasField("seat"):
         before = model.before
@@ -253,7 +253,7 @@ def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> lis
 
 
 def _flor_settled(settled: events_pb2.FlorSettled, model: TableModel) -> list[str]:
-    side = side_name(model, settled.team)
+    side = for_side(model, settled.team)
     n = settled.points
     if settled.HasField("seat"):
         who = actor_of(settled.seat, model)
@@ -295,7 +295,7 @@ def _scored(
 
     Points of a wrong number that have counted already are taken back (TA-52).
     """
-    side, n = side_name(model, points.team), points.points
+    side, n = for_side(model, points.team), points.points
     match points.reason:
         case ScoreReason.SCORE_REASON_DUELS:
             told = n_("Duels: {n} point for {side}.", "Duels: {n} points for {side}.", n, side=side)
@@ -401,7 +401,7 @@ def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableMod
         seats = [model.name_of(seat) for seat in truco.flor.seats]
         lines.append(_("Flor: {names}.", names=names(seats)))
     lines += [
-        _("Not counted yet: {n} for {side}.", n=points, side=side_name(model, side))
+        _("Not counted yet: {n} for {side}.", n=points, side=for_side(model, side))
         for side, points in enumerate(truco.pending)
         if points
     ]
@@ -424,14 +424,20 @@ def reason(last: truco_argentino_pb2.TrucoResult, model: TableModel, duel: int =
     """Return the sheet's word for how a hand, or that duel of it, ended, in a few words."""
     seats = last.seats or range(len(model.table.seats))
     losers = [seat for seat in seats if model.team_of(seat) != last.team]
-    name = model.name_of(losers[0]) if len(losers) == 1 else ""
+    who = actor_of(losers[0], model) if len(losers) == 1 else None
     match last.reason:
         case HandEndReason.HAND_END_REASON_TRICKS:
             return on_tricks(model, duel)
         case HandEndReason.HAND_END_REASON_FOLD:
-            return _("{name} declined", name=name) if name else _("the others declined")
+            if who:
+                return who.did(mark("{name} declined"), mark("you declined"))
+            return _("the others declined")
         case HandEndReason.HAND_END_REASON_RESIGNED:
-            return _("{name} folded", name=name) if name else _("the others folded")
+            return (
+                who.did(mark("{name} folded"), mark("you folded"))
+                if who
+                else _("the others folded")
+            )
         case HandEndReason.HAND_END_REASON_ENVIDO:
             return _("on the envido")
         case HandEndReason.HAND_END_REASON_FLOR:
@@ -454,7 +460,7 @@ def _how_ended(
                 "Truco: {n} point for {side} ({why}).",
                 "Truco: {n} points for {side} ({why}).",
                 last.points,
-                side=side_name(model, last.team),
+                side=for_side(model, last.team),
                 why=reason(last, model, duel),
             )
         )
@@ -462,7 +468,7 @@ def _how_ended(
 
 
 def _flor_line(result: truco_argentino_pb2.FlorResult, model: TableModel) -> str:
-    side = side_name(model, result.team)
+    side = for_side(model, result.team)
     n = result.points
     if not result.flores:
         return n_(
@@ -471,21 +477,18 @@ def _flor_line(result: truco_argentino_pb2.FlorResult, model: TableModel) -> str
             n,
             side=side,
         )
+    told = n_("Flor: {n} point for {side}.", "Flor: {n} points for {side}.", n, side=side)
     shown = [
-        _("{name} had {cards}", name=model.name_of(each.seat), cards=cards_words(each.cards))
+        actor_of(each.seat, model).did(
+            mark("{name} had {cards}."), mark("You had {cards}."), cards=cards_words(each.cards)
+        )
         for each in result.flores
     ]
-    return n_(
-        "Flor: {n} point for {side}; {shown}.",
-        "Flor: {n} points for {side}; {shown}.",
-        n,
-        side=side,
-        shown="; ".join(shown),
-    )
+    return " ".join((told, *shown))
 
 
 def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) -> str:
-    side = side_name(model, result.team)
+    side = for_side(model, result.team)
     n = result.points
     if result.resigned:
         return n_(
@@ -501,32 +504,27 @@ def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) ->
             n,
             side=side,
         )
-    name = model.name_of(result.seat)
+    told = n_("Envido: {n} point for {side}.", "Envido: {n} points for {side}.", n, side=side)
+    return f"{told} {_number_line(result, actor_of(result.seat, model))}"
+
+
+def _number_line(result: truco_argentino_pb2.EnvidoResult, who: Actor) -> str:
     if result.wrong:
-        return n_(
-            "Envido: {n} point for {side}, as {name} said {number} without having it.",
-            "Envido: {n} points for {side}, as {name} said {number} without having it.",
-            n,
-            side=side,
-            name=name,
+        return who.did(
+            mark("{name} said {number} without having it."),
+            mark("You said {number} without having it."),
             number=result.number,
         )
     if result.cards:
-        return n_(
-            "Envido: {n} point for {side}; {name} had {number}: {cards}.",
-            "Envido: {n} points for {side}; {name} had {number}: {cards}.",
-            n,
-            side=side,
-            name=name,
+        return who.did(
+            mark("{name} had {number}: {cards}."),
+            mark("You had {number}: {cards}."),
             number=result.number,
             cards=cards_words(result.cards),
         )
-    return n_(
-        "Envido: {n} point for {side}; {name} said {number}, and nobody asked to see it.",
-        "Envido: {n} points for {side}; {name} said {number}, and nobody asked to see it.",
-        n,
-        side=side,
-        name=name,
+    return who.did(
+        mark("{name} said {number}, and nobody asked to see it."),
+        mark("You said {number}, and nobody asked to see it."),
         number=result.number,
     )
 
