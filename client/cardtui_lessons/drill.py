@@ -136,7 +136,9 @@ def drill_in_lines(lines: Iterable[str], output: TextIO, luck: Random) -> bool:
         assert asked is not None
         answer = _meant(line.strip(), asked)
         if answer is None:
-            write_lines(output, [_("That is none of the answers: type a number from 1 to 8.")])
+            most = len(asked.answers)
+            wrong = _("That is none of the answers: type a number from 1 to {most}.", most=most)
+            write_lines(output, [wrong])
             continue
         right = drill.answer(answer)
         write_lines(output, [verdict_words(asked, right=right, letters=True)])

@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.offers import Keys
+from cardtui_client.faces.truco_argentino.verbs import SIGNALS
 from cardtui_client.i18n import _, mark
 from cardtui_client.scene.commands import Do, ScrollLog
 from cardtui_client.scene.scene import Bar, Offers
@@ -111,7 +112,10 @@ class SignalDrill(ListChoice[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", mark("Leave"), id="drill.leave"),
-        *(Binding(str(digit), f"answer({digit - 1})", show=False) for digit in range(1, 9)),
+        *(
+            Binding(str(digit), f"answer({digit - 1})", show=False)
+            for digit in range(1, len(SIGNALS) + 1)
+        ),
     ]
 
     DEFAULT_CSS = """

@@ -20,6 +20,7 @@ class Gesture(IntEnum):
     MOUTH = 6
     EYES = 7
     HEAD = 8
+    CHEEKS = 9
 
 
 class Sign(NamedTuple):

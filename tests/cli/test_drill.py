@@ -13,6 +13,8 @@ from cardtui_client.model.quick_talk import GESTURES, gesture_name
 from cardtui_lessons.drill import Asked, Drill, answer_words, drill_in_lines, question_words
 from tests.cli.conftest import Cardtui
 
+ALL = len(SIGNALS)
+
 
 def right(asked: Asked) -> int:
     """Return the number of the right answer, from 1."""
@@ -24,7 +26,7 @@ def answers(seed: int, wrong: int = 0) -> list[str]:
     drill = Drill(Random(seed))
     typed: list[str] = []
     while (asked := drill.asked) is not None:
-        number = right(asked) if len(typed) >= wrong else right(asked) % 8 + 1
+        number = right(asked) if len(typed) >= wrong else right(asked) % ALL + 1
         typed.append(f"{number}\n")
         drill.answer(asked.answers[number - 1])
     return typed
@@ -37,15 +39,15 @@ def test_it_asks_for_every_meaning_and_then_for_every_gesture() -> None:
         found.append(asked)
         assert set(asked.answers) == set(SIGNALS)
         assert drill.answer(asked.gesture)
-    assert [each.reads for each in found] == [True] * 8 + [False] * 8
-    assert {each.gesture for each in found[:8]} == {each.gesture for each in found[8:]}
-    assert [each.answers for each in found[8:]] == [tuple(GESTURES)] * 8
-    assert (drill.known, drill.missed) == (16, 0)
+    assert [each.reads for each in found] == [True] * ALL + [False] * ALL
+    assert {each.gesture for each in found[:ALL]} == {each.gesture for each in found[ALL:]}
+    assert [each.answers for each in found[ALL:]] == [tuple(GESTURES)] * ALL
+    assert (drill.known, drill.missed) == (2 * ALL, 0)
 
 
 def test_what_was_wrong_comes_again_soon_and_the_same_way() -> None:
     drill = Drill(Random(2))
-    for expected in range(16):
+    for expected in range(2 * ALL):
         asked = drill.asked
         assert asked is not None
         assert drill.known == expected
@@ -67,9 +69,9 @@ def test_in_lines_it_goes_on_to_the_end() -> None:
     output = io.StringIO()
     assert drill_in_lines(answers(3, wrong=2), output, Random(3))
     said = output.getvalue()
-    assert said.count("Right.") == 16
+    assert said.count("Right.") == 2 * ALL
     assert said.count("It comes again.") == 2
-    assert "16/16 " in said
+    assert "18/18 " in said
     assert said.endswith(
         "You know all signals. Bots that are your partners give them and heed yours.\n"
     )
@@ -81,11 +83,11 @@ def test_in_lines_words_are_answers_too_and_nonsense_is_none() -> None:
         assert asked is not None
         meaning = answer_words(asked, letters=True)[right(asked) - 1]
         output = io.StringIO()
-        typed = ["\n", "0\n", "9\n", "9" * 5000 + "\n", "³\n", "smile\n", f"{meaning.upper()}\n"]
+        typed = ["\n", "0\n", "10\n", "9" * 5000 + "\n", "³\n", "smile\n", f"{meaning.upper()}\n"]
         assert not drill_in_lines(typed, output, Random(seed))
         assert output.getvalue().count("That is none of the answers") == 6
         assert output.getvalue().count("Right.") == 1
-    gestures = answers(5)[:8]
+    gestures = answers(5)[:ALL]
     drill = Drill(Random(5))
     for number in gestures:
         asked = drill.asked
@@ -95,13 +97,13 @@ def test_in_lines_words_are_answers_too_and_nonsense_is_none() -> None:
     assert asked is not None
     output = io.StringIO()
     assert not drill_in_lines([*gestures, gesture_name(asked.gesture)], output, Random(5))
-    assert output.getvalue().count("Right.") == 9
+    assert output.getvalue().count("Right.") == ALL + 1
 
 
 def test_quit_leaves_and_so_does_the_end_of_the_lines() -> None:
     output = io.StringIO()
     assert not drill_in_lines(["quit\n", "1\n"], output, Random(1))
-    assert output.getvalue().count("1/16") == 1
+    assert output.getvalue().count("1/18") == 1
     assert not drill_in_lines([], io.StringIO(), Random(1))
 
 
@@ -125,7 +127,7 @@ def test_the_command_asks_and_other_games_are_refused(
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     asked = cardtui("learn", "truco-argentino", "--signals")
     assert asked.code == 0
-    assert "1/16" in asked.out
+    assert "1/18" in asked.out
     refused = cardtui("learn", "cacho", "--signals")
     assert refused.code == 2
     assert "Only the signals of Truco argentino" in refused.err

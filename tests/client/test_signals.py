@@ -56,10 +56,10 @@ def test_a_face_is_drawn_in_as_many_cells_as_its_form_and_is_that_form_in_ascii(
 def test_a_gesture_has_a_number_and_a_name_in_every_language(language: str) -> None:
     set_language(language)
     try:
-        named = {gesture_named(str(number)) for number in range(1, 9)}
+        named = {gesture_named(str(number)) for number in range(1, 10)}
         assert named == set(GESTURES)
         assert gesture_named("WINK") == Gesture.GESTURE_WINK
-        assert gesture_named("9") is None
+        assert gesture_named("10") is None
     finally:
         set_language("en")
 
@@ -91,6 +91,13 @@ def test_everybody_is_told_who_looks_where() -> None:
     told.table.signal(1, 0, Gesture.GESTURE_EYES)
     # A bot looks, and sees nothing.
     assert told.heard() == ["(-.-) Your signal: eyes. Nobody looks at you."]
+
+
+def test_puffed_cheeks_mean_a_flor_where_flor_is_played_and_nothing_elsewhere() -> None:
+    for flor, heard in (("obligatory", " (a flor)"), ("none", "")):
+        told = Told(truco(4, options={"flor": flor}))
+        told.table.signal(1, 2, Gesture.GESTURE_CHEEKS)
+        assert told.heard() == [f"(owo) Carla puffs out the cheeks.{heard}"]
 
 
 def test_what_is_typed_names_a_gesture_and_a_seat_or_asks_for_one() -> None:

@@ -259,7 +259,6 @@ class Presenter:
             nothing.
         last_verb: what stands at the end of what is offered; ``""`` where the server's order will
             do.
-        signals: what gestures mean by tradition: messages of the catalogues.
         told_by_summary: the events that need no sentence where the end of a hand is summed up.
     """
 
@@ -272,7 +271,6 @@ class Presenter:
     example: ClassVar[Example] = Example((), "")
     card_verb: ClassVar[str] = ""
     last_verb: ClassVar[str] = ""
-    signals: ClassVar[Mapping[Gesture.ValueType, str]] = {}
     told_by_summary: ClassVar[frozenset[str]] = frozenset(
         ("points_scored", "cards_shown", "hand_ended", "pot_won")
     )
@@ -391,10 +389,14 @@ class Presenter:
 
     # --- signals -------------------------------------------------------------------------
 
+    def signals(self, table: tables_pb2.Table) -> Mapping[Gesture.ValueType, str]:
+        """Return what gestures mean at that table by tradition: messages of the catalogues."""
+        del table
+        return {}
+
     def has_own_signals(self, table: tables_pb2.Table) -> bool:
         """Return whether a gesture means at that table what a team has agreed on."""
-        del table
-        return not self.signals
+        return not self.signals(table)
 
     # --- names ---------------------------------------------------------------------------
 

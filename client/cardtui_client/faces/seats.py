@@ -67,7 +67,7 @@ def meaning(gesture: Gesture.ValueType, model: TableModel, seat: int | None) -> 
     Who gives it may be bluffing.
     """
     presenter = presenter_of(model)
-    known = presenter.signals.get(gesture)
+    known = presenter.signals(model.table).get(gesture)
     traditional = _(known) if known else ""
     if not presenter.has_own_signals(model.table):
         return traditional

@@ -145,6 +145,9 @@ GESTURES: Final[Mapping[Gesture.ValueType, Mimicry]] = {
     Gesture.GESTURE_HEAD: Mimicry(
         mark_p("gesture", "head"), "/o./)", "╱◕‿╱)", mark("{name} tilts the head.")
     ),
+    Gesture.GESTURE_CHEEKS: Mimicry(
+        mark_p("gesture", "cheeks"), "(owo)", "(◕ω◕)", mark("{name} puffs out the cheeks.")
+    ),
 }
 """The gestures, in the order of their keys from 1 on."""
 

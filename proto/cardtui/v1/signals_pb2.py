@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63\x61rdtui/v1/signals.proto\x12\ncardtui.v1*\xb6\x01\n\x07Gesture\x12\x17\n\x13GESTURE_UNSPECIFIED\x10\x00\x12\x13\n\x0fGESTURE_EYEBROW\x10\x01\x12\x10\n\x0cGESTURE_WINK\x10\x02\x12\x10\n\x0cGESTURE_LIPS\x10\x03\x12\x10\n\x0cGESTURE_BITE\x10\x04\x12\x10\n\x0cGESTURE_KISS\x10\x05\x12\x11\n\rGESTURE_MOUTH\x10\x06\x12\x10\n\x0cGESTURE_EYES\x10\x07\x12\x10\n\x0cGESTURE_HEAD\x10\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63\x61rdtui/v1/signals.proto\x12\ncardtui.v1*\xca\x01\n\x07Gesture\x12\x17\n\x13GESTURE_UNSPECIFIED\x10\x00\x12\x13\n\x0fGESTURE_EYEBROW\x10\x01\x12\x10\n\x0cGESTURE_WINK\x10\x02\x12\x10\n\x0cGESTURE_LIPS\x10\x03\x12\x10\n\x0cGESTURE_BITE\x10\x04\x12\x10\n\x0cGESTURE_KISS\x10\x05\x12\x11\n\rGESTURE_MOUTH\x10\x06\x12\x10\n\x0cGESTURE_EYES\x10\x07\x12\x10\n\x0cGESTURE_HEAD\x10\x08\x12\x12\n\x0eGESTURE_CHEEKS\x10\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,5 +32,5 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.signals_pb2', _g
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_GESTURE']._serialized_start=41
-  _globals['_GESTURE']._serialized_end=223
+  _globals['_GESTURE']._serialized_end=243
 # @@protoc_insertion_point(module_scope)

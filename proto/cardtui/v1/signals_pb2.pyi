@@ -40,6 +40,8 @@ class _GestureEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Gesture.Value
     """Closes both eyes."""
     GESTURE_HEAD: _Gesture.ValueType  # 8
     """Tilts the head."""
+    GESTURE_CHEEKS: _Gesture.ValueType  # 9
+    """Puffs out the cheeks."""
 
 class Gesture(_Gesture, metaclass=_GestureEnumTypeWrapper):
     """A gesture. Tradition gives each a meaning in Argentinean truco; a player may also bluff with it."""
@@ -62,4 +64,6 @@ GESTURE_EYES: Gesture.ValueType  # 7
 """Closes both eyes."""
 GESTURE_HEAD: Gesture.ValueType  # 8
 """Tilts the head."""
+GESTURE_CHEEKS: Gesture.ValueType  # 9
+"""Puffs out the cheeks."""
 Global___Gesture: _TypeAlias = Gesture  # noqa: Y015

@@ -7,6 +7,7 @@ import pytest
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Level, Manner, Signaller
 from cardtui_engine.games.truco_argentino.bot import TrucoArgentinoBot
+from cardtui_engine.games.truco_argentino.bot.knowledge import knowledge_of
 from cardtui_engine.games.truco_argentino.bot.signals import HIGH
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.state import State
@@ -147,3 +148,59 @@ def test_a_partner_who_tilts_the_head_makes_a_bot_accept_envido() -> None:
     plain = often(state, 0, "no_quiero", None, Level.HARD)
     shown = often(state, 0, "no_quiero", Sign(2, Gesture.HEAD, (0,)), Level.HARD)
     assert shown < plain - MANY // 10
+
+
+FLOR = {"flor": "obligatory"}
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_a_flor_is_shown_before_any_card_and_without_flor_it_is_none(level: Level) -> None:
+    hands = (("1E", "6E", "7E"), *REST)
+    with_flor, without = (
+        {
+            bot(level, flor=flor).signal(
+                RULES.seat_view(position(*hands, options={"flor": flor}), 0), (2,), Bits(seed)
+            )
+            for seed in range(MANY)
+        }
+        for flor in ("obligatory", "none")
+    )
+    beginner = level is Level.EASY
+    assert with_flor == ({None} if beginner else {None, Gesture.CHEEKS})
+    assert without == ({None} if beginner else {None, Gesture.HEAD})
+
+
+def test_nothing_tells_an_opponent_who_looks_of_a_flor() -> None:
+    view = RULES.seat_view(position(("1E", "6E", "7E"), *REST, options=FLOR), 0)
+    for manner in (PLAIN, Manner(bluff=0.2)):
+        player = bot(manner=manner, flor="obligatory")
+        shown = {player.signal(view, (1, 2), Bits(seed)) for seed in range(MANY)}
+        assert Gesture.CHEEKS not in shown
+
+
+CHEEKS = Sign(2, Gesture.CHEEKS, (0,))
+
+
+@pytest.mark.clause("TA-82")
+@pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
+def test_nobody_bets_an_envido_that_the_flor_of_a_partner_would_cancel(level: Level) -> None:
+    hands = (("7B", "6B", "1C"), ("3B", "4C", "10C"), ("7E", "6E", "1E"), ("5C", "10E", "4O"))
+    view = RULES.seat_view(position(*hands, options=FLOR), 0)
+    player = bot(level, flor="obligatory")
+
+    def bets(sign: Sign) -> int:
+        acts = [player.heeding([sign]).decide(view, Bits(seed)) for seed in range(MANY)]
+        return sum(each is not None and each.verb.endswith("envido") for each in acts)
+
+    assert bets(CHEEKS) == 0
+    for ignored in (CHEEKS._replace(lookers=(0, 1)), CHEEKS._replace(lookers=()), EYEBROW):
+        assert bets(ignored) > MANY // 10
+
+
+def test_a_partner_who_shows_a_flor_is_taken_to_hold_one_suit_until_it_plays() -> None:
+    hands = (("7B", "6B", "1C"), ("3B", "4C", "10C"), ("7E", "6E", "1E"), ("5C", "10E", "4O"))
+    view = RULES.seat_view(position(*hands, options=FLOR), 0)
+    assert knowledge_of(view, gestures={2: Gesture.CHEEKS}).flores == {2: ((), -1)}
+    announced = RULES.seat_view(after(position(*hands, options=FLOR), (2, "flor")), 0)
+    lied = {1: Gesture.CHEEKS, 2: Gesture.CHEEKS}
+    assert set(knowledge_of(announced, gestures=lied).flores) == {2}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cardtui.v1 import (
@@ -14,6 +14,7 @@ from cardtui.v1 import (
     views_pb2,
 )
 from cardtui.v1.hands_pb2 import HandEndReason, Phase, ScoreReason
+from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.truco_argentino_pb2 import EnvidoStage, FlorStage, TrucoArgentinoDeal
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.faces.arguments import span_of, verb_of
@@ -35,6 +36,7 @@ from cardtui_client.faces.truco.face import (
 )
 from cardtui_client.faces.truco.ladder import ladder_of, ranked
 from cardtui_client.faces.truco_argentino.verbs import (
+    FLOR_SIGNAL,
     FLOR_WORDS,
     OPTIONS,
     OWN_SIGNALS,
@@ -671,8 +673,12 @@ class TrucoArgentino(Presenter):
     last_verb = "resign"
     options = OPTIONS
     presets = PRESETS
-    signals = SIGNALS
     example = Example((("play", " 7E"), ("envido", ""), ("no_quiero", "")), asked="truco")
+
+    def signals(self, table: tables_pb2.Table) -> Mapping[Gesture.ValueType, str]:
+        """Return what gestures mean by tradition; one is of no use where no flor is played."""
+        flor = "flor" in table.options and table.options["flor"].choice == "obligatory"
+        return {each: SIGNALS[each] for each in SIGNALS if flor or each != FLOR_SIGNAL}
 
     def has_own_signals(self, table: tables_pb2.Table) -> bool:
         """Return whether the players have consented to codes: an option of the table."""

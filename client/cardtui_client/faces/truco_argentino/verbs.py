@@ -78,6 +78,9 @@ VERBS: Final[Mapping[str, Verb]] = {
 OWN_SIGNALS: Final = "own_signals"
 """The option by which each team may agree on signals of its own."""
 
+FLOR_SIGNAL: Final = Gesture.GESTURE_CHEEKS
+"""The signal that tells of a flor."""
+
 SIGNALS: Final[Mapping[Gesture.ValueType, str]] = {
     Gesture.GESTURE_EYEBROW: mark("the 1 of espadas"),
     Gesture.GESTURE_WINK: mark("the 1 of bastos"),
@@ -87,6 +90,7 @@ SIGNALS: Final[Mapping[Gesture.ValueType, str]] = {
     Gesture.GESTURE_MOUTH: mark("a 1 of copas or of oros"),
     Gesture.GESTURE_EYES: mark("bad cards"),
     Gesture.GESTURE_HEAD: mark("a good envido"),
+    FLOR_SIGNAL: mark("a flor"),
 }
 
 

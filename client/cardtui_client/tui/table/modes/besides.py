@@ -97,13 +97,14 @@ def _are_seen(now: Situation) -> bool:
 def _which_signal(ui: TableUi, now: Situation) -> TableUi:
     """Ask which signal to give; each gesture has a digit for its key.
 
-    The names stand above the faces, which alone have room beside each other in 80 columns.
+    Where there is little room the buttons go without the faces: so a face stands in parentheses.
     """
-    names = [f"{number} {gesture_name(each)}" for number, each in enumerate(GESTURES, 1)]
     return ui.asked(
-        "  ".join(names),
+        "",
         *(
-            Button(GiveSignal(gesture), str(number), mimicry.face[1:-1])
+            Button(
+                GiveSignal(gesture), str(number), f"{gesture_name(gesture)} ({mimicry.face[1:-1]})"
+            )
             for number, (gesture, mimicry) in enumerate(GESTURES.items(), 1)
         ),
         Button(Bare.TAKE_BACK, "escape", _("Back")),

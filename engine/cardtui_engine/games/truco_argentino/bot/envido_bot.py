@@ -14,6 +14,7 @@ from cardtui_engine.games.truco_argentino.bot.envido_play import weighed
 from cardtui_engine.games.truco_argentino.bot.knowledge import NO_GESTURES
 from cardtui_engine.games.truco_argentino.bot.naive import envido_word
 from cardtui_engine.games.truco_argentino.bot.opponents import pooled
+from cardtui_engine.games.truco_argentino.bot.signals import shown_flores
 from cardtui_engine.games.truco_argentino.bot.spots import BETS, spot_of
 from cardtui_engine.games.truco_argentino.bot.styles import Style
 from cardtui_engine.games.truco_argentino.calls import OPEN, EnvidoClaim
@@ -56,8 +57,8 @@ def envido_advice(
     envido = view.game.envido
     last = envido.bets[-1] if envido is not None and envido.state == OPEN else ""
     offered = [each for each in BETS if each in choices]
-    if not last and not offered:
-        return None
+    if not last and (not offered or shown_flores(view, gestures)):
+        return None  # a partner's flor cancels an envido (TA-82)
     words = ["quiero", "no_quiero", *offered] if last else [SILENT, *offered]
     if style.naive:
         word = envido_word(view.own.game.number, last, words, bits)

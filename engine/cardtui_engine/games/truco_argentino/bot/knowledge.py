@@ -17,7 +17,12 @@ from cardtui_engine.families.truco.playout import (
     sensibly,
 )
 from cardtui_engine.families.truco.tricks import DRAWN
-from cardtui_engine.games.truco_argentino.bot.signals import BELIEVED, Shown, shown_cards
+from cardtui_engine.games.truco_argentino.bot.signals import (
+    BELIEVED,
+    Shown,
+    shown_cards,
+    shown_flores,
+)
 from cardtui_engine.games.truco_argentino.cards import (
     PACK,
     STRENGTH,
@@ -51,8 +56,8 @@ class Knowledge(NamedTuple):
         mano: the mano.
         numbers: by seat, the cards that it is known to have been dealt, and the number that it
             declared.
-        flores: by seat with a flor, the cards that it is known to have been dealt, and its number
-            if that came out, else -1.
+        flores: by seat that has announced a flor, or shown its partner one, the cards that it is
+            known to have been dealt, and its number if that came out, else -1.
         shown: by partner, what its signal showed that it has not played.
     """
 
@@ -111,6 +116,8 @@ def knowledge_of(
     counting = [(seat, STRENGTH[card]) for seat, card in game.trick if seat in live]
     numbers: dict[int, tuple[tuple[Card, ...], int]] = {}
     flores: dict[int, tuple[tuple[Card, ...], int]] = {}
+    for each in shown_flores(view, gestures):
+        flores[each] = ((), -1)
     if game.flor is not None and not forgets:
         for each in game.flor.seats:
             if each != own.seat:

@@ -1,8 +1,8 @@
 """Signals of the bots: which one a bot gives, and what it makes of one that it saw (`BELIEVED`).
 
-A bot shows its partners its best card, a good envido or that it has nothing, by the traditional
-meanings (`HIGH`). It gives nothing where an opponent looks, unless it likes to bluff: then it shows
-a card that it lacks. So nobody heeds what opponents saw, too.
+A bot shows its partners a flor, its best card, a good envido or that it has nothing, by the
+traditional meanings (`HIGH`). It gives nothing where an opponent looks, unless it likes to bluff:
+then it shows a card that it lacks. So nobody heeds what opponents saw, too.
 """
 
 from __future__ import annotations
@@ -78,7 +78,10 @@ def signal_of(
         lacks = [each for each in HIGH if not set(HIGH[each]) & set(hand)]
         lies = bits.chance() < often * max(bluff, 0.0) * _LIES
         return lacks[0] if lies and lacks else None
-    return _true(hand, _envido(view)) if bits.chance() < often else None
+    if bits.chance() >= often:
+        return None
+    flor = own.game.flor is not None and game.flor is None
+    return Gesture.CHEEKS if flor else _true(hand, _envido(view))
 
 
 def _envido(view: ArgentinoView) -> int:
@@ -109,6 +112,16 @@ def heeded(style: Style, seat: int, signs: Sequence[Sign]) -> dict[int, Gesture]
         and seat in sign.lookers
         and not any((each ^ seat) & 1 for each in sign.lookers)
     }
+
+
+def shown_flores(view: ArgentinoView, gestures: Mapping[int, Gesture]) -> list[int]:
+    """Return which partners have shown a flor that is still to be announced, before their card."""
+    if view.game.flor is not None or view.game.tricks:
+        return []
+    played = {each.seat for each in view.game.trick}
+    return [
+        seat for seat, shown in gestures.items() if shown is Gesture.CHEEKS and seat not in played
+    ]
 
 
 def shown_cards(view: ArgentinoView, gestures: Mapping[int, Gesture]) -> dict[int, Shown]:
