@@ -1,6 +1,7 @@
 """What is painted on the table: cards, matches, seats, buttons; without a terminal."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import example, given
@@ -11,9 +12,9 @@ from cardtui_client import i18n
 from cardtui_client.model.cards import corner, face
 from cardtui_client.scene.commands import Do
 from cardtui_client.scene.middle import AmountZone, ButtonZone, Pot, Stub
-from cardtui_client.scene.scene import Amount, Button, Played, Scene, SeatScene, Tally
+from cardtui_client.scene.scene import Amount, Button, Played, Scene, SeatScene, Tally, Tone
 from cardtui_client.text import cell_width, fit, wrap
-from cardtui_client.tui.paint.actions import arrange, paint_amount, paint_buttons
+from cardtui_client.tui.paint.actions import arrange, grouped, paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import (
     DIGIT_LINES,
     Canvas,
@@ -209,7 +210,7 @@ def test_in_a_usual_middle_the_pot_has_its_number_in_words() -> None:
 
 @pytest.mark.parametrize("count", [9, 10])
 @pytest.mark.parametrize(
-    ("width", "height", "size"), [(140, 15, Size.LARGE), (104, 11, Size.MEDIUM)]
+    ("width", "height", "size"), [(142, 15, Size.LARGE), (104, 11, Size.MEDIUM)]
 )
 def test_a_hand_of_many_lies_side_by_side_where_there_is_room(
     width: int, height: int, size: Size, count: int
@@ -412,18 +413,47 @@ def test_all_that_one_can_do_at_truco_fits_into_two_lines_of_80_columns(
     calls: tuple[str, ...], language: str
 ) -> None:
     i18n.set_language(language)
+    tones = {"¡Quiero!": Tone.YES, "No quiero": Tone.NO}
+    answers = "No quiero 2" in calls
     buttons = (
+        *([] if answers else [Button(Do("play"), "enter", i18n._("Play a card"))]),
         *(
-            Button(Do(call), "x", call.rpartition(" ")[0], call.rpartition(" ")[2])
+            Button(
+                Do(call), "x", call[:-2].strip(), call[-2:].strip(), tones.get(call[:-2], Tone.CALL)
+            )
             for call in calls
         ),
-        *([] if "No" in calls[1] else [Button(Do("play"), "enter", i18n._("Play a card"))]),
-        Button(Do("resign"), "m", i18n._("Fold (al mazo)"), "1"),
+        Button(Do("resign"), "m", i18n._("Fold (al mazo)"), "1", Tone.NO),
     )
-    _gap, rows = arrange(buttons, 80, 2)
+    rows = arrange(buttons, 80, 2)
     assert len(rows) <= 2
-    for button, label in (each for row in rows for each in row):
-        assert label == f"{button.label} {button.price}".strip()
+    told = [placed.button.label for row in rows for placed in row]
+    assert sorted(told) == sorted(button.words for button in buttons)
+
+
+def test_buttons_lie_in_groups_and_what_gives_up_is_the_quietest() -> None:
+    tones = (Tone.NO, Tone.YES, Tone.CALL, Tone.CALL, Tone.NO)
+    buttons = tuple(
+        Button(Do(key), key, "Word", "1", tone) for key, tone in zip("nqtex", tones, strict=True)
+    )
+    assert ["".join(each.key for each in group) for group in grouped(buttons)] == ["qn", "te", "x"]
+    for width in (80, 60):
+        for row in arrange(buttons, width, 2):
+            ends = [placed.x + len(placed.button.label) + 5 for placed in row]
+            gaps = [after.x - end for end, after in zip(ends, row[1:], strict=False)]
+            same = [
+                any({one.button.key, two.button.key} <= {*group} for group in ("qn", "te"))
+                for one, two in pairwise(row)
+            ]
+            assert all(
+                gap <= 2 if together else gap > 2 for gap, together in zip(gaps, same, strict=True)
+            )
+    board = canvas(80, 2)
+    paint_buttons(board, buttons)
+    ground = {key: board.styles[0][board.row_text(0).index(f" {key} ")].bgcolor for key in "qtn"}
+    panel = PALETTE.panel
+    far = {key: contrast(look.name, panel) for key, look in ground.items() if look is not None}
+    assert far["n"] < far["t"] < far["q"]
 
 
 def test_a_button_says_its_key_what_it_does_and_its_price() -> None:

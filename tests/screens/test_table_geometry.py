@@ -92,7 +92,7 @@ async def test_no_card_and_no_seat_leaves_the_felt(name: str) -> None:
             for place in [*places(canvas, CardZone), *places(canvas, SeatZone)]:
                 assert place.x >= 0, board.size
                 assert place.y >= 0, board.size
-                assert place.x + place.width <= canvas.width, board.size
+                assert place.x + place.width < canvas.width, board.size
                 assert place.y + place.height <= canvas.height, board.size
 
     await seen(TABLES[name](), check)

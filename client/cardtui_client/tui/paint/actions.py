@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
@@ -29,22 +30,42 @@ _ASIDE: Final = re.compile(r" \([^)]*\)")
 
 
 class _Fit(NamedTuple):
-    """How much of a row of buttons is left out to make it fit."""
+    """How much of a row of buttons is left out to make it fit.
+
+    Attributes:
+        gap: between buttons of one group; groups lie farther apart.
+        brief: whether labels go without their asides.
+        cut: the cells of a label.
+        priced: whether prices are told.
+        whole: whether each group stays in one line.
+    """
 
     gap: int = 1
     brief: bool = True
     cut: int = _WHOLE
     priced: bool = True
+    whole: bool = False
 
 
 _FITS: Final = (
-    _Fit(gap=2, brief=False),
+    _Fit(gap=2, brief=False, whole=True),
+    _Fit(brief=False, whole=True),
+    _Fit(whole=True),
     _Fit(brief=False),
     _Fit(),
     *(_Fit(cut=cut) for cut in range(16, 8, -1)),
     _Fit(cut=5, priced=False),
     _Fit(gap=0, cut=6, priced=False),
 )
+_BETWEEN: Final = 2
+"""Groups lie so much farther apart than buttons."""
+
+
+class Placed(NamedTuple):
+    """A button of the bar with the label that fits, and the column where it begins."""
+
+    x: int
+    button: Button
 
 
 def key_name(key: str, *, ascii_only: bool = False) -> str:
@@ -89,22 +110,22 @@ def paint_buttons(
     if len(whole) == height:
         # The answers stand behind its last words, rather than that it is cut.
         x = 1 + cell_width(whole[-1]) + _GAP
-        gap, rows = arrange(buttons, width - x, 1, ascii_only=canvas.ascii_only)
+        rows = arrange(buttons, width - x, 1, ascii_only=canvas.ascii_only)
         if len(rows) == 1:
             _ask(canvas, 0, whole)
-            _row(canvas, (x, height - 1), rows[0], gap, hovered, faded=sent)
+            _row(canvas, (x - 1, height - 1), rows[0], hovered, faded=sent)
             return
     asked = whole[: max(height - 1, 1)]
-    gap, rows = arrange(buttons, width, height - len(asked), ascii_only=canvas.ascii_only)
+    rows = arrange(buttons, width, height - len(asked), ascii_only=canvas.ascii_only)
     if len(asked) + len(rows) > height:  # what answers it comes first
-        gap, rows = arrange(buttons, width, height - 1, ascii_only=canvas.ascii_only)
+        rows = arrange(buttons, width, height - 1, ascii_only=canvas.ascii_only)
         asked = asked[: max(height - len(rows), 1)]
     if asked:
         asked[-1] = fit(" ".join(whole[len(asked) - 1 :]), width - 2)
     y = max((height - len(rows) - len(asked)) // 2, 0)
     _ask(canvas, y, asked)
     for number, row in enumerate(rows, y + len(asked)):
-        _row(canvas, (1, number), row, gap, hovered, faded=sent)
+        _row(canvas, (0, number), row, hovered, faded=sent)
 
 
 def _ask(canvas: Canvas, y: int, lines: Sequence[str]) -> None:
@@ -115,30 +136,41 @@ def _ask(canvas: Canvas, y: int, lines: Sequence[str]) -> None:
 def _row(
     canvas: Canvas,
     at: tuple[int, int],
-    row: Sequence[tuple[Button, str]],
-    gap: int,
+    row: Sequence[Placed],
     hovered: Zone | None,
     *,
     faded: bool,
 ) -> None:
-    x, y = at
-    for button, label in row:
-        x = gap + _button(canvas, x, y, button._replace(label=label), hovered, faded=faded)
+    left, y = at
+    for x, button in row:
+        _button(canvas, left + x, y, button, hovered, faded=faded)
 
 
 def arrange(
     buttons: tuple[Button, ...], width: int, rows: int, *, ascii_only: bool = False
-) -> tuple[int, list[list[tuple[Button, str]]]]:
-    """Return the gap between buttons, and the buttons by line with the labels that fit.
+) -> list[list[Placed]]:
+    """Return the buttons by line, in groups, with the labels that fit.
 
-    Gaps go first, then what a label can do without, then letters of long ones, prices last.
+    Gaps go first, then what a label can do without, then that groups stay together, then
+    letters of long labels, prices last.
     """
-    keys = [key_name(button.key, ascii_only=ascii_only) for button in buttons]
+    groups = grouped(buttons)
+    lines: list[list[Placed]] = []
     for each in _FITS:
-        lines = _lines(buttons, keys, width, each)
+        lines = _lines(groups, width, each, ascii_only=ascii_only)
         if len(lines) <= rows:
-            return each.gap, lines
-    return _FITS[-1].gap, _lines(buttons, keys, width, _FITS[-1])
+            break
+    return lines
+
+
+def grouped(buttons: tuple[Button, ...]) -> list[list[Button]]:
+    """Return the buttons in groups: what answers a call, and then those of each kind."""
+    yes = [each for each in buttons if each.tone is Tone.YES]
+    refusal = [each for each in buttons if each.tone is Tone.NO][: len(yes)]
+    answers = [*yes, *refusal]
+    rest = [each for each in buttons if each not in answers]
+    groups = [list(group) for _tone, group in groupby(rest, key=lambda each: each.tone)]
+    return [answers, *groups] if answers else groups
 
 
 def brief_label(label: str) -> str:
@@ -151,21 +183,39 @@ def brief_label(label: str) -> str:
 
 
 def _lines(
-    buttons: tuple[Button, ...], keys: Sequence[str], width: int, wanted: _Fit
-) -> list[list[tuple[Button, str]]]:
-    lines: list[list[tuple[Button, str]]] = [[]]
-    x = 1
-    for button, key in zip(buttons, keys, strict=True):
-        label = fit(brief_label(button.label) if wanted.brief else button.label, wanted.cut)
-        if button.price and wanted.priced:
-            label = f"{label} {button.price}"
-        needed = cell_width(key) + 4 + cell_width(label)
-        if lines[-1] and x + needed > width - 1:
-            lines.append([])
-            x = 1
-        lines[-1].append((button, label))
-        x += needed + wanted.gap
-    return lines
+    groups: list[list[Button]], width: int, wanted: _Fit, *, ascii_only: bool
+) -> list[list[Placed]]:
+    """Return the buttons by line; a group that stays whole lies in the first that has room."""
+    lines: list[list[Placed]] = []
+    ends: list[int] = []
+    parts = groups if wanted.whole else [[each] for group in groups for each in group]
+    for group in parts:
+        told = [_told(button, wanted) for button in group]
+        cells = [_cells(button, ascii_only=ascii_only) for button in told]
+        needed = sum(cells) + wanted.gap * (len(cells) - 1)
+        first = 0 if wanted.whole else len(lines) - 1
+        roomy = (at for at in range(max(first, 0), len(lines)) if ends[at] + needed < width)
+        line = next(roomy, len(lines))
+        if line == len(lines):
+            lines, ends = [*lines, []], [*ends, 1]
+        x = ends[line]
+        for button, wide in zip(told, cells, strict=True):
+            lines[line].append(Placed(x, button))
+            x += wide + wanted.gap
+        ends[line] = x + _BETWEEN * wanted.whole
+    return lines or [[]]
+
+
+def _told(button: Button, wanted: _Fit) -> Button:
+    """Return the button with as much of its label as is wanted."""
+    label = fit(brief_label(button.label) if wanted.brief else button.label, wanted.cut)
+    if button.price and wanted.priced:
+        label = f"{label} {button.price}"
+    return button._replace(label=label)
+
+
+def _cells(button: Button, *, ascii_only: bool) -> int:
+    return cell_width(key_name(button.key, ascii_only=ascii_only)) + 4 + cell_width(button.label)
 
 
 def paint_amount(
@@ -237,7 +287,8 @@ def _button(
     ground = mix(palette.panel, colour, 0.35 if is_hovered else 0.12)
     left = x
     key = key_name(button.key, ascii_only=canvas.ascii_only)
-    cap, bold = style(readable(colour), colour, bold=True), is_hovered
+    loud = mix(palette.panel, colour, _LOUDNESS[button.tone])
+    cap, bold = style(readable(loud), loud, bold=True), is_hovered
     if palette.hueless:  # a no has a dark cap, a yes bold words, a raise underlined ones
         bold = bold or button.tone is Tone.YES
         if button.tone is Tone.NO:
@@ -249,6 +300,10 @@ def _button(
         canvas.text(words, y, button.label, style(ink, ground, bold=bold, underline=True))
     canvas.zone(Place(left, y, x - left, 1), zone)
     return x
+
+
+_LOUDNESS: Final = {Tone.YES: 1.0, Tone.PLAIN: 1.0, Tone.CALL: 0.7, Tone.NO: 0.35}
+"""How much of its colour a key has: what goes on is louder than what raises or gives up."""
 
 
 def _tone(tone: Tone, palette: Palette) -> str:

@@ -52,6 +52,10 @@ than larger ones that lie over each other.
 """
 
 
+_MARGIN: Final = 2
+"""The cells at the right of the last card: for its shadow, and one of the cloth."""
+
+
 class Fan(NamedTuple):
     """How a hand lies.
 
@@ -68,7 +72,7 @@ class Fan(NamedTuple):
 
 def fan_of(canvas: Canvas, left: int, count: int, wanted: str) -> Fan:
     """Return how so many cards lie between that column and the right edge."""
-    room = canvas.width - left
+    room = canvas.width - left - _MARGIN
     sizes = tuple(reversed(Size)) if wanted != "line" else (Size.LINE,)
     if wanted == "small":
         sizes = (*_SMALL, Size.LINE)
@@ -86,7 +90,7 @@ def _lying(canvas: Canvas, left: int, count: int, size: Size, step: int) -> Fan:
     """Return a fan in the middle of the canvas where it has room there, else from the left."""
     total = step * (count - 1) + size.width
     centred = (canvas.width - total) // 2
-    return Fan(size, step, max(centred, left) if left + total <= canvas.width else left)
+    return Fan(size, step, max(centred, left))
 
 
 def tags_of(hand: HandScene) -> tuple[str, ...]:
