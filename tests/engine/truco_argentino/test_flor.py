@@ -118,6 +118,22 @@ def test_it_is_shown_before_its_points_and_these_come_before_the_others() -> Non
     ]
 
 
+@pytest.mark.clause("TA-86")
+def test_the_flor_is_compared_while_its_bet_waits_and_no_envido_is_any_more() -> None:
+    begun = table(MIDDLE, NONE, HIGH, LOW)
+    assert RULES.contests(begun) == {}
+    assert set(RULES.contests(table(NONE, PLAIN))) == {"envido"}
+    waits = after(begun, (0, "flor"))
+    flores = RULES.contests(waits)["flor"]
+    assert sorted(range(4), key=lambda seat: -flores[seat]) == [2, 0, 3, 1]
+    settled, events = act(waits, 3, "quiero")
+    assert FlorSettled(0, 4, 2, flor_number(codes(*HIGH))) in events
+    assert RULES.contests(settled) == {}
+    assert RULES.contests(after(table(MIDDLE, NONE), (0, "flor"))) == {}
+    tied = RULES.contests(after(table(LOW, ("10E", "11E", "1E")), (0, "flor")))["flor"]
+    assert tied[0] > tied[1]  # the mano's of two equal ones
+
+
 @pytest.mark.clause("TA-84", "TA-85")
 def test_what_is_announced_of_a_flor_alone_and_of_one_declined() -> None:
     _, events = act(table(MIDDLE, NONE), 0, "flor")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -15,7 +15,8 @@ from cardtui_engine.families.truco.game import TrucoGame
 from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.games.truco_argentino import hand, legal, moves, verbs
 from cardtui_engine.games.truco_argentino.calls import Stage
-from cardtui_engine.games.truco_argentino.cards import PACK, best_pair
+from cardtui_engine.games.truco_argentino.cards import PACK, best_pair, flor_number
+from cardtui_engine.games.truco_argentino.flor import holders, open_flor
 from cardtui_engine.games.truco_argentino.legal import mildest
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_argentino.refusing import NOTES, PLACES, refusal
@@ -126,21 +127,36 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return read_setup(start, setup)
 
     def contests(self, state: State) -> Mapping[str, tuple[int, ...]]:
-        """See `Rules.contests`: the envido until it is settled (TA-43 breaks ties).
+        """See `Rules.contests`: the envido or the flor, until it is settled.
 
-        There is none once a flor is announced (TA-82).
+        Of equal numbers the one nearest to the mano is better (TA-43, TA-86). A flor cancels the
+        envido, also one that is still to be announced (TA-82).
         """
-        envido = state.calls.envido
-        settled = envido is not None and envido.stage in (Stage.FOLDED, Stage.WON)
-        if settled or state.calls.flor is not None or not any(state.deal.dealt):
+        envido, flor = state.calls.envido, state.calls.flor
+        if not any(state.deal.dealt):
             return {}
-        seats, (mano, active, _falta) = state.terms.seats, state.round
-        ranks = []
-        for seat, cards in enumerate(state.deal.dealt):
-            number, _pair = best_pair(cards, state.terms.highest_alone)
-            ahead = seats - (seat - mano) % seats
-            ranks.append(number * seats + ahead if has(active, seat) else -ahead)
-        return {"envido": tuple(ranks)}
+        if flor is not None:
+            flores = _ranks(state, flor.seats, flor_number)
+            return {} if open_flor(state.calls) is None else {"flor": flores}
+        if holders(state) or (envido is not None and envido.stage in (Stage.FOLDED, Stage.WON)):
+            return {}
+        numbers = partial(_number, highest=state.terms.highest_alone)
+        return {"envido": _ranks(state, state.round.active, numbers)}
 
     def facts(self, state: State) -> dict[str, Any]:
         return facts(state)
+
+
+def _number(cards: tuple[Card, ...], highest: bool) -> int:
+    return best_pair(cards, highest)[0]
+
+
+def _ranks(state: State, seats: int, number: Callable[[tuple[Card, ...]], int]) -> tuple[int, ...]:
+    """Return by seat how good its number is, the best highest; seats without one come last."""
+    count, mano = state.terms.seats, state.round.mano
+    ahead = [count - (seat - mano) % count for seat in range(count)]
+    dealt = state.deal.dealt
+    return tuple(
+        number(dealt[seat]) * count + ahead[seat] if has(seats, seat) else -ahead[seat]
+        for seat in range(count)
+    )
