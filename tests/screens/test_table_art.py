@@ -456,6 +456,13 @@ def test_buttons_lie_in_groups_and_what_gives_up_is_the_quietest() -> None:
     assert far["n"] < far["t"] < far["q"]
 
 
+def test_a_group_that_is_wider_than_a_line_goes_on_in_the_next() -> None:
+    buttons = tuple(Button(Do(key), key, "eyebrow") for key in "123456789")
+    rows = arrange(buttons, 80, 2)
+    assert [len(row) for row in rows] == [6, 3]
+    assert all(placed.x + len(placed.button.label) + 5 < 80 for row in rows for placed in row)
+
+
 def test_a_button_says_its_key_what_it_does_and_its_price() -> None:
     board = canvas(60, 2)
     paint_buttons(board, (Button(Do("quiero"), "q", "¡Quiero!", "4"),))

@@ -50,8 +50,8 @@ class _Fit(NamedTuple):
 _FITS: Final = (
     _Fit(gap=2, brief=False, whole=True),
     _Fit(brief=False, whole=True),
-    _Fit(whole=True),
     _Fit(brief=False),
+    _Fit(whole=True),
     _Fit(),
     *(_Fit(cut=cut) for cut in range(16, 8, -1)),
     _Fit(cut=5, priced=False),
@@ -151,16 +151,22 @@ def arrange(
 ) -> list[list[Placed]]:
     """Return the buttons by line, in groups, with the labels that fit.
 
-    Gaps go first, then what a label can do without, then that groups stay together, then
+    Gaps go first, then that groups stay together, then what a label can do without, then
     letters of long labels, prices last.
     """
     groups = grouped(buttons)
     lines: list[list[Placed]] = []
     for each in _FITS:
         lines = _lines(groups, width, each, ascii_only=ascii_only)
-        if len(lines) <= rows:
+        if len(lines) <= rows and _inside(lines, width, ascii_only=ascii_only):
             break
     return lines
+
+
+def _inside(lines: list[list[Placed]], width: int, *, ascii_only: bool) -> bool:
+    """Tell whether no button, such as one of a group wider than a line, leaves the bar."""
+    ends = (line[-1].x + _cells(line[-1].button, ascii_only=ascii_only) for line in lines if line)
+    return all(end < width for end in ends)
 
 
 def grouped(buttons: tuple[Button, ...]) -> list[list[Button]]:
