@@ -51,6 +51,15 @@ def test_at_easy_it_is_no_louder(table: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.once
+@pytest.mark.parametrize("table", ["argentino", *by_night("argentino-4")])
+def test_at_hard_nothing_is_said_before_a_card_that_silence_is_worth_as_well(table: str) -> None:
+    calls = calls_in_a_hundred_hands(TABLES[table], Level.HARD, 12)
+    assert calls["truco"]
+    assert calls["early"] <= 8
+
+
+@pytest.mark.slow
+@pytest.mark.once
 def test_a_character_keeps_its_temper_within_that() -> None:
     bold, careful, joker, plain = (
         calls_in_a_hundred_hands(TABLES["mesa"], Level.NORMAL, 12, manner)

@@ -34,7 +34,7 @@ from cardtui_engine.games.truco_argentino.bot.naive import CALLS_FROM, best_firs
 from cardtui_engine.games.truco_argentino.bot.odds import match_chance
 from cardtui_engine.games.truco_argentino.bot.opponents import reading_of
 from cardtui_engine.games.truco_argentino.bot.signals import heeded, signal_of
-from cardtui_engine.games.truco_argentino.bot.styles import CALM, DEARER, style_of
+from cardtui_engine.games.truco_argentino.bot.styles import CALM, DEARER, QUIET, style_of
 from cardtui_engine.games.truco_argentino.bot.truco_play import Bet, Now, fits, raised
 from cardtui_engine.games.truco_argentino.calls import TRUCO
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
@@ -220,6 +220,8 @@ class TrucoArgentinoBot:
         found = raised(worlds, won, self._now(view), reading_of(habits_of(view, self._style)), bet)
         silent = felt * gains[stake] + (1 - felt) * gains[-stake]
         more = found.worth - (silent if least is None else max(least, silent))
+        if self._style.reads and more <= self._least(view):
+            return None
         often = 1 / (1 + exp(-min(max((more - self._margin) / _HEED, -30.0), 30.0)))
         taken = felt * gains[price] + (1 - felt) * gains[-price]
         bluff = taken < silent  # it pays only if they fold
@@ -241,10 +243,14 @@ class TrucoArgentinoBot:
         """
         if chance < DEARER[call.verb] - self._nerve / 10:
             return False
-        done = len(view.game.tricks)
         # A side of several has as many who may speak.
-        often = CALM[done + 1 if done or view.game.trick else 0] * 2 / len(view.game.active)
+        often = CALM[_moment(view)] * 2 / len(view.game.active)
         return bits.chance() < often * max(1 + self._nerve + self._speaker.bluff, _SHYEST)
+
+    def _least(self, view: ArgentinoView) -> float:
+        """Return by how much a raise must be better than silence, or than a plain answer."""
+        answers = view.common.phase == ANSWER
+        return (QUIET[-1] if answers else QUIET[_moment(view)]) * (1 - self._nerve)
 
     def _gestures(self, view: ArgentinoView) -> Mapping[int, Gesture]:
         return heeded(self._style, view.own.seat, self.signs)
@@ -298,6 +304,12 @@ class TrucoArgentinoBot:
             return chance
         felt = chance + hopes * 4 * chance * (1.0 - chance)
         return min(max(felt + error * (2.0 * bits.chance() - 1.0), 0.0), 1.0)
+
+
+def _moment(view: ArgentinoView) -> int:
+    """Return how far the hand is: 0 before any card lies on the table, 1 in the first trick."""
+    done = len(view.game.tricks)
+    return done + 1 if done or view.game.trick else 0
 
 
 def _raise_in(choices: Mapping[str, Choice]) -> Choice | None:

@@ -44,6 +44,10 @@ CALM: Final = (0.07, 0.12, 0.31, 0.4)
 """How often a calm bot says what it has in mind about truco: before any card lies on the table, in
 the first trick, in the second, in the third."""
 
+QUIET: Final = (0.04, 0.04, 0.003, 0.003)
+"""By the same moments, how much a raise must improve the chance to win the match at the hard level:
+below, silence is worth as much, as far as guesses can tell, and hides the cards."""
+
 DEARER: Final = {"truco": 0.0, "retruco": 0.7, "vale_cuatro": 0.9}
 """By call, the least chance to win the hand with which a calm bot makes it."""
 
