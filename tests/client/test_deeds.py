@@ -15,6 +15,7 @@ from cardtui_client.scene.scene import Deed
 from cardtui_engine.library.registry import game_ids
 from tests.support.nights import by_night
 from tests.support.seat_matches import TABLES, matches
+from tests.support.tables import model_of
 
 pytestmark = pytest.mark.once
 
@@ -84,3 +85,11 @@ def test_no_deed_is_told_by_what_one_types_for_it(game: str, language: str) -> N
         for bet in bets:
             if bet.seat in seats and said.tone.name in ("CALL", "YES"):
                 assert str(bet.to) in deed.act, (verb, deed)
+
+
+def test_a_pot_is_told_with_what_its_winner_has_then() -> None:
+    """Some of a pot was put in by who wins it: what it brings is seen from both numbers."""
+    won = events_pb2.Event(pot_won=events_pb2.PotWon(seat=0, chips=51))
+    deed = deed_of(won, model_of("cacho", seats=2, chips=[57, 43]), [won])
+    assert deed is not None
+    assert deed.effect == "+51 → 57"

@@ -70,7 +70,7 @@ from tests.support.positions import (
     watched,
 )
 from tests.support.seated import Seated, seated
-from tests.support.table_driver import ScriptedTable, cacho, truco
+from tests.support.table_driver import ScriptedTable, cacho, played, truco
 
 EVERY_COMMAND: tuple[Command, ...] = (
     Do("truco"), Do("draw", "stock"), Do("draw", "nowhere"), Do("fold", sure=True), Do("cut"),
@@ -630,6 +630,14 @@ async def test_an_amount_out_of_range_is_refused_and_stays_as_it_was_typed(typed
         assert at.picture.bar.amount.typed == typed
         await at.type("escape")
         assert at.controller.ui.waiting is None
+
+
+async def test_the_question_before_an_amount_is_paid_names_that_amount() -> None:
+    table = played(cacho(2, setup={"chips": [9, 40]}), "0 bet", "1 bet")
+    async with seated(table) as at:
+        await at.type("b", "7", "enter")
+        assert isinstance(at.picture.bar, Question)
+        assert [answer.price for answer in at.picture.bar.answers] == ["7"]
 
 
 async def test_no_more_digits_are_taken_than_an_amount_may_have() -> None:

@@ -402,7 +402,7 @@ def deed_of(
             return Deed(_side(scored.team, model), (points,), effect, side)
         case "pot_won":
             won = event.pot_won
-            return _by(won.seat, ("★", p_("deed", "the pot")), model, f"+{won.chips}")
+            return _by(won.seat, ("★", p_("deed", "the pot")), model, _pot_effect(won, model))
         case _:
             return None
 
@@ -458,6 +458,12 @@ def _stake(verb: Verb, model: TableModel) -> str:
         return ""
     brink = Brink() if view is None else brink_of(view, model, proposed)
     return _joined(f"→ {proposed}", brink_words(brink, model))
+
+
+def _pot_effect(won: events_pb2.PotWon, model: TableModel) -> str:
+    """Return what a pot brings, and what its winner has then: some of it was theirs before."""
+    has = model.view.chips if model.view is not None else ()
+    return f"+{won.chips}" + (f" → {has[won.seat]}" if won.seat < len(has) else "")
 
 
 def _won(effect: str, team: int, model: TableModel) -> str:

@@ -311,7 +311,7 @@ def _verb_button(
 
 def _price(choice: actions_pb2.Choice, face: Presenter, model: TableModel) -> str:
     if burns(choice):
-        return _("burns")
+        return _("(burns you)")
     if choice.HasField("price"):
         return f"−{choice.price}" if face.is_lost(choice) else str(choice.price)
     if argument(choice) is not Argument.NUMBER:

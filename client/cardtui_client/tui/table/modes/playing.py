@@ -176,6 +176,9 @@ def _ask_sure(question: str, do: Do, ui: TableUi, now: Situation) -> Outcome:
     button = now.button(Do(do.verb))
     assert button is not None
     answer = button._replace(key="enter", command=replace(do, sure=True))
+    if do.number is not None:
+        amount = presenter_of(now.model).amount_words(do.verb, str(do.number))
+        answer = answer._replace(price=amount)
     return Outcome(ui.asked(question, answer, about=button.command))
 
 
