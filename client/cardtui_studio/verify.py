@@ -17,7 +17,6 @@ from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, PROVES_NO_ACTS, USAGE
 from cardtui_client.files import read_given
 from cardtui_client.i18n import _, n_, p_
-from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
     from cardtui_client.commands.daily import Result
@@ -108,6 +107,7 @@ def command(files: tuple[Path, ...], *, strict: bool, daily: str | None, as_json
 
 def _result(line: str) -> Result:
     from cardtui_client.commands.daily import Result
+    from cardtui_client.text import safe_text
 
     if (found := Result.read(line)) is None:
         raise Failed(
@@ -252,6 +252,7 @@ def _rows(
 def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
     """Say what came of one file."""
     from cardtui_client.faces.record_words import finding_words, match_code_words
+    from cardtui_client.text import safe_text
 
     error = safe_text(told.get("error", ""), _MOST_CELLS)
     fails = not told["holds"] or (strict and not told["proves"]["all"]) or told.get("daily")
