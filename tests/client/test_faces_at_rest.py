@@ -6,13 +6,13 @@ import pytest
 
 from cardtui_client.faces.staging import stage
 from cardtui_client.model.quick_talk import FACES, GESTURES, face_at_rest
+from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import SeatScene
 from cardtui_client.text import cell_width, in_ascii
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.plates import draw_plate
-from tests.client.test_hint_words import model_of
 from tests.support.colours import PALETTE
-from tests.support.table_driver import truco
+from tests.support.table_driver import ScriptedTable, truco
 
 
 def test_no_face_at_rest_is_that_of_a_gesture() -> None:
@@ -30,13 +30,19 @@ def test_bots_look_different_and_people_as_their_names_say() -> None:
     assert face_at_rest("Ana", 10**9) in FACES
 
 
+def faces(table: ScriptedTable) -> list[str]:
+    model = TableModel()
+    model.fold(table.snapshot())
+    return [each.face for each in stage(model).seats]
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_it_tells_nothing_of_the_cards_or_the_play(seats: int) -> None:
     table = truco(seats)
-    before = [each.face for each in stage(model_of(table)).seats]
+    before = faces(table)
     table.do(0, "truco")
     table.do(1, "quiero")
-    assert [each.face for each in stage(model_of(table)).seats] == before
+    assert faces(table) == before
     assert all(before)
 
 
