@@ -43,12 +43,8 @@ Examples:
   cardtui records
   cardtui records --against ana
   cardtui records show 1
-  cardtui records show 1 --json
   cardtui records export 1 2 --to ~/matches
-  cardtui records share 1
-  cardtui records evening
-  cardtui records evening --since 2026-11-24 --html evening.html
-  cardtui verify "$(cardtui records path 1)"
+  cardtui records evening --html evening.html
 """,
 )
 @click.option("--game", type=GAME, metavar="GAME", help="Only matches of this game.")
@@ -90,7 +86,9 @@ def command(ctx: click.Context, game: str | None, against: str | None, as_json: 
 @click.argument("number", type=int, metavar="NUMBER")
 @click.option("--json", "as_json", is_flag=True, help="Write it as JSON.")
 def show(number: int, as_json: bool) -> None:
-    """Write the record of the match with that NUMBER in the list, as text or as JSON.
+    """Write a record, as text or as JSON.
+
+    NUMBER is that of its match in the list.
 
     Behind the text stands a comment with the code of the match, which is the same for all who saw
     the same.
@@ -117,7 +115,9 @@ def show(number: int, as_json: bool) -> None:
 )
 @click.option("--force", is_flag=True, help="Write over files that are there already.")
 def export(numbers: tuple[int, ...], to: str, *, force: bool) -> None:
-    """Copy the records of matches with these NUMBERs in the list to files of your own.
+    """Copy records to files of your own.
+
+    Each NUMBER is that of its match in the list.
 
     In a folder each keeps its name. A folder for several is made if it is not there.
     """
@@ -134,14 +134,17 @@ def export(numbers: tuple[int, ...], to: str, *, force: bool) -> None:
 @command.command("path")
 @click.argument("number", type=int, metavar="NUMBER")
 def path_of(number: int) -> None:
-    """Write where the record of the match with that NUMBER in the list is kept."""
+    """Write where a record is kept.
+
+    NUMBER is that of its match in the list.
+    """
     click.echo(numbered(number).path)
 
 
 @command.command()
 @click.argument("file", metavar="RECORD", type=click.Path(path_type=Path), callback=kept_file)
 def share(file: Path) -> None:
-    """Write the line by which a friend plays the same cards against bots.
+    """Write a line for a friend to play the same cards.
 
     RECORD is the NUMBER of a match in the list, or a file.
     """
@@ -181,7 +184,7 @@ class _Moment(click.DateTime):
 def evening(
     *, since: datetime | None, html: Path | None, force: bool, as_json: bool, plain: bool | None
 ) -> int:
-    """Show an evening: who was there, who pays whom, the best hands, the matches.
+    """Show an evening: players, debts, best hands, matches.
 
     It is the latest one: your matches back to six hours in which none began, or all since TIME. Who
     pays whom is added up over all tables, each as you last saw it, since the table was made. The

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import subprocess
 import sys
 import time
@@ -20,7 +21,7 @@ from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import given_password
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_engine.library.record_writing import write
-from cardtui_engine.library.registry import game_ids
+from cardtui_engine.library.registry import game_ids, get_rules
 from tests.cli.conftest import Cardtui
 from tests.support.films import record_of
 from tests.support.nights import by_night
@@ -39,6 +40,19 @@ def test_every_command_has_help_and_its_line_in_the_list(cardtui: Cardtui, name:
     assert result.out.startswith(f"Usage: cardtui {name}")
     assert "Examples:" in result.out
     assert f"  {name} " in cardtui("--help").out
+
+
+def test_help_of_play_names_all_presets_the_usual_one_first(cardtui: Cardtui) -> None:
+    told = cardtui("play", "--help").out.partition("Presets, the usual one first:")[2]
+    named = re.split(r"^ *(\S+) {2,}", told, flags=re.MULTILINE)
+    words = {
+        game: re.findall(r"[\w-]+", said)
+        for game, said in zip(named[1::2], named[2::2], strict=True)
+    }
+    for game in game_ids():
+        presets = sorted(get_rules(game).presets, key=lambda each: not each.usual)
+        names = [each.name for each in presets]
+        assert words[game][: len(names)] == names
 
 
 def test_without_a_command_a_pipe_has_the_help(cardtui: Cardtui) -> None:

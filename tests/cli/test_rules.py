@@ -53,6 +53,20 @@ def test_the_language_follows_the_locale(cardtui: Cardtui, monkeypatch: pytest.M
     assert "Um jogo de aposta" in cardtui("rules", "cacho").out
 
 
+@pytest.mark.parametrize("asked", ["TA-20", "ta-20", "20"])
+def test_a_clause_is_shown_alone(cardtui: Cardtui, asked: str) -> None:
+    shown = cardtui("rules", "truco-argentino", asked)
+    assert (shown.code, len(shown.out.splitlines())) == (0, 1)
+    assert shown.out.startswith("TA-20 ")
+
+
+def test_a_word_leads_to_the_first_clause_that_says_it(cardtui: Cardtui) -> None:
+    assert "check" in cardtui("rules", "cacho", "check").out.casefold()
+    refused = cardtui("rules", "cacho", "TA-20")
+    assert (refused.code, refused.out) == (2, "")
+    assert "CC-01" in refused.err
+
+
 def test_a_terminal_gets_the_sheet_laid_out_without_markup() -> None:
     ours, theirs = pty.openpty()
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "CARDTUI_LANGUAGE": "en"}

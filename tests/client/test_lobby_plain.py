@@ -266,6 +266,22 @@ async def test_a_host_who_does_not_sit_arranges_the_table_from_the_lobby(house: 
     await visitor.asks("list", "0 tables.")
 
 
+async def test_closing_a_table_from_the_lobby_asks_first_where_that_ends_a_match(
+    house: House,
+) -> None:
+    ana = await house.comes("Ana")
+    table = await made(ana, seat=0)
+    await ana.add_bot(table, tables_pb2.BOT_LEVEL_EASY)
+    await ana.start(table)
+    visitor = house.visits(ana, tty=True)
+    await visitor.asks("close 1", "Close the table? The match ends for everybody.")
+    await visitor.asks("no", "Cancelled.")
+    await visitor.asks("list", "1 table.")
+    await visitor.asks("close 1", "Close the table? The match ends for everybody.")
+    await visitor.asks("yes", "The table is closed.")
+    await visitor.asks("list", "0 tables.")
+
+
 async def test_a_host_invites_a_program_by_its_name_and_sends_it_away(house: House) -> None:
     ana = await house.comes("Ana")
     visitor = house.visits(ana)

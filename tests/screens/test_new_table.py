@@ -153,7 +153,7 @@ async def test_a_preset_fills_in_its_values_and_is_named_in_the_request() -> Non
     async with opened(form(server), LARGE) as pilot:
         screen = await begin(pilot)
         for preset, tie, after, about in (
-            ("fuente", "third", "yes", "As our source plays."),
+            ("fuente", "third", "yes", "As the written rules say."),
             ("tradicional", "first", "", "As most tables in Argentina play."),
         ):
             await choose(pilot, "preset", preset)

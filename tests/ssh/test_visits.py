@@ -75,7 +75,7 @@ def test_the_page_of_an_evening_tells_of_who_came_by_ssh_without_a_key(
         guest = visit("beto", answer=script)
         guest.wait_for("in the lobby")
         guest.type("join Ana")
-        ana.wait_for("beto sits down")
+        guest.wait_for("You are beto, in seat 2")
         for each in (ana, guest):
             each.type("ready")
         for each in (ana, guest):

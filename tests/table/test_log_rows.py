@@ -87,7 +87,7 @@ def drawn(top: int, height: int, width: int = 33) -> list[str]:
 async def test_the_rules_of_the_table_and_keys_are_noted() -> None:
     async with seated(truco(4)) as at:
         table, keys, rules = at.picture.notes
-        assert table == Note("Truco argentino · by the book", (("As our source plays.", ""),))
+        assert table == Note("Truco argentino · by the book", (("As the written rules say.", ""),))
         assert ("Points to win", "30") in rules.rows
         assert ("f8", "Say something to your team") in keys.rows
 

@@ -263,7 +263,7 @@ def tell_join_line(command: str, ways: Ways = NO_WAYS, *, plain: bool) -> None:
 def tell_ssh(ways: Ways) -> None:
     """Print what there is to say of ssh."""
     if ways.ssh:
-        said = _("With ssh alone, and your own name instead of “ana”:")
+        said = _("Friends without cardtui type this, with their own name instead of “ana”:")
         click.echo(f"{said}  {ways.ssh}")
         click.echo(_("Its key, as ssh shows it: {key}", key=ways.fingerprint))
 

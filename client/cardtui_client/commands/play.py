@@ -63,6 +63,17 @@ Examples:
   cardtui play truco-argentino '#maria'
   cardtui play --today
 
+\b
+Presets, the usual one first:
+  truco-argentino      tradicional, fuente, con-flor, a-quince,
+                       a-quince-con-flor, gauderio
+  truco-brasileiro     mesa, denexa
+  truco-paulista       paulista, limpo, velha, mineiro
+  cacheta              mesa, ranked
+  pif-paf              denexa, mesa
+  pif-paf-tradicional  tradicional
+  cacho                cacho, check
+
 An unfinished match under your name goes on, unless you ask for another game or other options, or
 give --new.
 """

@@ -6,9 +6,11 @@ import sys
 
 import click
 
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.options import GAME
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.i18n import language
+from cardtui_client.exit_codes import USAGE
+from cardtui_client.i18n import _, language
 
 
 @click.command(
@@ -16,13 +18,18 @@ from cardtui_client.i18n import language
 Examples:
   cardtui rules
   cardtui rules truco-argentino
+  cardtui rules truco-argentino TA-82
+  cardtui rules cacho check
   cardtui --language es_AR rules cacho > cacho.md
 """
 )
 @click.argument("game", type=GAME, metavar="[GAME]", required=False)
+@click.argument("clause", metavar="[CLAUSE]", required=False)
 @click.option("--no-pager", is_flag=True, help="Print it without a pager.")
-def command(game: str | None, no_pager: bool) -> None:
+def command(game: str | None, clause: str | None, *, no_pager: bool) -> None:
     """Read the rules of GAME; without it, list the games.
+
+    CLAUSE is one rule, such as TA-82 or 82, or a word: then you read the first that says it.
 
     On a terminal the rules open in your pager; a pipe or a file gets Markdown.
     """
@@ -33,6 +40,9 @@ def command(game: str | None, no_pager: bool) -> None:
     from cardtui_server.lobby.games import sheet as sheet_of
 
     sheet = sheet_of(game, language())
+    if clause is not None:
+        _tell_clause(sheet, clause)
+        return
     if not sys.stdout.isatty():
         click.echo(sheet, nl=False)
         return
@@ -48,6 +58,19 @@ def command(game: str | None, no_pager: bool) -> None:
         click.echo_via_pager(text)
     except ValueError:  # PAGER has an open quote
         click.echo(text, nl=False)
+
+
+def _tell_clause(sheet: str, asked: str) -> None:
+    from cardtui_client.lines.help import clause_found
+    from cardtui_client.lines.typed_lines import write_lines
+
+    found, some = clause_found(sheet, asked.strip().upper())
+    if not found:
+        sentence = _(
+            "There is no such rule; name a clause such as {clause}, or a word.", clause=some
+        )
+        raise Failed(sentence, USAGE)
+    write_lines(sys.stdout, found)
 
 
 def _list_games() -> None:

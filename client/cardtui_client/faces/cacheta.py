@@ -36,7 +36,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {
-    "mesa": PresetFace(mark("standard"), mark("As our source plays.")),
+    "mesa": PresetFace(mark("standard"), mark("As the written rules say.")),
     "ranked": PresetFace(mark("ranked"), mark("As in ranked rooms: each starts with 5 points.")),
 }
 """What is said of its presets; the first has the defaults."""

@@ -52,7 +52,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {
-    "cacho": PresetFace(mark("standard"), mark("As our source plays.")),
+    "cacho": PresetFace(mark("standard"), mark("As the written rules say.")),
     "check": PresetFace(mark("with checks"), mark("Players may check in the third round.")),
 }
 """What is said of its presets; the first has the defaults."""

@@ -80,7 +80,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {
-    "denexa": PresetFace(mark("low aces"), mark("As our source plays: aces are low.")),
+    "denexa": PresetFace(mark("low aces"), mark("As the written rules say: aces are low.")),
     "mesa": PresetFace(mark("high aces"), mark("Aces are low or high.")),
 }
 """What is said of its presets; the first has the defaults."""

@@ -27,7 +27,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {
-    "tradicional": PresetFace(mark("standard"), mark("As our source plays.")),
+    "tradicional": PresetFace(mark("standard"), mark("As the written rules say.")),
 }
 """What is said of its presets; the first has the defaults."""
 

@@ -160,7 +160,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {
-    "denexa": PresetFace(mark("by the book"), mark("As our source plays.")),
+    "denexa": PresetFace(mark("by the book"), mark("As the written rules say.")),
     "mesa": PresetFace(mark("common"), mark("As most tables play: a fresh pack each hand.")),
 }
 """What is said of its presets; the first has the defaults."""

@@ -362,7 +362,17 @@ def _for_hosts() -> list[str]:
 
 
 def clause_lines(sheet: str, asked: str) -> list[str]:
-    """Return a rule as a sheet has it, in Markdown, or what to type instead.
+    """Return a rule as a sheet has it, or what to type instead; see `clause_found`."""
+    found, some = clause_found(sheet, asked)
+    if found:
+        return found
+    if some:
+        return [_("No such rule. Type ? and a word, or a clause such as {clause}.", clause=some)]
+    return [_("No such rule. Type ? and a word.")]
+
+
+def clause_found(sheet: str, asked: str) -> tuple[list[str], str]:
+    """Return a rule as a sheet has it, and a clause that there is; empty where there is none.
 
     Args:
         sheet: the rules.
@@ -376,14 +386,4 @@ def clause_lines(sheet: str, asked: str) -> list[str]:
     word = re.compile(rf"\b{re.escape(unaccented(asked.casefold()))}\b")
     about = (_CLAUSE.match(line) for line in clauses if word.search(unaccented(line.casefold())))
     mentions = next((match.group(1) for match in about if match is not None), "")
-    found = clause_texts(sheet, asked) or clause_texts(sheet, mentions)
-    if not found:
-        return [
-            _(
-                "No such rule. Type ? and a word, or a clause such as {clause}.",
-                clause=some,
-            )
-            if some
-            else _("No such rule. Type ? and a word.")
-        ]
-    return found
+    return clause_texts(sheet, asked) or clause_texts(sheet, mentions), some

@@ -99,6 +99,12 @@ def _name(seat: tables_pb2.Seat | None, name: str) -> str:
     return name if seat is None else safe_text(seat.name, NAME_CELLS)
 
 
+def close_question(table: tables_pb2.Table, name: str) -> str:
+    """Return what to ask before the player of that name closes a table; ``""`` for nothing."""
+    ends = table.state == tables_pb2.TABLE_STATE_PLAYING and bool(name) and table.host == name
+    return _("Close the table? The match ends for everybody.") if ends else ""
+
+
 class Hosting:
     """Asks the server what the host of a table wants, and says what comes of it."""
 

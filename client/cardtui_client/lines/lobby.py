@@ -6,7 +6,7 @@ Nobody is seated unasked: you sit down by `join`, or at a table that one creates
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import NamedTuple, TextIO
 
 from cardtui.v1 import tables_pb2
@@ -14,6 +14,7 @@ from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.lines.acting import Sure
 from cardtui_client.lines.help import (
     AT_TABLE,
     IN_LOBBY,
@@ -24,7 +25,7 @@ from cardtui_client.lines.help import (
     typed,
     unknown,
 )
-from cardtui_client.lines.hosting import Hosting
+from cardtui_client.lines.hosting import Hosting, close_question
 from cardtui_client.lines.plain_table import Way, at_table, catching_interrupts
 from cardtui_client.lines.requests import seat_named
 from cardtui_client.lines.table_words import (
@@ -77,11 +78,15 @@ class Going(NamedTuple):
 class Lobby:
     """The tables of one server, to choose one from in words."""
 
-    def __init__(self, connection: Connection, lines: TypedLines, teller: Teller) -> None:
+    def __init__(
+        self, connection: Connection, lines: TypedLines, teller: Teller, *, careful: bool
+    ) -> None:
         self._connection = connection
         self._lines = lines
         self._teller = teller
         self._hosting = Hosting(connection, teller.answer, at_table=False)
+        self._sure = Sure(teller.answer, careful=careful)
+        self._agreed: list[Coroutine[None, None, bool]] = []
         self._listed: Sequence[tables_pb2.Table] = ()
         self._games: Sequence[tables_pb2.Game] = ()
 
@@ -105,10 +110,13 @@ class Lobby:
         async for line in self._lines:
             word, _blank, rest = line.strip().partition(" ")
             command = command_of(word, IN_LOBBY) if word else Command.LIST
-            if command is Command.QUIT:
+            answered = self._sure.answered(line.strip())
+            if command is Command.QUIT and not answered:
                 return None
             try:
-                going = await self._do(command, word, rest.strip())
+                going = None if answered else await self._do(command, word, rest.strip())
+                while self._agreed:
+                    await self._agreed.pop()
             except (BadWish, NoSuchTable, Refused, Unreachable) as error:
                 self._print([str(error)])
                 if isinstance(error, Unreachable) and await follow(self._connection):
@@ -155,12 +163,23 @@ class Lobby:
             case Command.WATCH:
                 table, _rest = await self._named(rest, Command.WATCH)
                 return Going(table.id, seat=False)
+            case Command.CLOSE:
+                table, rest = await self._named(rest, command)
+                self._close(table, rest)
             case command if command in OF_HOSTS:
                 table, rest = await self._named(rest, command)
                 await self._hosting.ask(command, table, rest)
             case _:
                 raise AssertionError(command)
         return None
+
+    def _close(self, table: tables_pb2.Table, rest: str) -> None:
+        """Close a table; ask first where that ends a match."""
+
+        def agree() -> None:
+            self._agreed.append(self._hosting.ask(Command.CLOSE, table, rest))
+
+        self._sure.ask(close_question(table, self._connection.name), agree)
 
     def _not_here(self, word: str) -> str:
         """Say what to type instead of a word that means nothing in the lobby."""
@@ -301,7 +320,8 @@ async def visit(
         Unreachable: the server does not answer, or does not send a table.
     """
     lines, teller = TypedLines(input), Teller(output)
-    lobby = Lobby(connection, lines, teller)
+    careful = settings.confirm and lines.at_terminal
+    lobby = Lobby(connection, lines, teller, careful=careful)
     if told := numbered_words(settings.name, connection.name):
         teller.answer([told])
     # A pipe that asked for a table on the command line is done when the table is.

@@ -39,7 +39,7 @@ from cardtui_client.lines.help import (
     is_for_the_lobby,
     typed,
 )
-from cardtui_client.lines.hosting import Hosting
+from cardtui_client.lines.hosting import Hosting, close_question
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.requests import QUICK, Muting, Requests
 from cardtui_client.lines.typed_lines import Teller, TypedLines
@@ -576,8 +576,7 @@ class PlainTable:
 
     def _ask_to_close(self, rest: str) -> None:
         """Close the table; ask first where that ends a match."""
-        ends = self._hosts() and self._is_playing()
-        question = _("Close the table? The match ends for everybody.") if ends else ""
+        question = close_question(self._model.table, self._connection.name)
         self._sure.ask(question, lambda: self._acting.ask(self._host(Command.CLOSE, rest)))
 
     def _ask_to_stand(self, way: Way) -> None:

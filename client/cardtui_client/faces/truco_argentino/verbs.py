@@ -143,7 +143,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {
-    "fuente": PresetFace(mark("by the book"), mark("As our source plays.")),
+    "fuente": PresetFace(mark("by the book"), mark("As the written rules say.")),
     "tradicional": PresetFace(mark("traditional"), mark("As most tables in Argentina play.")),
     "con-flor": PresetFace(mark("with flor"), mark("Traditional, and a flor must be called.")),
     "a-quince": PresetFace(mark("to fifteen"), mark("Traditional, to fifteen points.")),
