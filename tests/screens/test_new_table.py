@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Select, Static
 
 from cardtui.v1 import errors_pb2, tables_pb2
-from cardtui_client.tui.form_field import Field, OptionField, YesNo
+from cardtui_client.tui.form_field import About, Field, Fold, OptionField, YesNo
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.new_table import NewTable
 from tests.screens.conftest import LookRight
@@ -205,6 +205,71 @@ async def test_a_number_out_of_range_is_said_beside_its_field() -> None:
     assert server.created == []
 
 
+async def test_what_few_people_choose_is_folded_away_and_shown_on_a_key() -> None:
+    server = FakeServer()
+    async with opened(form(server)) as pilot:
+        screen = await begin(pilot)
+        await hides(pilot, "Second trick tied")
+        screen.query_one(Fold).focus()
+        await pilot.press("enter")
+        await shows(pilot, "▾ More rules…", "Second trick tied")
+        await pilot.press("tab")
+        await shows(pilot, "Points that win the match")
+        await pilot.press("shift+tab", "space")
+        await hides(pilot, "Second trick tied")
+
+
+async def test_a_field_that_is_wrong_is_shown_though_it_was_folded_away() -> None:
+    server = FakeServer()
+    async with opened(form(server)) as pilot:
+        screen = await begin(pilot)
+        option(screen, "target").query_one(Input).value = "0"
+        await pilot.press("ctrl+s")
+        await shows(pilot, "▾ More rules…", "Enter a whole number from 1 to 120.")
+        assert pilot.app.focused is option(screen, "target").query_one(Input)
+
+
+async def test_truco_argentino_asks_first_whether_to_play_with_flor() -> None:
+    server = FakeServer()
+    truco = tables_pb2.Game()
+    truco.CopyFrom(next(game for game in server.games if game.id == "truco-argentino"))
+    server.games = [truco]
+    flor = spec(
+        "flor",
+        tables_pb2.OPTION_KIND_CHOICE,
+        tables_pb2.OptionValue(choice="none"),
+        "Three cards of one suit are a flor.",
+        "TA-80",
+        choices=["none", "obligatory"],
+    )
+    truco.options.append(flor)
+    usual = next(each for each in truco.presets if each.name == "tradicional")
+    with_flor = truco.presets.add(name="con-flor")
+    for name, value in {**usual.options, "flor": Value(choice="obligatory")}.items():
+        with_flor.options[name].CopyFrom(value)
+    async with opened(form(server)) as pilot:
+        screen = await begin(pilot)
+        await pilot.press("tab")
+        await shows(pilot, "Three cards of one suit are a flor.")
+        await pilot.press("enter", "down", "enter")
+        await until(pilot, lambda: screen.query_one("#preset", Field).text == "con-flor")
+        await choose(pilot, "preset", "tradicional")
+        await until(pilot, lambda: option(screen, "flor").text == "none")
+        await choose(pilot, "preset", "con-flor")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    assert (server.created[0].preset, len(server.created[0].options)) == ("con-flor", 0)
+
+
+async def test_a_field_of_one_line_says_what_does_not_fit() -> None:
+    server = FakeServer()
+    async with opened(form(server)) as pilot:
+        screen = await begin(pilot)
+        screen.query_one("#name Input", Input).focus()
+        await pilot.press(*"a table whose name is longer than any list of tables has room for")
+        await shows(pilot, "letters at most")
+
+
 async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
     server = FakeServer(cacho_table())
     app = form(server)
@@ -264,8 +329,8 @@ async def test_the_form_can_be_filled_with_the_keyboard_alone() -> None:
         screen = await begin(pilot)
         await pilot.press("enter", "down", "enter")  # the second game
         await until(pilot, lambda: screen.query_one("#preset", Field).text == "cacho")
-        await pilot.press("tab", "enter", "down", "enter")  # three seats
-        await pilot.press("tab", "tab", "enter", "down", "enter")  # easy bots
+        await pilot.press("tab", "tab", "enter", "down", "enter")  # three seats
+        await pilot.press("tab", "enter", "down", "enter")  # easy bots
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.created)
     asked = server.created[0]
@@ -301,8 +366,11 @@ async def test_a_game_that_this_client_has_never_heard_of_can_be_set_up() -> Non
     server = FakeServer()
     server.games = [game]
     async with opened(form(server), (120, 60)) as pilot:
-        await begin(pilot)
+        screen = await begin(pilot)
+        await pilot.click("#fold")
         await shows(pilot, "new game", "Odd rule", "[/x] [2J")
+        option(screen, "odd_rule").query_one(Select).focus()
+        await until(pilot, lambda: "[/x] [2J [/x]" in str(screen.query_one(About).render()))
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.created)
     assert (server.created[0].game, server.created[0].seats) == ("new-game", 5)
@@ -339,6 +407,8 @@ async def test_partners_can_be_drawn_where_seats_form_partnerships() -> None:
         assert hidden(screen, "window")
         await choose(pilot, "seats", "4")
         await until(pilot, lambda: not hidden(screen, "partners"))
+        await pilot.click("#fold")
+        screen.query_one("#partners Select").focus()
         await shows(pilot, "Partners", "both teams are even")
         await choose(pilot, "partners", "strength")
         await pilot.press("ctrl+s")

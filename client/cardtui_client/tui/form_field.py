@@ -1,16 +1,19 @@
-"""A row of a form: its name, its control (yes or no, a choice, a number), and what is wrong."""
+"""A row of a form (`Field`): its name, its control, what it means or what is wrong with it.
+
+In a `Form` a row is one line, and `About` says under it what the field in focus means.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
@@ -24,8 +27,11 @@ from cardtui_client.faces.typed import MOST_CHOICES, BadValue
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.text import safe_text
+from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import TextField
-from cardtui_client.tui.widgets.words import Say
+from cardtui_client.tui.widgets.words import Say, WordButton, Words
+
+Result = TypeVar("Result")
 
 
 class YesNo(Widget, can_focus=True):
@@ -148,6 +154,16 @@ class Field(Horizontal):
             """The field, for `on` to select by."""
             return self.field
 
+    @dataclass
+    class Told(Message):
+        """What the field means, or what is wrong with it, has been told anew.
+
+        Attributes:
+            field: the field.
+        """
+
+        field: Field
+
     def __init__(
         self,
         label: Say,
@@ -210,6 +226,11 @@ class Field(Horizontal):
             self.offer(self._choices, self.text)
         self._show_meaning()
 
+    @property
+    def words(self) -> Content:
+        """What is wrong with the value, or else what it means."""
+        return Content(self.problem) if self.problem else self._meaning()
+
     def say_problem(self, sentence: str) -> None:
         """Say what is wrong with the value, in place of what it means; or nothing."""
         self.problem = sentence
@@ -218,7 +239,13 @@ class Field(Horizontal):
     def _show_meaning(self) -> None:
         words = self.query_one(".meaning", Static)
         words.set_class(bool(self.problem), "wrong")
-        words.update(Content(self.problem) if self.problem else self._meaning())
+        words.update(self.words)
+        self.post_message(self.Told(self))
+
+    @on(TextField.Unfit)
+    def _say_unfit(self, event: TextField.Unfit) -> None:
+        event.stop()
+        self.say_problem(event.sentence)
 
     @on(Input.Changed)
     @on(Select.Changed)
@@ -273,7 +300,7 @@ class OptionField(Field):
             case Kind.OPTION_KIND_FLAG:
                 return YesNo(bool(text))
             case Kind.OPTION_KIND_CHOICE if spec.choices:
-                return Choice(self._choice_names, text)
+                return Choice(self._choice_names, text, compact=True)
             case Kind.OPTION_KIND_NUMBER:
                 return TextField(text, restrict=r"-?[0-9]*", max_length=11)
             case _:
@@ -304,3 +331,124 @@ def read_options(
             each.say_problem(str(error))
             wrong = wrong or each
     return options, wrong
+
+
+class Form(VerticalScroll, can_focus=False):
+    """Fields, each in one line; what they mean stands beside them where there is room."""
+
+    DEFAULT_CSS = """
+    Form {
+        height: 1fr;
+        padding: 1 1 0 1;
+        Field { min-height: 1; }
+        Field .label { padding: 0 1; }
+        Field .control { height: 1; }
+        Field .meaning {
+            height: 1; min-height: 1; padding: 0 1;
+            text-wrap: nowrap; text-overflow: ellipsis;
+        }
+        .title { color: $primary; text-style: bold; padding: 0 1; margin-top: 1; }
+    }
+    """
+
+
+class About(Static):
+    """What the field in focus means, or what is wrong with it."""
+
+    DEFAULT_CSS = """
+    About { height: 2; color: $text-muted; padding: 0 2; }
+    About.-wrong { color: $text-error; }
+    """
+
+    def tell(self, field: Field | None) -> None:
+        """Tell of a field, or of none."""
+        self.set_class(field is not None and bool(field.problem), "-wrong")
+        self.update(Content("") if field is None else field.words)
+
+
+class Fold(Words, can_focus=True):
+    """A line that shows or hides what is below it; Enter, space or a click does it.
+
+    Attributes:
+        open: whether it is shown.
+    """
+
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "fold", mark("Show or hide"), show=False),
+    ]
+    DEFAULT_CSS = """
+    Fold {
+        height: 1; padding: 0 1; margin-top: 1; color: $primary; text-style: bold;
+        pointer: pointer;
+        &:hover { background: $panel; }
+        &:focus { background: $primary; color: $background; }
+    }
+    """
+
+    open: reactive[bool] = reactive(False, init=False)
+
+    class Folded(Message):
+        """It is open now, or closed."""
+
+    def __init__(self, words: Say, *, id: str) -> None:  # noqa: A002 - Textual's name
+        super().__init__(lambda: f"▸ {words()}", id=id)
+        self._words = words
+
+    def watch_open(self) -> None:
+        """Tell so."""
+        self.say(lambda: f"{'▾' if self.open else '▸'} {self._words()}")
+        self.post_message(self.Folded())
+
+    def action_fold(self) -> None:
+        """Open or close it."""
+        self.open = not self.open
+
+    def on_click(self) -> None:
+        """Open or close it."""
+        self.action_fold()
+
+
+class FormScreen(LocalizedScreen[Result]):
+    """A screen with a `Form`, what its fields mean, and what is to be done with it."""
+
+    DEFAULT_CSS = """
+    FormScreen {
+        #end { height: auto; padding: 0 0 1 0; }
+        #wrong { height: auto; max-height: 3; color: $text-error; padding: 0 2; }
+        #buttons { height: 1; padding: 0 2; }
+        #buttons WordButton { margin-right: 1; }
+    }
+    """
+
+    def ending(self, does: Say, cancel: Say) -> Iterator[Widget]:
+        """Yield what stands under the form, with the buttons `#make` and `#cancel`."""
+        buttons = [
+            WordButton(does, id="make", primary=True),
+            WordButton(cancel, id="cancel"),
+        ]
+        yield Vertical(
+            About(id="about"),
+            Words(lambda: "", id="wrong"),
+            Horizontal(*buttons, id="buttons", classes="-line"),
+            id="end",
+        )
+        yield KeyFooter()
+
+    def tell(self, sentence: str) -> None:
+        """Say what is being done, or what is wrong."""
+        self.query_one("#wrong", Words).say(lambda: sentence)
+
+    def on_descendant_focus(self) -> None:
+        """Say what the field means."""
+        self._tell_about()
+
+    def on_field_told(self, event: Field.Told) -> None:
+        """Say it again, if it is that of the field in focus."""
+        event.stop()
+        self._tell_about()
+
+    def _tell_about(self) -> None:
+        around = () if self.focused is None else self.focused.ancestors
+        field = next((each for each in around if isinstance(each, Field)), None)
+        self.query_one(About).tell(field)

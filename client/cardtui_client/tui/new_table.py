@@ -1,14 +1,18 @@
-"""The form for a new table: its fields from the terms and options that the server describes."""
+"""The forms for a new table and for the rules of one: fields of the terms and options of a server.
+
+What most people choose comes first, and of the rules what tables ask first (`_ASKED`); the rest is
+folded away.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Button
 
@@ -26,20 +30,27 @@ from cardtui_client.tui.form_field import (
     Choice,
     Choices,
     Field,
+    Fold,
+    Form,
+    FormScreen,
     OptionField,
     YesNo,
     read_options,
 )
-from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import TextField
-from cardtui_client.tui.widgets.words import PlaceLine, Say, WordButton, Words
+from cardtui_client.tui.widgets.words import PlaceLine, Say, Words
+
+_ASKED: Final = {"truco-argentino": ("flor",)}
+"""By game, the options that are asked before its set of rules."""
+
+_FIRST: Final = ("sit", "name", "private")
+"""The terms that are not folded away."""
 
 
-def table_fields(menu: Menu) -> Iterator[Field]:
-    """Yield the fields, in the order to show them."""
-    yield _choice("game", lambda: _("Game"), _no_words, menu.games, menu.game.id)
-    yield _choice("seats", lambda: _("Seats"), _no_words, menu.seats, menu.fewest)
+def _first_fields(menu: Menu) -> Iterator[Field]:
+    """Yield the fields that follow the game and what its tables ask, in the order to show them."""
     yield preset_field(menu, menu.usual)
+    yield _choice("seats", lambda: _("Seats"), _no_words, menu.seats, menu.fewest)
     yield _choice(
         "bots",
         lambda: _("The other seats"),
@@ -54,8 +65,14 @@ def table_fields(menu: Menu) -> Iterator[Field]:
         character_choices,
         str(tables_pb2.CHARACTER_UNSPECIFIED),
     )
+    yield from _term_fields(menu, first=True)
+
+
+def _term_fields(menu: Menu, *, first: bool) -> Iterator[Field]:
+    """Yield the fields of terms: of those that are not folded away, or of the others."""
     for term in TERMS:
-        yield _term_field(term, term.usual or menu.first_dealer)
+        if (term.name in _FIRST) == first:
+            yield _term_field(term, term.usual or menu.first_dealer)
 
 
 def _term_field(term: Term, value: str) -> Field:
@@ -72,7 +89,7 @@ def _term_field(term: Term, value: str) -> Field:
 
     match term.kind:
         case Kind.CHOICE:
-            control = Choice(choices, value)
+            control = Choice(choices, value, compact=True)
             return Field(label, meaning, control, choices=choices, id=term.name)
         case Kind.SWITCH:
             return Field(label, meaning, YesNo(False), id=term.name)
@@ -88,7 +105,7 @@ def preset_field(menu: Menu, value: str) -> Field:
     field = Field(
         lambda: _("Rules"),
         lambda: Content(preset_meaning(menu.game.id, field.text)),
-        Choice(menu.presets, value),
+        Choice(menu.presets, value, compact=True),
         choices=menu.presets,
         id="preset",
     )
@@ -96,9 +113,8 @@ def preset_field(menu: Menu, value: str) -> Field:
 
 
 def _choice(name: str, label: Say, meaning: Say, choices: Choices, value: str) -> Field:
-    return Field(
-        label, lambda: Content(meaning()), Choice(choices, value), choices=choices, id=name
-    )
+    control = Choice(choices, value, compact=True)
+    return Field(label, lambda: Content(meaning()), control, choices=choices, id=name)
 
 
 def _no_words() -> str:
@@ -117,7 +133,7 @@ class Made(NamedTuple):
     seated: bool
 
 
-class NewTable(LocalizedScreen[Made | None]):
+class NewTable(FormScreen[Made | None]):
     """Asks for game, seats and rules; makes the table; gives it back, or nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -128,13 +144,9 @@ class NewTable(LocalizedScreen[Made | None]):
 
     DEFAULT_CSS = """
     NewTable {
-        #form { height: 1fr; padding: 1 1 0 1; }
-        .title { color: $primary; text-style: bold; padding: 0 1; margin: 1 0; }
-        #options { height: auto; }
-        #end { height: auto; padding: 0 2 1 2; }
-        #wrong { height: auto; max-height: 3; color: $text-error; padding: 0 0 0 0; }
-        #buttons { height: 3; }
-        #buttons WordButton { margin-right: 1; }
+        #asked, #options, #more { height: auto; }
+        #more { display: none; }
+        #more.-open { display: block; }
     }
     """
 
@@ -147,18 +159,19 @@ class NewTable(LocalizedScreen[Made | None]):
         self._making = False
 
     def compose(self) -> ComposeResult:
-        """Lay the fields of the table over those of the rules."""
+        """Lay what most people choose over the rest, which is folded away."""
+        menu = self._menu
         yield PlaceLine(lambda: _("New table"), lambda: safe_text(self.connection.name, NAME_CELLS))
-        with VerticalScroll(id="form", can_focus=False):
-            yield from table_fields(self._menu)
-            yield Words(lambda: _("Rules at this table"), classes="title")
-            yield Vertical(*self._option_fields(), id="options")
-        with Vertical(id="end"):
-            yield Words(lambda: "", id="wrong")
-            with Horizontal(id="buttons"):
-                yield WordButton(lambda: _("Create table"), id="make", primary=True)
-                yield WordButton(lambda: _("Cancel"), id="cancel")
-        yield KeyFooter()
+        with Form(id="form"):
+            yield _choice("game", lambda: _("Game"), _no_words, menu.games, menu.game.id)
+            yield Vertical(*self._option_fields(asked=True), id="asked")
+            yield from _first_fields(menu)
+            yield Fold(lambda: _("More rules…"), id="fold")
+            with Vertical(id="more"):
+                yield Vertical(*self._option_fields(asked=False), id="options")
+                yield Words(lambda: _("The table"), classes="title")
+                yield from _term_fields(menu, first=False)
+        yield from self.ending(lambda: _("Create table"), lambda: _("Cancel"))
 
     def stood(self) -> None:
         """Show the fields that the game has a use for."""
@@ -182,8 +195,8 @@ class NewTable(LocalizedScreen[Made | None]):
         unread = self._mark_wrong(wishes)
         wrong = wrong or unread
         if wrong is not None:
-            wrong.query("Input, Select").first().focus()
-            self._say(_("Fix the marked fields."))
+            self._show(wrong)
+            self.tell(_("Fix the marked fields."))
             return None
         request = request_for(self._menu, self._seats(), wishes)
         request.preset, differing = self._menu.told(options)
@@ -217,9 +230,23 @@ class NewTable(LocalizedScreen[Made | None]):
             if self._field(term.name).display and chosen[term.name] != term.usual
         }
 
-    def _option_fields(self) -> list[OptionField]:
+    def _show(self, field: Field) -> None:
+        """Unfold what a field is in, and go there."""
+        more = self.query_one("#more")
+        fold = self.query_one(Fold)
+        fold.open = fold.open or more in field.ancestors
+        more.set_class(fold.open, "-open")
+        field.query("Input, Select").first().focus()
+
+    def _option_fields(self, *, asked: bool) -> list[OptionField]:
+        """Return the fields of the options that are asked first, or those of the others."""
         menu = self._menu
-        return [OptionField(menu.game.id, spec) for spec in menu.specs(menu.usual)]
+        first = _ASKED.get(menu.game.id, ())
+        return [
+            OptionField(menu.game.id, spec)
+            for spec in menu.specs(menu.usual)
+            if (spec.name in first) == asked
+        ]
 
     def _fields(self) -> list[OptionField]:
         return list(self.query(OptionField))
@@ -248,9 +275,6 @@ class NewTable(LocalizedScreen[Made | None]):
     def _seats(self) -> int:
         return int(self._field("seats").text)
 
-    def _say(self, sentence: str) -> None:
-        self.query_one("#wrong", Words).say(lambda: sentence)
-
     # --- what the person does ------------------------------------------------------------
 
     @on(Field.Changed, "#game")
@@ -262,9 +286,16 @@ class NewTable(LocalizedScreen[Made | None]):
         self._field("preset").offer(menu.presets, menu.usual)
         self._field("preset").say_problem("")
         self._fit()
-        options = self.query_one("#options")
-        await options.remove_children()
-        await options.mount_all(self._option_fields())
+        for name, asked in (("#asked", True), ("#options", False)):
+            options = self.query_one(name)
+            await options.remove_children()
+            await options.mount_all(self._option_fields(asked=asked))
+
+    @on(Fold.Folded)
+    def _unfold(self) -> None:
+        fold = self.query_one(Fold)
+        self.query_one("#more").set_class(fold.open, "-open")
+        self.call_after_refresh(fold.scroll_visible, top=fold.open, animate=False)
 
     @on(Field.Changed, "#seats, #bots")
     def _change_seats(self) -> None:
@@ -283,7 +314,7 @@ class NewTable(LocalizedScreen[Made | None]):
         """Name the preset that the rules are, or call them your own."""
         options = self.table.options
         self._field("preset").put(self._menu.fitting(dict(options)) or OWN_RULES)
-        self._say("")
+        self.tell("")
 
     def action_make(self) -> None:
         """Make the table."""
@@ -293,11 +324,11 @@ class NewTable(LocalizedScreen[Made | None]):
     @work
     async def _make(self, request: lobby_service_pb2.CreateTableRequest) -> None:
         self._making = True
-        self._say(_("Creating the table…"))
+        self.tell(_("Creating the table…"))
         try:
             answer = await self.connection.create_table(request)
         except (Refused, Unreachable) as error:
-            self._say(str(error))
+            self.tell(str(error))
             return
         finally:
             self._making = False
@@ -314,7 +345,7 @@ class NewTable(LocalizedScreen[Made | None]):
         self.dismiss(None)
 
 
-class TableRules(LocalizedScreen[bool]):
+class TableRules(FormScreen[bool]):
     """Shows the rules of a table to its host, and changes them; tells whether it did."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -322,16 +353,6 @@ class TableRules(LocalizedScreen[bool]):
         Binding("f2", "app.open_rules", mark("Rules"), id="change.rules"),
         Binding("escape", "dismiss(False)", mark("Cancel"), id="change.cancel"),
     ]
-
-    DEFAULT_CSS = """
-    TableRules {
-        #form { height: 1fr; padding: 1 1 0 1; }
-        #end { height: auto; padding: 0 2 1 2; }
-        #wrong { height: auto; max-height: 3; color: $text-error; }
-        #buttons { height: 3; }
-        #buttons WordButton { margin-right: 1; }
-    }
-    """
 
     def __init__(
         self, connection: Connection, table: tables_pb2.Table, games: Sequence[tables_pb2.Game]
@@ -347,18 +368,13 @@ class TableRules(LocalizedScreen[bool]):
         """Lay the fields, with the rules as they are."""
         name = safe_text(self._table.name, TABLE_NAME_CELLS)
         yield PlaceLine(lambda: _("Rules at this table"), lambda: name)
-        with VerticalScroll(id="form", can_focus=False):
+        with Form(id="form"):
             yield preset_field(self._menu, self._menu.fitting(self._now()) or OWN_RULES)
             for spec in self._menu.specs(OWN_RULES):
                 if spec.name in self._table.options:
                     spec.default.CopyFrom(self._table.options[spec.name])
                 yield OptionField(self._table.game, spec)
-        with Vertical(id="end"):
-            yield Words(lambda: "", id="wrong")
-            with Horizontal(id="buttons"):
-                yield WordButton(lambda: _("Change the rules"), id="change", primary=True)
-                yield WordButton(lambda: _("Cancel"), id="cancel")
-        yield KeyFooter()
+        yield from self.ending(lambda: _("Change the rules"), lambda: _("Cancel"))
 
     @property
     def table(self) -> tables_pb2.Table:
@@ -370,9 +386,6 @@ class TableRules(LocalizedScreen[bool]):
 
     def _fields(self) -> list[OptionField]:
         return list(self.query(OptionField))
-
-    def _say(self, sentence: str) -> None:
-        self.query_one("#wrong", Words).say(lambda: sentence)
 
     @on(Field.Changed, "#preset")
     def _fill(self) -> None:
@@ -388,7 +401,7 @@ class TableRules(LocalizedScreen[bool]):
         event.field.say_problem("")
         options, _wrong = read_options(self._fields(), len(self._table.seats))
         self.query_one("#preset", Field).put(self._menu.fitting(options) or OWN_RULES)
-        self._say("")
+        self.tell("")
 
     def action_change(self) -> None:
         """Change the rules."""
@@ -397,7 +410,7 @@ class TableRules(LocalizedScreen[bool]):
         options, wrong = read_options(self._fields(), len(self._table.seats))
         if wrong is not None:
             wrong.query("Input, Select").first().focus()
-            self._say(_("Fix the marked fields."))
+            self.tell(_("Fix the marked fields."))
             return
         self._change(*self._menu.told(options))
 
@@ -407,13 +420,13 @@ class TableRules(LocalizedScreen[bool]):
         try:
             await self.connection.change_rules(self._table.id, preset, options)
         except (Refused, Unreachable) as error:
-            self._say(str(error))
+            self.tell(str(error))
             return
         finally:
             self._asking = False
         self.dismiss(True)
 
-    @on(Button.Pressed, "#change")
+    @on(Button.Pressed, "#make")
     def _press_change(self, event: Button.Pressed) -> None:
         event.stop()
         self.action_change()

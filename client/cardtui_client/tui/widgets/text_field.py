@@ -8,10 +8,12 @@ in so many cells later on is cut nowhere.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final
 
 from textual import events
 from textual.command import CommandInput
+from textual.message import Message
 from textual.widgets import Input
 
 from cardtui_client.i18n import _, n_
@@ -31,6 +33,16 @@ class TextField(Input):
     TextField { border-subtitle-color: $text-warning; border-subtitle-background: $surface; }
     """
 
+    @dataclass
+    class Unfit(Message):
+        """What was typed or pasted does not fit.
+
+        Attributes:
+            sentence: says so.
+        """
+
+        sentence: str
+
     def _on_paste(self, event: events.Paste) -> None:
         event.stop()
         event.prevent_default()  # Textual's takes the first line, or nothing
@@ -46,7 +58,7 @@ class TextField(Input):
         most = self.max_length
         if most and cell_width(self.value[:first] + text + self.value[last:]) > most:
             self.restricted()
-            self.border_subtitle = n_("{n} letter at most", "{n} letters at most", most)
+            self._say_unfit(n_("{n} letter at most", "{n} letters at most", most))
         else:
             super().replace(text, start, end)
 
@@ -73,7 +85,11 @@ class TextField(Input):
             self.replace(kept, start, end)
         left_out = len(kept.replace(" ", "")) < len(text.replace(" ", "")) or len(pasted) > _MOST
         if left_out:
-            self.border_subtitle = _("the rest does not fit") if kept else _("this does not fit")
+            self._say_unfit(_("the rest does not fit") if kept else _("this does not fit"))
+
+    def _say_unfit(self, sentence: str) -> None:
+        self.border_subtitle = sentence
+        self.post_message(self.Unfit(sentence))  # for where it has no border
 
     def _may_be(self, value: str) -> bool:
         fits = not self.max_length or cell_width(value) <= self.max_length
