@@ -52,6 +52,7 @@ from cardtui_client.scene.commands import Bare, Talk
 from cardtui_client.settings import Settings
 from cardtui_client.settings.config_file import know_words, toggle_cut
 from cardtui_client.settings.diary import Diary
+from cardtui_client.sounds import Sound, Sounds
 from cardtui_client.text import safe_text
 
 
@@ -202,6 +203,7 @@ class PlainTable:
         self._feed = feed
         self._lines = lines
         self._teller = teller
+        self._sounds = Sounds(settings)
         self._settings = settings
         self._careful = careful
         self._patient = not lines.at_terminal
@@ -341,10 +343,13 @@ class PlainTable:
             self._finish(NO_SERVER if useless else FAILED)
 
     def _alert(self) -> None:
-        """Ring where it is your turn, or where somebody says your name."""
+        """Ring, or play a sound, where it is your turn or where somebody says your name."""
         settings, narrator = self._settings, self._narrator
         called = narrator.turn_came or (narrator.mentioned and settings.mentions)
-        if called and settings.bell and not (self._teller.holds or self._exit.done()):
+        if not called or self._teller.holds or self._exit.done():
+            return
+        heard = self._teller.rings and self._sounds.play(Sound.TURN)
+        if settings.bell and not heard:
             self._teller.ring()
 
     def _tell(self, lines: Sequence[str]) -> None:

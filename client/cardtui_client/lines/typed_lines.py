@@ -234,9 +234,14 @@ class Teller:
         if ring:
             self.ring()
 
+    @property
+    def rings(self) -> bool:
+        """Whether there is a bell: a terminal has one, a pipe has none."""
+        return self._output.isatty()
+
     def ring(self) -> None:
-        """Ring the bell of a terminal; a pipe has none."""
-        if self._output.isatty():
+        """Ring the bell, if there is one."""
+        if self.rings:
             self._output.write("\a")
             self._output.flush()
 

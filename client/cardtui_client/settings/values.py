@@ -110,6 +110,9 @@ class Settings:
     four_colours: bool = _setting(True, mark("A colour for each suit."))
     animation: bool = _setting(True, mark("Animate moves (any key skips)."))
     bell: bool = _setting(True, mark("Ring the bell when it is your turn."))
+    sounds: bool = _setting(
+        False, mark("Sounds of cards and calls instead of the bell, where this machine plays them.")
+    )
     terminal_title: bool = _setting(True, mark("Say in the terminal’s title when it is your turn."))
     notifications: bool = _setting(
         True, mark("Have the terminal notify you of your turn while you look elsewhere (OSC 9).")

@@ -113,6 +113,7 @@ _GROUPS: Final = (
         mark("Sound and alerts"),
         (
             ("bell", mark("Bell"), MEANINGS["bell"]),
+            ("sounds", mark("Sounds"), MEANINGS["sounds"]),
             ("terminal_title", mark("Title"), MEANINGS["terminal_title"]),
             ("notifications", mark("Notifications"), MEANINGS["notifications"]),
             ("mentions", mark("Your name"), MEANINGS["mentions"]),

@@ -149,7 +149,7 @@ class TableController:
             lambda act: display.run(self.request(act)),
             self._redraw,
         )
-        self._ticker = Ticker(self.model, display, self._redraw)
+        self._ticker = Ticker(self.model, display, self._redraw, self._attention.ring)
         self._shuffle = ShuffleWait(self.model, display.after, self._redraw)
         self._mover = Mover(self.model, display.after, self._redraw)
         diary = Diary(settings.for_now() if connection.for_now else settings)
@@ -524,7 +524,9 @@ class TableController:
         self._redraw()
         self._attention.look(my_turn=self.model.is_my_turn)
         if shot.bell:
-            self._attention.turn_came()
+            self._attention.turn_came(shot.sound)
+        elif shot.sound is not None:
+            self._attention.hear(shot.sound)
         self._tell_hand_shown()
         return seconds
 
@@ -558,7 +560,7 @@ class TableController:
         if not self._draws:
             self._draws = True
             self._display.soon(self.draw)
-        self._ticker.look(rings=self.settings.bell)
+        self._ticker.look()
 
     def draw(self) -> None:
         """Show what stands now."""

@@ -90,7 +90,7 @@ class Pacer:
             shot = self._waiting.popleft()
             # What would be pointed out is gone before anybody sees it.
             self._current = shot.still()
-            told = self._current._replace(tells=shot.tells, bell=shot.bell)
+            told = self._current._replace(tells=shot.tells, bell=shot.bell, sound=shot.sound)
             self._show(told, moving=False)
 
     def _next(self) -> None:
@@ -212,31 +212,34 @@ class ShuffleWait:
 class Ticker:
     """Looks again whenever what runs out looks different; never while nothing does."""
 
-    def __init__(self, model: TableModel, display: Display, draw: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        model: TableModel,
+        display: Display,
+        draw: Callable[[], None],
+        ring: Callable[[], None],
+    ) -> None:
         """Begin with nothing running out.
 
         Args:
             model: the table.
-            display: where timers run and the bell rings.
+            display: where timers run.
             draw: draws the table, and calls `look`.
+            ring: calls the person.
         """
         self._model = model
-        self._display = display
         self._draw = draw
+        self._ring = ring
         self._alarm = Alarm(display.after)
         self._hurries = False
 
-    def look(self, *, rings: bool) -> None:
-        """Arrange the next look; ring if your time has just become short.
-
-        Args:
-            rings: whether the person wants to hear the bell.
-        """
+    def look(self) -> None:
+        """Arrange the next look; ring if your time has just become short."""
         model = self._model
         own = None if model.seat is None else model.times.clock(model.seat, model.now())
         hurries = own is not None and not own.stopped and own.left <= WARNINGS[0]
-        if hurries and not self._hurries and rings:
-            self._display.ring()
+        if hurries and not self._hurries:
+            self._ring()
         self._hurries = hurries
         if not self._alarm.is_set and (wait := next_look(model)) is not None:
             self._alarm.set(wait, self._draw)

@@ -37,6 +37,7 @@ from cardtui_client.scene.scene import (
     Telling,
     nothing,
 )
+from cardtui_client.sounds import Sound
 from cardtui_client.text import safe_text
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.keymap import KEYMAP, is_active
@@ -90,6 +91,7 @@ class Shot(NamedTuple):
         tells: what the log tells with it.
         seconds: how long it stays before the next one.
         bell: whether the bell rings with it.
+        sound: what is heard with it, or ``None``.
     """
 
     scene: Scene
@@ -101,11 +103,12 @@ class Shot(NamedTuple):
     tells: Telling = nothing
     seconds: float = 0.0
     bell: bool = False
+    sound: Sound | None = None
 
     def still(self) -> Shot:
         """Return it with nothing pointed out and nothing told again."""
         settled = self._replace(scene=self.settled, fresh=STILL)
-        return settled._replace(tells=nothing, seconds=0.0, bell=False)
+        return settled._replace(tells=nothing, seconds=0.0, bell=False, sound=None)
 
 
 class Seen(NamedTuple):
@@ -151,7 +154,22 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
         mood=mood,
         tells=telling_of(happened, model),
         seconds=_seconds(happened, model),
+        sound=_sound_of(happened, fresh, model),
     )
+
+
+def _sound_of(
+    happened: Sequence[events_pb2.Event], fresh: Fresh, model: TableModel
+) -> Sound | None:
+    """Return what is heard of what happened, the weightiest alone; ``None`` for nothing."""
+    if any(event.HasField("match_ended") for event in happened):
+        if model.seat is None or model.view is None:
+            return None
+        return Sound.WON if model.seat in model.view.winners else Sound.LOST
+    if fresh.spoke:
+        return Sound.CALL
+    acts = [event.acted.action for event in happened if event.HasField("acted")]
+    return Sound.CARD if any(not act.HasField("say") for act in acts) else None
 
 
 def _with_pack(scene: Scene, model: TableModel, seen: Seen) -> Scene:

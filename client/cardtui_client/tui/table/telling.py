@@ -21,6 +21,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import MOST_ENTRIES, Button, Entry, Kind, Telling
 from cardtui_client.settings import Settings
+from cardtui_client.sounds import Sound, Sounds
 from cardtui_client.text import safe_text
 from cardtui_client.tui.paint.paper import talk_line
 from cardtui_client.tui.table.picture import Display, talk_entry
@@ -120,12 +121,13 @@ class Attention:
     def __init__(self, display: Display, settings: Settings) -> None:
         self._display = display
         self._settings = settings
+        self._sounds = Sounds(settings)
         self._my_turn = False
         self._mentioned = False
 
-    def turn_came(self) -> None:
-        """Tell that it is the person's turn, once for each turn."""
-        self._tell(_("cardtui: it is your turn."))
+    def turn_came(self, sound: Sound | None = None) -> None:
+        """Tell that it is the person's turn, once for each turn; a call is heard instead."""
+        self._tell(_("cardtui: it is your turn."), sound if sound is Sound.CALL else Sound.TURN)
 
     def mentioned(self, name: str) -> None:
         """Tell that somebody of that name has said the person's name."""
@@ -135,9 +137,13 @@ class Attention:
         self._tell(_("cardtui: {name} says your name.", name=safe_text(name, NAME_CELLS)))
         self._entitle()
 
-    def ring(self) -> None:
-        """Ring the bell, if the person wants that."""
-        if self._settings.bell:
+    def hear(self, sound: Sound) -> None:
+        """Let the person hear what happens, if they want sounds."""
+        self._sounds.play(sound)
+
+    def ring(self, sound: Sound = Sound.TURN) -> None:
+        """Call the person, by a sound or the bell as they want it."""
+        if not self._sounds.play(sound) and self._settings.bell:
             self._display.ring()
 
     def noticed(self) -> None:
@@ -155,8 +161,8 @@ class Attention:
         """Give the terminal its title back."""
         self._display.entitle("")
 
-    def _tell(self, words: str) -> None:
-        self.ring()
+    def _tell(self, words: str, sound: Sound = Sound.TURN) -> None:
+        self.ring(sound)
         if self._settings.notifications:
             self._display.alert(words)
 
