@@ -7,6 +7,7 @@ import pytest
 from cardtui_client.scene.middle import CardZone, SeatZone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.felt import awaited_of
 from cardtui_client.tui.paint.paper import UPRIGHT
 from cardtui_client.tui.table.board import WITH_SCORE, Board
 from cardtui_client.tui.widgets.painted import Painted
@@ -18,6 +19,10 @@ from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, t
 SIZES = ((80, 24), (70, 24), (48, 34), (90, 30), (100, 30), (120, 40), (200, 60))
 
 TRICKS: dict[str, Callable[[], ScriptedTable]] = {
+    "argentino-2-empty": lambda: truco(2),
+    "argentino-4-empty": lambda: truco(4),
+    "argentino-6-empty": lambda: truco(6),
+    "brasileiro-empty": playing,
     "argentino-2": lambda: played(truco(2), "0 play 7C"),
     "argentino-4": lambda: played(truco(4), "0 play 7C", "1 play 12O", "2 play 3C"),
     "argentino-6": lambda: played(truco(6), "0 play 7C", "1 play 12O", "2 play 3C"),
@@ -80,6 +85,19 @@ async def test_a_narrow_table_has_one_axis(name: str) -> None:
         if UPRIGHT <= board.size.width < WITH_SCORE:
             own = middle_of(places(painted(board.hand), CardZone))
             assert abs(own - width / 2) <= 1, board.size
+
+    await seen(TRICKS[name](), check)
+
+
+@pytest.mark.parametrize("name", TRICKS)
+async def test_nothing_covers_the_place_of_a_card_to_come(name: str) -> None:
+    def check(board: Board) -> None:
+        felt = painted(board.felt).plain()
+        awaited = len(awaited_of(board.felt.sight.scene))
+        assert awaited
+        assert felt.count("╰╌") == felt.count("╌╯") == awaited, board.size
+        upper = 0 if "╰╌╯" in felt else awaited  # a place of one line has no upper edge
+        assert felt.count("╭╌") == felt.count("╌╮") == upper, board.size
 
     await seen(TRICKS[name](), check)
 

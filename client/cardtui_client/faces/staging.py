@@ -28,7 +28,6 @@ from cardtui_client.scene.middle import (
     Finale,
     HandScene,
     Line,
-    Print,
     wrapped,
 )
 from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene, Top
@@ -297,7 +296,6 @@ def stage(
         clockwise=model.table.clockwise,
         top=Top(title=game_title(model.table)),
         hand=_hand(model, view, below),
-        middle=Print(deck),
         cloth=deck,
     )
     if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:

@@ -98,13 +98,7 @@ class Target(NamedTuple):
 
 
 class Print(NamedTuple):
-    """The cloth itself, with the suits of a deck printed on it.
-
-    Attributes:
-        deck: the deck's name; ``""`` for a plain cloth.
-    """
-
-    deck: str = ""
+    """The cloth itself, on which a trick comes to lie."""
 
 
 Middle = Pack | Piles | Laid | Pot | Target | Print

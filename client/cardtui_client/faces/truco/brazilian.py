@@ -329,7 +329,7 @@ def announced(change: Change, ribbons: Mapping[int, tuple[str, str]]) -> tuple[M
     title, meaning = words
     points = brink(change.view)
     ribbon = Ribbon(_(title, points=points), _(meaning, points=points))
-    bare = change.now()._replace(middle=Print(change.model.deck), caption="", hand=HandScene())
+    bare = change.now()._replace(middle=Print(), caption="", hand=HandScene())
     return (Moment(bare._replace(ribbon=ribbon), _RIBBON),)
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from cardtui_client.model.cards import SIGNS
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
-from cardtui_client.tui.paint.cards import WIDE_PIPS
 
 Points = tuple[str, ...]
 
@@ -131,24 +129,6 @@ _BEYOND: Final = 3
 """So many lines beyond the felt are free as well, before your own cards begin."""
 _MOST: Final = 24
 _CELLS: Final = {("#", "#"): "█", ("#", " "): "▀", (" ", "#"): "▄", (" ", " "): " "}
-
-
-def draw_print(canvas: Canvas, middle: Place, deck: str) -> None:
-    """Print the suits in a row, so faint that nothing on the cloth is harder to see."""
-    faint = style(mix(canvas.palette.felt, canvas.palette.felt_ink, 0.14))
-    shapes = tuple(WIDE_PIPS[suit] for suit in "EOCB")
-    if deck == "french":
-        shapes = tuple((f"  {sign}  ",) for sign in SIGNS.values())
-    gap = 3
-    width = len(shapes) * 5 + (len(shapes) - 1) * gap
-    height = len(shapes[0])
-    if not deck or width > middle.width or height + 2 > middle.height:
-        return
-    x = middle.x + (middle.width - width) // 2
-    y = middle.y + (middle.height - height) // 2
-    for shape in shapes:
-        canvas.stamp(x, y, shape, faint)
-        x += 5 + gap
 
 
 def draw_prints(canvas: Canvas, place: Place, deck: str, taken: tuple[Place, ...]) -> None:

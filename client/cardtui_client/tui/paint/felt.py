@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Final
 
-from cardtui_client.scene.middle import SMALLEST, Finale, Piles, Pot, Print, Stub, Where, wrapped
+from cardtui_client.scene.middle import SMALLEST, Finale, Piles, Pot, Print, Stub, wrapped
 from cardtui_client.scene.scene import Played, Scene
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
@@ -260,14 +260,10 @@ def paint_felt(
                 beyond=_beyond(plate, layout) if top else 0,
                 below=below,
             )
-    awaited = awaited_of(scene) if layout.large else ()
-    for number in awaited:
+    for number in awaited_of(scene):
         if (slot := layout.cards.get(number)) is not None:
             draw_slot(canvas, slot)
-    # The cards of a trick lie on the print of the cloth, and a large felt is printed all over.
-    bare = not layout.large and not scene.trick and not _trick_moves(scene)
-    if bare or not isinstance(scene.middle, Print):
-        draw_middle(canvas, _above_bubbles(scene, layout, height), scene.middle)
+    draw_middle(canvas, _above_bubbles(scene, layout, height), scene.middle)
     if scene.stub is not None and stub is not None:
         draw_stub(canvas, stub, scene.stub)
     _draw_trick(canvas, scene, layout)
@@ -322,11 +318,6 @@ def _above_bubbles(scene: Scene, layout: Layout, height: int) -> Place:
     ]
     last = min([middle.y + middle.height, *low])
     return middle._replace(height=max(last - middle.y, 1))
-
-
-def _trick_moves(scene: Scene) -> bool:
-    """Tell whether a card is on its way to the trick, or from it."""
-    return any(Where.TRICK in (each.origin.where, each.target.where) for each in scene.flying)
 
 
 def _draw_foot(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> None:

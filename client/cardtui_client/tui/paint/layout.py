@@ -11,7 +11,6 @@ from typing import Final, NamedTuple, assert_never
 from cardtui_client.scene.middle import Laid, Middle, Pack, Piles, Pot, Print, Target
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Size, draw_laid
-from cardtui_client.tui.paint.cloth import draw_print
 from cardtui_client.tui.paint.fan import draw_target
 from cardtui_client.tui.paint.pack import Room, Side, draw_pack, room_of, trick_in
 from cardtui_client.tui.paint.piles import draw_piles, draw_pot
@@ -226,7 +225,7 @@ def draw_middle(canvas: Canvas, place: Place, middle: Middle) -> None:
             draw_laid(canvas, place, laid)
         case Pot() as pot:
             draw_pot(canvas, place, pot)
-        case Print(deck):
-            draw_print(canvas, place, deck)
+        case Print():
+            pass  # the cloth lies there already
         case _ as never:
             assert_never(never)
