@@ -116,6 +116,7 @@ def told(app: Client, server: LyingServer, lie: Lie, *names: str) -> Generator[N
 async def test_home_says_what_is_in_the_way_to_a_lobby_or_a_game(lying: LyingServer) -> None:
     app = Client(lying, AtHome())
     async with opened(app) as pilot:
+        await pilot.press("f")
         await shows(pilot, "kitchen")
         servers = app.home.query_one(ServerList)
         for lie in LIES:

@@ -173,7 +173,7 @@ async def test_from_home_the_rules_come_from_a_server_of_ones_own() -> None:
 async def test_where_no_server_can_be_asked_that_is_a_sentence() -> None:
     app = client(FakeServer(), start_server=None)
     async with opened(app) as pilot:
-        await pilot.click("#rules")
+        await pilot.press("r")
         await shows(pilot, "No server can be started from here; connect to one.")
         assert isinstance(app.screen, HomeScreen)
 

@@ -126,7 +126,7 @@ async def test_the_language_changes_at_once_everywhere_and_is_kept() -> None:
         screen.query_one("#language Select", Select).value = "pt_BR"
         await shows(pilot, "Ajustes", "Idioma", "automático")
         await pilot.press("escape")
-        await shows(pilot, "Jogar agora", "Servidores")
+        await shows(pilot, "Quem manda é a vira", "Amigos:")
         assert kept(app).language == "pt_BR"
 
 
