@@ -25,7 +25,8 @@ _FLAG: Final = re.compile(r"(?<!\S)-[\w-]+")
 _BEGIN: Final = {next(iter(group)): heading for heading, group in GROUPS.items()}
 """The heading of each group of commands, by the first of them."""
 
-_EXAMPLES: Final = "\b\nExamples:\n"
+_KEPT: Final = "\b\n"
+_EXAMPLES: Final = f"{_KEPT}Examples:\n"
 _DOCUMENTS: Final = "The documents are in share/doc/cardtui, beside share/man: see cardtui --help."
 _EXIT: Final = re.compile(r"Exit(s| codes:) ")
 
@@ -76,7 +77,7 @@ def _lines(ctx: click.Context, version: str) -> Iterator[str]:
     for number, paragraph in enumerate((about, *more, *notes)):
         if number:
             yield ".PP"
-        yield _text(paragraph)
+        yield from _set(paragraph)
     yield ".SH OPTIONS"
     for param in command.get_params(ctx):
         if isinstance(param, click.Option) and (record := param.get_help_record(ctx)):
@@ -114,6 +115,15 @@ def _paragraphs(text: str | None) -> list[str]:
 
 def _joined(paragraph: str) -> str:
     return " ".join(paragraph.split())
+
+
+def _set(paragraph: str) -> Iterator[str]:
+    """Yield a paragraph, in its own lines where it keeps them."""
+    if paragraph.startswith(_KEPT):
+        lines = inspect.cleandoc(paragraph.removeprefix(_KEPT)).split("\n")
+        yield from (".nf", *map(_line, lines), ".fi")
+    else:
+        yield _text(paragraph)
 
 
 def _text(paragraph: str) -> str:

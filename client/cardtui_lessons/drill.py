@@ -21,6 +21,9 @@ from cardtui_client.model.quick_talk import GESTURES, gesture_name, gesture_name
 GAME: Final = "truco-argentino"
 """The game whose signals tradition gives a meaning."""
 
+CHOICES: Final = len(SIGNALS)
+"""How many answers each question has to choose from."""
+
 
 class Asked(NamedTuple):
     """A question.

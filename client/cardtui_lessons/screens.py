@@ -19,7 +19,6 @@ from textual.widgets.option_list import Option
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.offers import Keys
-from cardtui_client.faces.truco_argentino.verbs import SIGNALS
 from cardtui_client.i18n import _, mark
 from cardtui_client.scene.commands import Do, ScrollLog
 from cardtui_client.scene.scene import Bar, Offers
@@ -33,6 +32,7 @@ from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.log import CoachView
 from cardtui_client.tui.widgets.words import WordButton, Words
 from cardtui_lessons.drill import (
+    CHOICES,
     GAME,
     Asked,
     Drill,
@@ -114,7 +114,7 @@ class SignalDrill(ListChoice[None]):
         Binding("escape", "dismiss(None)", mark("Leave"), id="drill.leave"),
         *(
             Binding(str(digit), f"answer({digit - 1})", show=False)
-            for digit in range(1, len(SIGNALS) + 1)
+            for digit in range(1, CHOICES + 1)
         ),
     ]
 

@@ -367,7 +367,7 @@ async def test_a_game_that_this_client_has_never_heard_of_can_be_set_up() -> Non
     server.games = [game]
     async with opened(form(server), (120, 60)) as pilot:
         screen = await begin(pilot)
-        await pilot.click("#fold")
+        await pilot.click("#unfold")
         await shows(pilot, "new game", "Odd rule", "[/x] [2J")
         option(screen, "odd_rule").query_one(Select).focus()
         await until(pilot, lambda: "[/x] [2J [/x]" in str(screen.query_one(About).render()))
@@ -407,7 +407,7 @@ async def test_partners_can_be_drawn_where_seats_form_partnerships() -> None:
         assert hidden(screen, "window")
         await choose(pilot, "seats", "4")
         await until(pilot, lambda: not hidden(screen, "partners"))
-        await pilot.click("#fold")
+        await pilot.click("#unfold")
         screen.query_one("#partners Select").focus()
         await shows(pilot, "Partners", "both teams are even")
         await choose(pilot, "partners", "strength")

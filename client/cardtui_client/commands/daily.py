@@ -37,12 +37,8 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
-_SHORTER: Final = {
-    "cacho": "hands=10",
-    "pif-paf": "hands=10",
-    "pif-paf-tradicional": "hands=10",
-    "cacheta": "rounds=10",
-}
+_SHORTER: Final = {"hands": 10, "rounds": 10}
+"""By the option that ends a match, where the game has it."""
 
 _LINE: Final = re.compile(
     r"cardtui (\d{4}-\d\d-\d\d) (.{1,40}) (\d{1,9}(?:–\d{1,9})+) ([A-Z2-7]{4}-[A-Z2-7]{4})"
@@ -66,8 +62,10 @@ class Daily(NamedTuple):
 
     def table(self) -> DealTable:
         """Return the table at which it is played."""
-        bots = ",".join(NAMES[: get_rules(self.game).seats[0] - 1])
-        options = (_SHORTER[self.game],) if self.game in _SHORTER else ()
+        rules = get_rules(self.game)
+        bots = ",".join(NAMES[: rules.seats[0] - 1])
+        names = {spec.name for spec in rules.specs}
+        options = tuple(f"{name}={most}" for name, most in _SHORTER.items() if name in names)
         return table_of(
             f"{MARK}cardtui daily {self.day}", self.game, TableOptions(options=options), bots
         )

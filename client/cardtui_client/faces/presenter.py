@@ -252,6 +252,7 @@ class Presenter:
         verbs: what is said of its verbs, by the rule sheet's word; in the order in which a key
             that several have means them.
         options: what is said of its options.
+        asked_first: the options that a form asks before the preset.
         presets: what is said of its presets; the first has the defaults.
         example: what help shows of it.
         demo: options of a match that one only watches, where it would not end by itself.
@@ -266,6 +267,7 @@ class Presenter:
     name: ClassVar[str] = ""
     verbs: ClassVar[Mapping[str, Verb]] = {}
     options: ClassVar[Mapping[str, OptionFace]] = {}
+    asked_first: ClassVar[tuple[str, ...]] = ()
     presets: ClassVar[Mapping[str, PresetFace]] = {}
     demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")

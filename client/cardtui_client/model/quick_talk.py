@@ -146,7 +146,7 @@ GESTURES: Final[Mapping[Gesture.ValueType, Mimicry]] = {
         mark_p("gesture", "head"), "/o./)", "╱◕‿╱)", mark("{name} tilts the head.")
     ),
     Gesture.GESTURE_CHEEKS: Mimicry(
-        mark_p("gesture", "cheeks"), "(owo)", "(◕ω◕)", mark("{name} puffs out the cheeks.")
+        mark_p("gesture", "cheeks"), "(owo)", "(◕w◕)", mark("{name} puffs out the cheeks.")
     ),
 }
 """The gestures, in the order of their keys from 1 on."""

@@ -375,7 +375,7 @@ class Fold(Words, can_focus=True):
 
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "fold", mark("Show or hide"), show=False),
+        Binding("enter,space", "turn", mark("Show or hide"), show=False),
     ]
     DEFAULT_CSS = """
     Fold {
@@ -400,13 +400,13 @@ class Fold(Words, can_focus=True):
         self.say(lambda: f"{'▾' if self.open else '▸'} {self._words()}")
         self.post_message(self.Folded())
 
-    def action_fold(self) -> None:
+    def action_turn(self) -> None:
         """Open or close it."""
         self.open = not self.open
 
     def on_click(self) -> None:
         """Open or close it."""
-        self.action_fold()
+        self.action_turn()
 
 
 class FormScreen(LocalizedScreen[Result]):

@@ -1,7 +1,7 @@
 """The forms for a new table and for the rules of one: fields of the terms and options of a server.
 
-What most people choose comes first, and of the rules what tables ask first (`_ASKED`); the rest is
-folded away.
+What most people choose comes first, and of the rules what tables ask first; the rest is folded
+away.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from textual.widgets import Button
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.characters import character_choices, character_of
 from cardtui_client.faces.game_words import OWN_RULES, Menu, bot_choices, level_of, preset_meaning
+from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.terms import TERMS, Kind, Term, request_for
 from cardtui_client.faces.typed import BadValue
 from cardtui_client.i18n import _, mark
@@ -39,9 +40,6 @@ from cardtui_client.tui.form_field import (
 )
 from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import PlaceLine, Say, Words
-
-_ASKED: Final = {"truco-argentino": ("flor",)}
-"""By game, the options that are asked before its set of rules."""
 
 _FIRST: Final = ("sit", "name", "private")
 """The terms that are not folded away."""
@@ -166,7 +164,7 @@ class NewTable(FormScreen[Made | None]):
             yield _choice("game", lambda: _("Game"), _no_words, menu.games, menu.game.id)
             yield Vertical(*self._option_fields(asked=True), id="asked")
             yield from _first_fields(menu)
-            yield Fold(lambda: _("More rules…"), id="fold")
+            yield Fold(lambda: _("More rules…"), id="unfold")
             with Vertical(id="more"):
                 yield Vertical(*self._option_fields(asked=False), id="options")
                 yield Words(lambda: _("The table"), classes="title")
@@ -241,7 +239,7 @@ class NewTable(FormScreen[Made | None]):
     def _option_fields(self, *, asked: bool) -> list[OptionField]:
         """Return the fields of the options that are asked first, or those of the others."""
         menu = self._menu
-        first = _ASKED.get(menu.game.id, ())
+        first = face_of(menu.game.id).asked_first
         return [
             OptionField(menu.game.id, spec)
             for spec in menu.specs(menu.usual)

@@ -672,6 +672,7 @@ class TrucoArgentino(Presenter):
     card_verb = "play"
     last_verb = "resign"
     options = OPTIONS
+    asked_first = ("flor",)
     presets = PRESETS
     example = Example((("play", " 7E"), ("envido", ""), ("no_quiero", "")), asked="truco")
 
