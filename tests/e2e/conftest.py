@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.support.namespaces import inside
+from tests.support.namespaces import Network, inside, network
 from tests.support.programs import Answer, Program, environment
 
 
@@ -41,6 +41,12 @@ def start(tmp_path: Path, running: list[Program]) -> Start:
         return running[-1]
 
     return start
+
+
+@pytest.fixture
+def cables() -> Iterator[Network]:
+    with network() as made:
+        yield made
 
 
 @pytest.fixture

@@ -7,25 +7,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.conftest import StartAt
 from tests.e2e.waiting import QUICK, check_ends
-from tests.support.namespaces import Network, network
+from tests.support.namespaces import Network
 from tests.support.programs import PROGRAM, SECONDS, Program, Script
 
 TIMES = 20
 LATE = 20.0
 """Seconds by which a busy machine may be late."""
-
-
-@pytest.fixture
-def cables() -> Iterator[Network]:
-    with network() as made:
-        yield made
 
 
 @pytest.fixture
