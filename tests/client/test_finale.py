@@ -93,7 +93,7 @@ def test_where_more_is_told_than_a_low_window_has_room_for_the_small_paper_lies_
         ((Line("Won", columns=("a", "b")), Line("x", columns=("1", "2"))), page(TWO), LOW),
         ((Line("It is over."), Line("x")), page(()), LOW),
         ((Line("It is over."), Line("x")), page(TWO), {"height": 20, "width": 80}),
-        ((Line("It is over."), Line("x")), page(TWO), {"height": 24, "width": 44}),
+        ((Line("It is over."), Line("x")), page(TWO), {"height": 24, "width": 43}),
     ],
     ids=["title among the columns", "no score", "too low", "too narrow"],
 )

@@ -133,7 +133,7 @@ async def test_in_little_room_too_it_says_what_the_record_lacks(
         await shown(pilot, app.scripted)
         keep(app, holds=holds)
         told = await shown(pilot, app.scripted)
-        assert "(Ana folded)" in told
+        assert "(you folded)" in told
         assert sentence in told
         assert NAME not in told
 

@@ -102,7 +102,7 @@ def test_lines_tell_who_has_one_who_wins_and_show_it_after_the_hand() -> None:
     assert "Beto wins the flor with 38: 6 points for Beto." in first
     assert not [line for line in first if "7 of" in line]
     after = told(with_flor(MINE, THEIRS), "0 flor", "1 quiero", "0 resign")
-    assert [line for line in after if line.startswith("Flor: 4 points for Beto; Beto had")]
+    assert [line for line in after if line.startswith("Flor: 4 points for Beto. Beto had")]
 
 
 @pytest.mark.clause("TA-82", "TA-84")
@@ -112,7 +112,7 @@ def test_lines_tell_that_an_envido_is_off_and_what_a_flor_alone_is_worth() -> No
     at = heard.index("You: “¡Flor!”")
     assert heard[at + 1 : at + 3] == [
         "The envido is off: flor comes first.",
-        "Flor: 3 points for Ana.",
+        "Flor: 3 points for you.",
     ]
 
 
@@ -120,7 +120,7 @@ def test_lines_tell_that_an_envido_is_off_and_what_a_flor_alone_is_worth() -> No
 def test_lines_tell_a_declined_one() -> None:
     heard = told(with_flor(MINE, THEIRS), "0 flor", "1 no_quiero")
     at = heard.index("Beto: “Con flor me achico”")
-    assert heard[at + 1] == "Flor declined: 3 points for Ana."
+    assert heard[at + 1] == "Flor declined: 3 points for you."
 
 
 def test_to_fold_is_offered_last() -> None:

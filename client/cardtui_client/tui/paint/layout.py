@@ -143,6 +143,10 @@ def lay_out(
         for seat, side in sides.items()
         if side is not Side.BOTTOM
     }
+    plates = {
+        seat: _cleared(plate, plates) if sides[seat] is Side.TOP else plate
+        for seat, plate in plates.items()
+    }
     has_top = Side.TOP in sides.values()
     inner_x = place.x + (plate_width + 1 if beside else 1)
     inner_width = place.width - 2 * (inner_x - place.x)
@@ -180,6 +184,13 @@ def _above(plate: Place, card: Place, top: int) -> Place:
     if plate.x + plate.width < card.x or card.x + card.width < plate.x:
         return plate
     return plate._replace(y=max(card.y - plate.height - 2, top))
+
+
+def _cleared(plate: Place, plates: dict[int, Place]) -> Place:
+    """Return the plate at the top so narrow that a cell stays before those at its right."""
+    apart = (each.x - plate.x - 1 for each in plates.values() if each.x > plate.x)
+    overlapped = any(each is not plate and each.meets(plate) for each in plates.values())
+    return plate._replace(width=min(plate.width, *apart)) if overlapped else plate
 
 
 def _plate(
