@@ -359,6 +359,16 @@ async def test_what_a_pipe_brings_at_once_waits_for_the_table(house: House) -> N
     assert "Your seat is kept" in terminal.screen.lines[-1]
 
 
+async def test_at_a_terminal_the_table_is_given_a_moment_before_what_was_typed_ahead_of_it(
+    house: House,
+) -> None:
+    ana = await house.comes("Ana")
+    terminal = house.sits(ana, await table_of(ana, "cacho"), seat=True, tty=True)
+    terminal.types("ready")
+    await terminal.screen.shows("You are ready")
+    assert not [line for line in terminal.screen.lines if "not shown the table" in line]
+
+
 @pytest.mark.slow
 async def test_a_pipe_uses_each_line_once_when_it_may_be_done(house: House) -> None:
     ana = await house.comes("Ana")

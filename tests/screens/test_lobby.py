@@ -77,6 +77,12 @@ async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
         looks_right(app)
 
 
+async def test_a_visitor_over_ssh_reads_the_name_of_the_server_alone() -> None:
+    async with opened(in_lobby(three_tables(), kiosk=True), SMALL) as pilot:
+        await shows(pilot, "Ana's living room", "Kitchen table")
+        assert "on this machine" not in "\n".join(lines(pilot.app))
+
+
 async def test_a_lobby_of_this_machine_is_headed_by_no_port() -> None:
     async with opened(in_lobby(three_tables()), SMALL) as pilot:
         await shows(pilot, "Ana's living room, on this machine", "Kitchen table")

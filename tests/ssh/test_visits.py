@@ -270,6 +270,8 @@ def test_an_account_code_joins_a_key_to_a_player_and_gives_a_guest_the_name(
 
 def test_friends_come_by_ssh_to_the_table_at_which_you_sit_down(tmp_path: Path) -> None:
     (tmp_path / "Ana.toml").write_text('listen = "127.0.0.2"\n')
+    (tmp_path / "Ana").mkdir()
+    (tmp_path / "Ana" / "server-name").write_text("kitchen\n")  # of an earlier evening
     command = ("play", "cacho", "--lan", "--ssh", "--plain")
     ana = Program(*command, env=environment(tmp_path, "Ana"))
     programs = [ana]
@@ -284,6 +286,7 @@ def test_friends_come_by_ssh_to_the_table_at_which_you_sit_down(tmp_path: Path) 
         beto = Program(*ssh, env={**os.environ, "TERM": "dumb"}, program="ssh")
         programs.append(beto)
         beto.wait_for("You are beto, in the lobby.")
+        assert "kitchen" in beto.text
         beto.type("join Ana")
         ana.wait_for("beto sits down")
         ana.type("quit")

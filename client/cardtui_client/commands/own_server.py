@@ -451,7 +451,13 @@ async def _start(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Run
         Failed: a setting is wrong, or there is no network.
         StartError: it cannot start.
     """
-    from cardtui_client.commands.opening import chosen_limits, chosen_rules, lan_place, server_name
+    from cardtui_client.commands.opening import (
+        chosen_limits,
+        chosen_rules,
+        kept_name,
+        lan_place,
+        server_name,
+    )
     from cardtui_client.net.discovery import port_to_open
     from cardtui_client.settings import read_settings
     from cardtui_server.app import serve
@@ -462,10 +468,11 @@ async def _start(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Run
     person = read_settings()
     settings = Settings(port=port_to_open(port), data=folder, note=True, name=server_name(person))
     if lan:
-        # One certificate and one password for whatever this person opens to others.
+        # One name, certificate and password for whatever this person opens to others.
         home, place = folder.parent, lan_place(person.listen or "lan")
         settings = replace(
             settings,
+            name=server_name(person, person.server_name or kept_name(home)),
             port=port_to_open(port or None),
             lan=place.lan,
             look=place.look,

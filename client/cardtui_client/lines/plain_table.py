@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable, Coroutine, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 from functools import partial
 from typing import Final, NamedTuple, TextIO, assert_never
@@ -368,6 +368,8 @@ class PlainTable:
         async for line in self._lines:
             if self._patient:
                 await self._come(line)
+            else:
+                await self._come_soon()
             await self._typed(line.strip())
             if self._exit.done():
                 return  # the next line is for what follows
@@ -377,6 +379,12 @@ class PlainTable:
             await self._come()
         await self._acting.all_done()
         await self._get_up(Way.QUIT)
+
+    async def _come_soon(self) -> None:
+        """Give the table a moment: a person may type ahead of it, too."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_MOMENT):
+                await self._arrived.wait()
 
     async def _come(self, line: str | None = None) -> None:
         """Wait for the table, which a pipe may be ahead of.

@@ -31,6 +31,7 @@ from cardtui_client.tui.dialogs import ListChoice, sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.people import people_offered, show_people
+from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.table_list import TableDetails, TableList
 from cardtui_client.tui.timers import UnderWay
@@ -229,6 +230,8 @@ class LobbyView(LocalizedScreen[None]):
         return self._lost + " " + _("Trying again…") if self._lost else ""
 
     def _place(self) -> str:
+        if isinstance(self.app, HasSettings) and self.app.settings.kiosk:
+            return self._server_name or _("Server")  # your machine is another
         if self.connection.join_line.addresses[0].is_own:
             return _("{server}, on this machine", server=self._server_name or _("Server"))
         return f"{self._server_name}  {self.connection.address}".strip()
