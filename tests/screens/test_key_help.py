@@ -237,7 +237,7 @@ async def test_the_key_below_the_mouse_is_lit_until_the_mouse_leaves() -> None:
 DIALOGS = (
     "keys", "game", "settings", "first", "code", "password", "invitation", "line",
     "account", "device", "question", "seat", "change", "new", "quick",
-    "briefing", "choice", "told", "weighing",
+    "briefing", "choice", "told", "weighing", "welcome",
 )  # fmt: skip
 """Whose keys are those of every dialog."""
 

@@ -96,7 +96,8 @@ class HomeScreen(LocalizedScreen[None]):
             Binding(str(number), f"deal({number - 1})", show=False, id=f"home.deal_{number}")
             for number in range(1, len(TILES) + 1)
         ),
-        Binding(f"p,{len(TILES) + 1}", "play", mark("Play your way"), id="home.play", show=False),
+        Binding("p", "play", mark("Play your way"), id="home.play", show=False),
+        Binding(str(len(TILES) + 1), "play", show=False),
         Binding("d", "app.play_today", mark("The deal of the day"), id="home.today", show=False),
         Binding("f", "friends", mark("Friends"), id="home.friends", show=False),
         Binding("l", "learn", mark("Learn"), id="home.learn", show=False),
