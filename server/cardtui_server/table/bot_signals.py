@@ -1,4 +1,4 @@
-"""When bots give their partners signals: once in a hand, `_SOONEST` seconds after its beginning.
+"""When bots give their partners signals: once in a hand, to people after `_SOONEST` seconds.
 
 Which one, each bot says by itself from the view of its seat (`Signaller`). Those who look there see
 it, as with people, and nobody else learns that there was one.
@@ -33,7 +33,7 @@ _BEFORE: Final = ("deal", "cut", "over")
 
 
 class SignalsOfBots:
-    """Has the bots of one table give signals; never where nobody could see them in time."""
+    """Has the bots of one table give signals; never where they play too fast to be seen."""
 
     def __init__(
         self, table: BotTable, clock: Clock, log: FilteringBoundLogger, pace: float
@@ -51,7 +51,7 @@ class SignalsOfBots:
         turn = state.turn
         if self._silent or not state.gazes or state.life is not Life.PLAYING or hand == self._hand:
             return
-        if turn is None or turn.phase in _BEFORE or not self._table.attended:
+        if turn is None or turn.phase in _BEFORE:
             return
         self._hand = hand
         self.stop()
@@ -60,7 +60,10 @@ class SignalsOfBots:
                 # The time says nothing of the cards: it follows from what everybody knows.
                 part = Stream(state.key, f"signal {seat}", state.packs).below(1000) / 1000
                 give: Callable[[], None] = partial(self._give, seat, hand)
-                self._timers.append(self._clock.call_later(_SOONEST + _SPREAD * part, give))
+                if _person_looks(state, seat):
+                    self._timers.append(self._clock.call_later(_SOONEST + _SPREAD * part, give))
+                else:
+                    give()  # before any bot has decided: no load changes who saw what
 
     def stop(self) -> None:
         """Give no more of them."""
@@ -80,3 +83,9 @@ class SignalsOfBots:
             # One that comes too late is not given again.
             request = BotSignals(seat, sitter.character, gesture)
             self._table.post(request, lambda _result: None, own=True)
+
+
+def _person_looks(state: TableState, seat: int) -> bool:
+    """Return whether a person looks at a seat, and so needs time to see it."""
+    sitters = (state.sitters[each] for each in lookers(state, seat))
+    return any(each is not None and not each.bot for each in sitters)

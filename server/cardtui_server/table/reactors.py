@@ -158,8 +158,8 @@ class Reactors:
             self.after_match.on_state(state, here, runs=able)
             self.filling.on_state(state, here, runs=able)
         self.revealing.on_state(state)
-        self.bots.on_state(state, skipped=skipped)
         self.signals.on_state(state)
+        self.bots.on_state(state, skipped=skipped)
 
     def on_step(self, step: Step) -> None:
         """Note an entry that is durable."""
