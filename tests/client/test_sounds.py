@@ -83,7 +83,7 @@ def test_who_has_not_chosen_them_and_who_visits_hears_none(settings: Settings) -
 
 @pytest.mark.parametrize("variable", ["SSH_CONNECTION", "SSH_TTY", "TEXTUAL_DRIVER"])
 def test_nothing_plays_where_nobody_sits(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(shutil, "which", "/bin/{}".format)
     assert player({}) is not None
     assert player({variable: "1"}) is None
 

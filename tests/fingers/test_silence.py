@@ -303,6 +303,7 @@ WAYS: Final = (
             Stop("LadderScreen", ((b"", b"o"), (b"The highest card first", b""))),
         ),
     ),
+    Way(("learn", "--signals"), (Stop("SignalDrill", ((b"what does it mean?", b""),)),)),
     Way(
         ("replay", str(TRANSCRIPTS / "cacho-2.txt"), "--screens"),
         (
