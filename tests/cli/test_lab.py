@@ -70,7 +70,7 @@ def test_mistakes_are_listed_the_largest_first(cardtui: Cardtui, tmp_path: Path)
     match = str(tmp_path / "beginning.txt")
     Path(match).write_text(write(replace(whole, entries=whole.entries[:10])), encoding="utf-8")
     told = cardtui("lab", match, "--eyes", "Ana", "--most", "2").out.splitlines()
-    assert told[0].startswith("Hand 1, step 4: Ana, No quiero. Better: Real envido, by ")
+    assert told[0].startswith("Hand 1, step 4: Ana, No quiero. Better: Envido, by ")
     assert told[-1] == "More about one of them: cardtui lab FILE --step STEP."
     assert len(told) <= 3
     found = json.loads(cardtui("lab", match, "--eyes", "Ana", "--json").out)["mistakes"]

@@ -81,7 +81,7 @@ def test_no_command_is_described_in_english_elsewhere(cardtui: Cardtui) -> None:
         (["replay", "x", "--to-hand", "0"], "0 deve ficar em 1 ou mais."),
         (["play", "--bots", "deus"], "Não há robô “deus”; escolha entre easy, normal, hard, alba,"),
         (["play", "--name"], "Erro: A opção '--name' precisa de um valor."),
-        (["rules", "cacho", "truco"], "Erro: Argumento a mais (truco)"),
+        (["rules", "cacho", "CC-01", "truco"], "Erro: Argumento a mais (truco)"),
         (["conform"], "Erro: Falta o argumento 'CAMINHO...'."),
         (["play", "cacho", "--option", "buy_in=1"], "buy_in: Dê um número inteiro de 3 a 1000000."),
         (["conform", "nada.json"], "cardtui: Não existe nada.json."),
