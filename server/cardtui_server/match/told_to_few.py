@@ -135,7 +135,7 @@ def newly_seen(before: TableState, after: TableState) -> Iterable[tuple[str, See
 def lookers(state: TableState, at: int) -> tuple[int, ...]:
     """Return the seats that see what is signalled at a seat.
 
-    Whoever lets a bot play sees nothing, nor does an account of a bot.
+    Players who let a bot play see nothing, nor do accounts of bots.
     """
     seats = zip(state.sitters, state.gazes, strict=True)
     return tuple(
