@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from cardtui_client.faces.rummy.fitting import makes_meld, prolongs
-from cardtui_client.faces.rummy.view import loose
+from cardtui_client.faces.rummy.view import loose, makes_meld, prolongs
 from cardtui_client.model.cards import card_of, face
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.families.rummy.melding.forms import Form

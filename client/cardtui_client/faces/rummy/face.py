@@ -20,11 +20,11 @@ from cardtui_client.faces.betting import (
 )
 from cardtui_client.faces.match_won import count_lines
 from cardtui_client.faces.presenter import Melding, Presenter
-from cardtui_client.faces.rummy.fitting import fits
 from cardtui_client.faces.rummy.view import (
     MOST_OUTS,
     Rummy,
     codes,
+    fits,
     lay_verb,
     loose,
     melds_words,

@@ -1,0 +1,323 @@
+"""What happens at Truco Argentino, told in `sentences`: acts, tricks, envidos, flores, points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import (
+    events_pb2,
+)
+from cardtui.v1.hands_pb2 import Phase, ScoreReason
+from cardtui.v1.truco_argentino_pb2 import EnvidoStage
+from cardtui.v1.truco_pb2 import TrucoWord
+from cardtui_client.faces.truco.face import (
+    played,
+    took,
+)
+from cardtui_client.faces.truco_argentino.verbs import (
+    FLOR_WORDS,
+    VERBS,
+    answered,
+)
+from cardtui_client.i18n import _, mark, n_
+from cardtui_client.model.sides import Actor, actor_of, for_side, names
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import sheet_word
+
+
+def sentences(
+    event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell an event; ``None`` for the general sentences."""
+    match event.WhichOneof("event"):
+        case "acted":
+            return _acted(event.acted, actor_of(event.acted.seat, model), model)
+        case "hand_started":
+            return _hand_started(event.hand_started, model)
+        case "phase_began" if event.phase_began.phase == Phase.PHASE_DUEL:
+            active = model.view.truco_argentino.active if model.view is not None else ()
+            return [_("A duel: {names}.", names=names([model.name_of(seat) for seat in active]))]
+        case "trick_ended":
+            return _trick_ended(event.trick_ended, model)
+        case "envido_settled":
+            return _envido_settled(event.envido_settled, model)
+        case "flor_settled":
+            return _flor_settled(event.flor_settled, model)
+        case "points_scored":
+            return _scored(event.points_scored, model, among)
+        case _:
+            return None
+
+
+def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[str] | None:
+    if model.view is None:
+        return None
+    return [
+        _(
+            "Hand {hand}. {dealer} deals, {mano} is mano.",
+            hand=started.hand,
+            dealer=model.name_of(started.dealer),
+            mano=model.name_of(model.view.truco_argentino.mano),
+        )
+    ]
+
+
+def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] | None:
+    action = event.action
+    word = sheet_word(action.WhichOneof("action") or "")
+    call = VERBS[word].aloud() if word in VERBS else ""
+    match word:
+        case "tap":
+            return [who.did(mark("{name} taps the pack."), mark("You tap the pack."))]
+        case "play":
+            return [played(who, action.play.card)]
+        case "resign":
+            return [who.did(mark("{name} folds."), mark("You fold."))]
+        case "truco" | "retruco" | "vale_cuatro" | "envido" | "real_envido" | "falta_envido":
+            return [_called(who.name, call, model)]
+        case "contraflor" | "contraflor_al_resto":
+            return [_called(who.name, call, model)]
+        case "flor":
+            return _announced(event.seat, who.name, call, model)
+        case "quiero":
+            return [_accepted(who.name, answered(word, _call_before(model)), model)]
+        case "no_quiero":
+            call = answered(word, _call_before(model))
+            return [_("{name}: “{call}”", name=who.name, call=call)]
+        case "declare":
+            return [
+                who.did(
+                    mark("{name} says {number}."),
+                    mark("You say {number}."),
+                    number=action.declare.points,
+                )
+            ]
+        case "son_buenas":
+            return [_("{name}: “{call}”", name=who.name, call=call)]
+        case "ask":
+            return [
+                who.did(mark("{name} asks to see the envido."), mark("You ask to see the envido."))
+            ]
+        case "waive":
+            return [
+                who.did(
+                    mark("{name} does not ask to see the cards."),
+                    mark("You do not ask to see the cards."),
+                )
+            ]
+        case _:
+            return None
+
+
+def _call_before(model: TableModel) -> TrucoWord.ValueType:
+    """Return the call that waited before what was just done."""
+    before = model.before
+    return TrucoWord.TRUCO_WORD_UNSPECIFIED if before is None else before.truco_argentino.call
+
+
+def _announced(seat: int, name: str, call: str, model: TableModel) -> list[str]:
+    """Tell a flor, who else has one, and that it cancels an envido (TA-82, TA-83)."""
+    lines = [_("{name}: “{call}”", name=name, call=call)]
+    if model.view is None:
+        return lines
+    game = model.view.truco_argentino
+    others_too = [actor_of(each, model).name for each in game.flor.seats if each != seat]
+    if others_too:
+        lines.append(
+            n_(
+                "{names} has a flor, too.",
+                "{names} have a flor, too.",
+                len(others_too),
+                names=names(others_too),
+            )
+        )
+    if game.envido.state == EnvidoStage.ENVIDO_STAGE_CANCELLED:
+        lines.append(_("The envido is off: flor comes first."))
+    return lines
+
+
+def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
+    done = len(model.before.truco_argentino.tricks) if model.before else 0
+    if not ended.HasField("seat"):
+        return [_("Parda: the trick is tied.")]
+    return [took(actor_of(ended.seat, model), done)]
+
+
+def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> list[str]:
+    side = for_side(model, settled.team)
+    n = settled.points
+    if not settled.HasField("seat"):
+        before = model.before
+        if before is not None and before.truco_argentino.envido.HasField("worth"):
+            return [
+                n_(
+                    "Envido: {n} point for {side}, as the others folded.",
+                    "Envido: {n} points for {side}, as the others folded.",
+                    n,
+                    side=side,
+                )
+            ]
+        return [
+            n_(
+                "Envido declined: {n} point for {side}.",
+                "Envido declined: {n} points for {side}.",
+                n,
+                side=side,
+            )
+        ]
+    who = actor_of(settled.seat, model)
+    if settled.wrong:
+        if who.own:
+            return [
+                n_(
+                    "You do not have {number}: {n} point of envido for {side}.",
+                    "You do not have {number}: {n} points of envido for {side}.",
+                    n,
+                    number=settled.number,
+                    side=side,
+                )
+            ]
+        return [
+            n_(
+                "{name} does not have {number}: {n} point of envido for {side}.",
+                "{name} does not have {number}: {n} points of envido for {side}.",
+                n,
+                name=who.name,
+                number=settled.number,
+                side=side,
+            )
+        ]
+    if who.own:
+        return [
+            n_(
+                "You win the envido with {number}: {n} point.",
+                "You win the envido with {number}: {n} points.",
+                n,
+                number=settled.number,
+            )
+        ]
+    return [
+        n_(
+            "{name} wins the envido with {number}: {n} point for {side}.",
+            "{name} wins the envido with {number}: {n} points for {side}.",
+            n,
+            name=who.name,
+            number=settled.number,
+            side=side,
+        )
+    ]
+
+
+def _flor_settled(settled: events_pb2.FlorSettled, model: TableModel) -> list[str]:
+    side = for_side(model, settled.team)
+    n = settled.points
+    if settled.HasField("seat"):
+        who = actor_of(settled.seat, model)
+        if who.own:
+            return [
+                n_(
+                    "You win the flor with {number}: {n} point.",
+                    "You win the flor with {number}: {n} points.",
+                    n,
+                    number=settled.number,
+                )
+            ]
+        return [
+            n_(
+                "{name} wins the flor with {number}: {n} point for {side}.",
+                "{name} wins the flor with {number}: {n} points for {side}.",
+                n,
+                name=who.name,
+                number=settled.number,
+                side=side,
+            )
+        ]
+    if _call_before(model) in FLOR_WORDS:
+        return [
+            n_(
+                "Flor declined: {n} point for {side}.",
+                "Flor declined: {n} points for {side}.",
+                n,
+                side=side,
+            )
+        ]
+    return [n_("Flor: {n} point for {side}.", "Flor: {n} points for {side}.", n, side=side)]
+
+
+def _scored(
+    points: events_pb2.PointsScored, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell what points are for; what an envido has just been told to bring is not told again.
+
+    Points of a wrong number that have counted already are taken back (TA-52).
+    """
+    side, n = for_side(model, points.team), points.points
+    match points.reason:
+        case ScoreReason.SCORE_REASON_DUELS:
+            told = n_("Duels: {n} point for {side}.", "Duels: {n} points for {side}.", n, side=side)
+        case ScoreReason.SCORE_REASON_ENVIDO:
+            if n < 0:
+                return [
+                    n_(
+                        "{n} point of the envido is taken from {side}.",
+                        "{n} points of the envido are taken from {side}.",
+                        -n,
+                        side=side,
+                    )
+                ]
+            if any(each.HasField("envido_settled") for each in among):
+                return []
+            told = n_(
+                "Envido: {n} point for {side}.", "Envido: {n} points for {side}.", n, side=side
+            )
+        case ScoreReason.SCORE_REASON_FLOR:
+            if any(each.HasField("flor_settled") for each in among):
+                return []
+            told = n_("Flor: {n} point for {side}.", "Flor: {n} points for {side}.", n, side=side)
+        case ScoreReason.SCORE_REASON_HAND:
+            told = n_("Truco: {n} point for {side}.", "Truco: {n} points for {side}.", n, side=side)
+        case _:
+            return None
+    return [told]
+
+
+def _called(name: str, call: str, model: TableModel) -> str:
+    view = model.view.truco_argentino if model.view else None
+    if view is None or not view.HasField("proposed"):  # TA-82: a flor has to be announced first
+        return _("{name}: “{call}”", name=name, call=call)
+    return n_(
+        "{name}: “{call}” For {n} point.",
+        "{name}: “{call}” For {n} points.",
+        view.proposed,
+        name=name,
+        call=call,
+    )
+
+
+def _accepted(name: str, call: str, model: TableModel) -> str:
+    view = model.before.truco_argentino if model.before else None
+    if view is None:
+        return _("{name}: “{call}”", name=name, call=call)
+    if view.call in FLOR_WORDS:
+        return n_(
+            "{name}: “{call}” The flor is worth {n} point.",
+            "{name}: “{call}” The flor is worth {n} points.",
+            view.proposed,
+            name=name,
+            call=call,
+        )
+    if view.envido.state == EnvidoStage.ENVIDO_STAGE_OPEN:
+        return n_(
+            "{name}: “{call}” The envido is worth {n} point.",
+            "{name}: “{call}” The envido is worth {n} points.",
+            view.proposed,
+            name=name,
+            call=call,
+        )
+    return n_(
+        "{name}: “{call}” The hand is worth {n} point.",
+        "{name}: “{call}” The hand is worth {n} points.",
+        view.proposed,
+        name=name,
+        call=call,
+    )
