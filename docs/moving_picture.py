@@ -14,12 +14,13 @@ from pathlib import Path
 from cardtui.v1 import actions_pb2, lobby_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import build, cards_of
+from cardtui_client.net.address import JoinLine, parse_address, pin_of
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings as Person
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.table.screen import TableScreen
-from cardtui_server.app import serve
+from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
 from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.settings import Settings
@@ -54,20 +55,29 @@ async def main() -> None:
     try:
         table = await _table(connection)
         with tempfile.TemporaryDirectory() as folder:
-            shots = await _filmed(server.address, connection, table, Path(folder))
+            shots = await _filmed(_line(server), connection, table, Path(folder))
     finally:
         await connection.close()
         await server.stop(grace=0)
     TARGET.write_text(animated(shots), encoding="utf-8")
 
 
-async def _filmed(address: str, connection: Connection, table: str, folder: Path) -> list[Shot]:
-    person = Person(name="Ana", language="en", animation=True, path=folder / "config.toml")
+def _line(server: RunningServer) -> str:
+    """Return the server's address with its pin, so that nobody is asked whether to trust it."""
+    assert server.certificate is not None
+    pin = pin_of(server.certificate.fingerprint)
+    return str(JoinLine((parse_address(server.address),), pin))
+
+
+async def _filmed(line: str, connection: Connection, table: str, folder: Path) -> list[Shot]:
+    person = Person(
+        name="Ana", language="en", animation=True, path=folder / "config.toml", data=str(folder)
+    )
 
     async def connect(address: str, name: str, _password: str) -> Connection:
         return await Connection.open(address, name, connection.token)
 
-    app = CardtuiApp(person, start=AtTable(address, table, seat=True), connect=connect)
+    app = CardtuiApp(person, start=AtTable(line, table, seat=True), connect=connect)
     shots: list[Shot] = []
     async with app.run_test(size=SIZE) as pilot:
         while not isinstance(app.screen, TableScreen):
