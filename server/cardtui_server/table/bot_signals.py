@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
 _SOONEST: Final = 1.2
-"""The least seconds from the beginning of a hand to a signal: one looks at one's cards first."""
+"""The least seconds from the beginning of a hand to a signal: people look at their cards first."""
 
 _SPREAD: Final = 2.0
 """The most seconds that it takes longer."""
@@ -57,10 +57,10 @@ class SignalsOfBots:
         self.stop()
         for seat, sitter in enumerate(state.sitters):
             if sitter is not None and sitter.bot:
-                # The time says nothing of the cards: it follows from what everybody knows.
-                part = Stream(state.key, f"signal {seat}", state.packs).below(1000) / 1000
                 give: Callable[[], None] = partial(self._give, seat, hand)
                 if _person_looks(state, seat):
+                    # The time says nothing of the cards: it follows from what everybody knows.
+                    part = Stream(state.key, f"signal {seat}", state.packs).below(1000) / 1000
                     self._timers.append(self._clock.call_later(_SOONEST + _SPREAD * part, give))
                 else:
                     give()  # before any bot has decided: no load changes who saw what
