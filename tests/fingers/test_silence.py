@@ -211,7 +211,7 @@ WAYS: Final = (
             Stop(
                 "ResultsScreen",
                 (
-                    (b"127.0.0.1:", _CTRL_P),
+                    (_GAMES, _CTRL_P),
                     (b"hat would you like to do?", b"Results"),
                     (_STILL, _ENTER),
                     (b"No match has ended", b""),

@@ -56,7 +56,7 @@ LINES: Final[Mapping[str, Line]] = {
     "account recover": Line("Ana", 3, 3, 2),
     "replay": Line("{record} --plain", 0, 0, 0),
     "lab": Line("{scenarios}", 1, 1, 1),
-    "results": Line("--at {server}", 1, 1, 2),
+    "results": Line("--at {server}", 0, 0, 2),
     "records": Line("", 0, 0, 2),
     "records show": Line("1", 0, 0, 2),
     "records evening": Line("", 0, 0, 2),
