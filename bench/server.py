@@ -40,6 +40,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_client.faces.arguments import plainest
+from cardtui_server.__main__ import run
 from cardtui_server.rpc.listening import TRANSPORT_OPTIONS
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
@@ -173,8 +174,12 @@ async def echo_table_client(
     *,
     read: Callable[[], Sequence[int]] = tuple,
     streams: int = 1,
+    think: Callable[[], Awaitable[Any]] | None = None,
 ) -> Tally:
-    """Send a move's bytes round a table of four: the next seat sends when the last message came."""
+    """Send a move's bytes round a table of four: the next seat sends when the last message came.
+
+    Each thinks before that, if ``think`` is given.
+    """
     tally, channels = Tally(read), Channels(address, streams)
 
     async def one(seat: int, call: Any) -> None:
@@ -188,6 +193,8 @@ async def echo_table_client(
                 tally.moves += 1
             number += 1
             if number % 4 == seat:
+                if think is not None:
+                    await think()
                 began = time.perf_counter()
                 await call.write(MOVE)
         call.cancel()
@@ -320,8 +327,12 @@ async def game_client(
     read: Callable[[], Sequence[int]] = tuple,
     seated: Callable[[str], Awaitable[None]] | None = None,
     streams: int = 1,
+    think: Callable[[], Awaitable[Any]] | None = None,
 ) -> Tally:
-    """Play at so many tables of four, match after match; ``seated`` is told of each table."""
+    """Play at so many tables of four, match after match; ``seated`` is told of each table.
+
+    Each player thinks before an act, if ``think`` is given.
+    """
     tally, channels = Tally(read), Channels(address, streams)
     seats: list[tuple[Any, Player, Callable[[], Awaitable[Any]]]] = []
 
@@ -335,6 +346,8 @@ async def game_client(
                     await get_ready()
             act = player.next()
             if act is not None:
+                if think is not None:
+                    await think()
                 await call.write(act)
         call.cancel()
 
@@ -410,7 +423,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="the folder of its log")
     arguments = parser.parse_args()
     if arguments.echo:
-        uvloop.run(echo_server(arguments.data))
+        run(echo_server(arguments.data))  # garbage is looked for as in our server
         return
     seconds, tables = arguments.seconds, arguments.tables
     contenders: dict[str, tuple[tuple[str, ...], Playing]] = {

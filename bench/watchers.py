@@ -1,10 +1,11 @@
-"""Time a table that is played at full speed while a crowd watches it.
+"""Time a table that is played at full speed, and at a human pace, while a crowd watches it.
 
 Four clients play as fast as they can, every move durable before it is answered; so many others, in
 a process of their own, watch. The other contender is a bare echo that sends each message to the
 same number of readers, one by one. Told are how many updates a watcher is told in one message,
 the processor time of the server for each update that a watcher is told, and how long acts take,
-beside how long they take with nobody watching.
+beside how long they take with nobody watching. At a move a `PACE`, told is also when the last of
+the crowd has it.
 
     python -m bench.watchers [--rounds N] [--seconds S] [--watchers N [N ...]]
 """
@@ -13,8 +14,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import multiprocessing
+import statistics
 import tempfile
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -43,14 +47,21 @@ GAME = "truco-argentino"
 
 WATCH = "/cardtui.v1.TableService/Watch"
 
+PACE = 1.0
+"""Seconds for which a player thinks at a human pace."""
+
 
 class Crowd(NamedTuple):
-    """A round: server seconds, updates told to watchers, messages they got, waits of acts."""
+    """A round: server seconds, updates told to watchers, messages they got, waits of acts.
+
+    ``last`` has the seconds from each act until the last watcher was told.
+    """
 
     server: float
     updates: int
     messages: int
     waits: list[float]
+    last: list[float]
 
     @property
     def cost(self) -> float:
@@ -67,8 +78,11 @@ class Stand(NamedTuple):
     echo: bool
 
 
-async def follow(stand: Stand, counters: Any, all_read: Any) -> None:
-    """Watch a table so many times: count the messages that come, and the updates in them."""
+async def follow(stand: Stand, counters: Any, moments: Any, all_read: Any) -> None:
+    """Watch a table so many times: count the messages that come, and the updates in them.
+
+    Of the moments, the first is when the last act was sent, the second when a message came last.
+    """
     address, table, count, echo = stand
     reading = 0
 
@@ -87,6 +101,7 @@ async def follow(stand: Stand, counters: Any, all_read: Any) -> None:
             all_read.set()
         while (data := await call.read()) is not grpc.aio.EOF:
             counters[0] += 1
+            moments[1] = time.perf_counter()
             if echo:
                 counters[1] += 1
             else:
@@ -104,22 +119,31 @@ async def follow(stand: Stand, counters: Any, all_read: Any) -> None:
     await asyncio.gather(*tasks)
 
 
-def watch(stand: Stand, counters: Any, all_read: Any) -> None:
+def watch(stand: Stand, counters: Any, moments: Any, all_read: Any) -> None:
     """Do so in a process of its own."""
-    uvloop.run(follow(stand, counters, all_read))
+    gc.disable()
+    uvloop.run(follow(stand, counters, moments, all_read))
 
 
 async def watched(
-    address: str, count: int, play: Callable[..., Awaitable[Any]], *, echo: bool
+    address: str, count: int, play: Callable[..., Awaitable[Any]], *, echo: bool, paced: bool
 ) -> Crowd:
     """Play while so many watch."""
     processes = multiprocessing.get_context("spawn")
     counters, all_read = processes.Array("q", 2, lock=False), processes.Event()
+    moments = processes.Array("d", 2, lock=False)
     crowd: list[Any] = []
+    last: list[float] = []
+
+    async def think() -> None:
+        await asyncio.sleep(PACE)
+        if moments[0]:
+            last.append(moments[1] - moments[0])
+        moments[0] = time.perf_counter()
 
     async def seated(table: str) -> None:
         if count:
-            arguments = (Stand(address, table, count, echo), counters, all_read)
+            arguments = (Stand(address, table, count, echo), counters, moments, all_read)
             crowd.append(processes.Process(target=watch, args=arguments, daemon=True))
             crowd[0].start()
             await asyncio.to_thread(all_read.wait)
@@ -127,21 +151,24 @@ async def watched(
     def read() -> Sequence[int]:
         return counters[0], counters[1]
 
+    how: dict[str, Any] = {"read": read, "think": think if paced else None}
     try:
         if echo:
             await seated("0")
-            tally = await play(read=read)
+            tally = await play(**how)
         else:
-            tally = await play(read=read, seated=seated)
+            tally = await play(**how, seated=seated)
     finally:
         for each in crowd:
             each.kill()
             each.join()
     messages, updates = tally.counted
-    return Crowd(tally.server, updates, messages, tally.waits)
+    return Crowd(tally.server, updates, messages, tally.waits, last)
 
 
-def measure(count: int, seconds: float, *, echo: bool = False, durable: bool = False) -> Crowd:
+def measure(
+    count: int, seconds: float, *, echo: bool = False, durable: bool = False, paced: bool = False
+) -> Crowd:
     """Play while so many watch, on a server of its own."""
     with tempfile.TemporaryDirectory() as data:
         kept = ("--data", data) if durable else ()
@@ -152,7 +179,7 @@ def measure(count: int, seconds: float, *, echo: bool = False, durable: bool = F
                     return await echo_table_client(address, pid, 1, seconds, **how)
                 return await game_client(address, pid, 1, seconds, GAME, **how)
 
-            return uvloop.run(watched(address, count, play, echo=echo))
+            return uvloop.run(watched(address, count, play, echo=echo, paced=paced))
 
 
 def main() -> None:
@@ -163,6 +190,7 @@ def main() -> None:
     parser.add_argument("--watchers", type=int, nargs="+", default=[100, 1000])
     arguments = parser.parse_args()
     rounds, seconds = range(arguments.rounds), arguments.seconds
+    gc.disable()
     for count in arguments.watchers:
         who = f"{count:,} watchers"
         pairs = [(measure(count, seconds), measure(count, seconds, echo=True)) for _ in rounds]
@@ -172,6 +200,17 @@ def main() -> None:
         costs = ([each.cost for each in of] for of in (ours, theirs))
         what = "processor time for each update and watcher, against a bare echo"
         report(f"{who}: {what}", *costs, unit="µs", goal=at_most(1))
+        paced = [
+            [measure(count, 10 * PACE, echo=echo, durable=True, paced=True) for _ in rounds]
+            for echo in (False, True)
+        ]
+        costs = ([each.cost for each in of] for of in paced)
+        pace = f"{who}, a move each {PACE:g} s"
+        what = "processor time for each update and watcher, against a bare echo"
+        report(f"{pace}: {what}", *costs, unit="µs", goal=at_most(1.3))
+        told = ([1e3 * statistics.median(each.last) for each in of] for of in paced)
+        goal = at_most(100, alone=True)
+        report(f"{pace}: until the last of them has a move", *told, unit="ms", goal=goal)
     most = max(arguments.watchers)
     for durable in (False, True):
         pairs = [

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import signal
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.failures import StartError
+from cardtui_server.garbage import look_for_garbage
 from cardtui_server.limits import Limits
 from cardtui_server.server_log import printed
 from cardtui_server.settings import GRACE, PORT, Settings
 from cardtui_server.table.pace import THINKING
-
-_SEARCHES: Final = (50_000, 20, 50)
-"""After how many new objects garbage is searched for: among these, the recent, and all there are.
-
-Moves leave no garbage that must be searched for. With Python's own numbers, a server of a thousand
-tables looked through all of them every few seconds, and stood still for half a second each time.
-"""
 
 
 def main() -> int:
@@ -43,17 +37,23 @@ def main() -> int:
     return 0
 
 
-def run(work: Any) -> None:
-    """Run a coroutine on the fastest event loop available, with few searches for garbage."""
-    gc.set_threshold(*_SEARCHES)
-    gc.enable()
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine on the fastest event loop available, and look for garbage at rest."""
     try:
         import uvloop
     except ImportError:  # uvloop does not exist on Windows
-        asyncio.run(work)
+        asyncio.run(_run(work))
     else:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(work)
+            runner.run(_run(work))
+
+
+async def _run(work: Coroutine[Any, Any, None]) -> None:
+    garbage = asyncio.create_task(look_for_garbage())
+    try:
+        await work
+    finally:
+        garbage.cancel()
 
 
 async def _serve(settings: Settings) -> None:

@@ -408,7 +408,7 @@ async def test_a_crowd_is_told_more_rarely_than_players_are_and_a_few_at_a_time(
 
 async def test_who_comes_and_what_runs_out_is_told_to_a_crowd_a_few_at_a_time(house: House) -> None:
     table = await house.table()
-    crowd = [attach(table, None, None) for _ in range(40)]
+    crowd = [attach(table, None, None) for _ in range(150)]
     house.clock.advance(1)
     for reader in crowd:
         reader.take()
@@ -416,7 +416,7 @@ async def test_who_comes_and_what_runs_out_is_told_to_a_crowd_a_few_at_a_time(ho
     await quiet()
     for tell in (table.tell_presence, partial(table.subscribers.time, b"x", wake=True)):
         tell()
-        for seconds, told in ((0.0, 2), (0.0105, 22), (0.01, 40)):
+        for seconds, told in ((0.0, 64), (0.0021, 128), (0.002, 150)):
             house.clock.advance(seconds)
             await quiet()
             assert sum(waiting.done() for waiting in waits) == told

@@ -86,7 +86,7 @@ class ListSubscription:
     def __init__(self, tables: Mapping[str, ListedTable], player: str) -> None:
         self._tables = tables
         self._player = player
-        self._dirty = set(tables)
+        self._dirty = dict.fromkeys(tables)  # by id, in the order in which they changed
         # Of those that a reader never saw not even the end is told: an id may be a secret.
         self._told = set[str]()
         self._first = True
@@ -99,7 +99,7 @@ class ListSubscription:
         """Note that a table changed, or is gone; for strangers, too, or for its players alone."""
         if not strangers and table.state.seat_of(self._player) is None:
             return
-        self._dirty.add(table.id)
+        self._dirty[table.id] = None
         self._bell.set()
 
     def end(self) -> None:
@@ -123,24 +123,26 @@ class ListSubscription:
         if self._ended:
             return None
         self._first = False
-        dirty, tables = self._dirty, self._tables
         shown: list[bytes] = []
+        gone: list[str] = []
         size = 0
-        player = self._player
-        seen = [
-            each for each, table in tables.items() if each in dirty and table.listed_for(player)
-        ]
-        for id_ in seen:
-            part = tables[id_].shown_to(player)
-            size += len(part)
-            if shown and size > CHANGES_BYTES:
-                break
-            shown.append(part)
-            dirty.discard(id_)
-            self._told.add(id_)
-        left = [id_ for id_ in dirty if id_ not in tables or not tables[id_].listed_for(player)]
-        dirty.difference_update(left)
-        gone = [id_ for id_ in left if id_ in self._told]
-        self._told.difference_update(gone)
-        self._complete = self._complete or not dirty
+        taken: list[str] = []
+        for id_ in self._dirty:
+            table = self._tables.get(id_)
+            if table is not None and table.listed_for(self._player):
+                part = table.shown_to(self._player)
+                size += len(part)
+                if shown and size > CHANGES_BYTES:
+                    break
+                shown.append(part)
+                self._told.add(id_)
+            elif id_ in self._told:
+                gone.append(id_)
+                self._told.remove(id_)
+            taken.append(id_)
+        for id_ in taken:
+            del self._dirty[id_]
+        if not self._dirty:
+            self._dirty = {}  # a walk through the other one would meet the gaps that were left
+        self._complete = self._complete or not self._dirty
         return TableChanges(shown, gone, self._complete)

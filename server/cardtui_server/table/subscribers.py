@@ -17,8 +17,10 @@ from cardtui_server.table.formats import ReaderEncoder
 from cardtui_server.table.reader import EndReason, Reader, Watcher
 from cardtui_server.table.subscription import Snapshots, Subscription, UpdateBuffer
 
-_AT_ONCE: Final = 2
-"""How many spectators are told in a row."""
+_CALM: Final = (64, 0.002)
+_BUSY: Final = (2, 0.001)
+"""How many spectators are told in a row, and the seconds until the next are: of news after a
+silence, and of what has piled up in a rush."""
 
 _FRAME: Final = 0.04
 """Seconds in which a screen draws a few frames; nobody can follow anything faster."""
@@ -202,7 +204,7 @@ class Subscribers:
 
     def tell_late(self) -> None:
         """Give spectators what is due by now."""
-        self._wake_spectators(iter(list(self.spectators)))
+        self._wake_spectators(iter(list(self.spectators)), _CALM)
 
     def stop(self) -> None:
         """Cancel the timers."""
@@ -229,7 +231,7 @@ class Subscribers:
             urgent, self._owing = self._owing, None
             self._tell_players(urgent)
 
-    def _tell_spectators(self) -> None:
+    def _tell_spectators(self, pace: tuple[int, float] = _CALM) -> None:
         """Give spectators what is new, or what is due; in a rush, once it is over."""
         if self._crowds_rush is not None:
             self._owes_crowd = True
@@ -240,21 +242,22 @@ class Subscribers:
         self._crowds_rush = self._clock.call_later(
             _FRAME + _TURN * len(spectators), self._end_crowds_rush
         )
-        self._wake_spectators(iter(spectators))
+        self._wake_spectators(iter(spectators), pace)
 
     def _end_crowds_rush(self) -> None:
         self._crowds_rush = None
         if self._owes_crowd:
             self._owes_crowd = False
-            self._tell_spectators()
+            self._tell_spectators(_BUSY)
 
-    def _wake_spectators(self, spectators: Iterator[Subscription]) -> None:
+    def _wake_spectators(self, spectators: Iterator[Subscription], pace: tuple[int, float]) -> None:
         """Give the next of them what is new now, and those after them in a moment."""
-        now = list(islice(spectators, _AT_ONCE))
+        at_once, pause = pace
+        now = list(islice(spectators, at_once))
         for subscription in now:
             subscription.wake()
-        if len(now) == _AT_ONCE:
-            self._clock.call_later(_TURN * _AT_ONCE, partial(self._wake_spectators, spectators))
+        if len(now) == at_once:
+            self._clock.call_later(pause, partial(self._wake_spectators, spectators, pace))
 
     def _note(self) -> None:
         """Report after a moment that people came or went, so that a crowd is reported once."""
