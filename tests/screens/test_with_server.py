@@ -88,7 +88,7 @@ async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(
 ) -> None:
     app = client(server, AtServer(server.address))
     async with opened(app) as pilot:
-        await shows(pilot, "No tables yet.", "cardtui", "on this machine")
+        await shows(pilot, "No tables yet", "cardtui", "on this machine")
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTable))
         await shows(pilot, "Create table")
@@ -97,12 +97,12 @@ async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(
         await shows(pilot, "Ana")
     other = client(server, AtServer(server.address), name="Beto")
     async with opened(other) as pilot:
-        await shows(pilot, "1 table", "1/2 Ana", "waiting")
+        await shows(pilot, "1 table", "Ana – free", "waiting")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(other.screen, TableScreen))
     again = client(server, AtServer(server.address))
     async with opened(again) as pilot:
-        await shows(pilot, "1 table", "2/2 Ana, Beto")
+        await shows(pilot, "1 table", "Ana –", "Beto", "⏎ Go on")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(again.screen, TableScreen))
 
@@ -175,7 +175,7 @@ async def test_the_server_has_the_rules_in_every_language(
 async def test_a_server_that_goes_down_is_said_in_the_lobby(server: RunningServer) -> None:
     app = client(server, AtServer(server.address))
     async with opened(app) as pilot:
-        await shows(pilot, "No tables yet.")
+        await shows(pilot, "No tables yet")
         await server.stop(grace=0)
         await until(pilot, lambda: app.screen.has_class("-lost"))
         assert isinstance(app.screen, LobbyScreen)
@@ -269,7 +269,7 @@ async def test_a_host_answers_with_a_key_who_asks_for_a_bots_seat(server: Runnin
     ana = client(server, AtServer(server.address))
     dora = await Connection.open(server.address, "Dora")
     async with opened(ana) as pilot:
-        await shows(pilot, "No tables yet.")
+        await shows(pilot, "No tables yet")
         request = lobby_service_pb2.CreateTableRequest(
             game="cacho", seats=3, seat=0, bots=tables_pb2.BOT_LEVEL_EASY, bots_yield=False
         )

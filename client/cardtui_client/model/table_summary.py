@@ -9,9 +9,8 @@ from typing import Final
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
-from cardtui_client.text import cell_width, safe_text
+from cardtui_client.text import safe_text
 
-_ANY: Final = 1000
 _BETWEEN: Final = (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
 
 
@@ -62,24 +61,34 @@ def seats_words(table: tables_pb2.Table) -> str:
     return f"{taken}/{len(seats)} {', '.join(names)}".rstrip()
 
 
-def state_words(table: tables_pb2.Table, width: int = _ANY) -> str:
-    """Return how far the table is: waiting, or the hand's number and the score if it fits."""
-    score = "–".join(str(points) for points in table.scores[:MOST_SEATS]) or " ".join(
-        str(chips) for chips in table.chips[:MOST_SEATS]
-    )
+def stage_words(table: tables_pb2.Table) -> str:
+    """Return how far the table is: waiting, paused, in its hand, over or closed."""
     match table.state:
         case tables_pb2.TABLE_STATE_WAITING:
             return _("waiting")
-        case tables_pb2.TABLE_STATE_PLAYING if table.paused:
-            return _("paused")
         case tables_pb2.TABLE_STATE_PLAYING:
-            hand = _("hand {hand}", hand=table.hand)
-            told = f"{hand} · {score}"
-            return told if score and cell_width(told) <= width else hand
+            return _("paused") if table.paused else _("hand {hand}", hand=table.hand)
         case tables_pb2.TABLE_STATE_OVER:
-            return _("over {score}", score=score).strip()
+            return _("over {score}", score="").strip()
         case _:
             return _("closed")
+
+
+def state_words(table: tables_pb2.Table) -> str:
+    """Return how far the table is, with the score."""
+    score = "–".join(str(points) for points in table.scores[:MOST_SEATS]) or " ".join(
+        str(chips) for chips in table.chips[:MOST_SEATS]
+    )
+    stage = stage_words(table)
+    if not score or table.paused:
+        return stage
+    match table.state:
+        case tables_pb2.TABLE_STATE_PLAYING:
+            return f"{stage} · {score}"
+        case tables_pb2.TABLE_STATE_OVER:
+            return _("over {score}", score=score)
+        case _:
+            return stage
 
 
 def lack_words(table: tables_pb2.Table) -> str:

@@ -127,7 +127,7 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
 
 def _moves(action: str) -> bool:
     """Tell whether an action only moves about, as every list has some: those are told last."""
-    return action.startswith(_MOVING)
+    return action.startswith(_MOVING) or action in ("first", "last")
 
 
 def _goes_nowhere(active: ActiveBinding) -> bool:

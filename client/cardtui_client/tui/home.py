@@ -12,7 +12,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.content import Content
 from textual.css.query import NoMatches
 from textual.message import Message
 from textual.widget import MountError
@@ -26,7 +25,7 @@ from cardtui_client.settings import daily
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.tiles import Tiles
-from cardtui_client.tui.widgets.words import Say, Wordmark, Words
+from cardtui_client.tui.widgets.words import Say, Way, Wordmark, Words
 
 if TYPE_CHECKING:
     from textual.widgets import Input
@@ -44,47 +43,6 @@ class _Page(VerticalScroll, can_focus=False, inherit_bindings=False):
         Binding("pageup", "page_up", show=False),
         Binding("pagedown", "page_down", show=False),
     ]
-
-
-class _Way(Words, can_focus=True):
-    """A line that leads somewhere: its key, what is there, and what more there is to say."""
-
-    ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "go", show=False),
-    ]
-    DEFAULT_CSS = """
-    _Way {
-        height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; pointer: pointer;
-        &:hover { background: $panel; }
-        &:focus { background: $primary; color: $background; text-style: bold; }
-    }
-    """
-
-    def __init__(self, say: Say, action: str, *, id: str) -> None:  # noqa: A002 - Textual's name
-        super().__init__(say, id=id)
-        self._action = action
-
-    def retell(self) -> None:
-        """Say it in the language in use now, after its key, as the footer writes keys."""
-        if not self.is_attached:
-            return
-        active = self.screen.active_bindings.values()
-        bindings = [each.binding for each in active if each.binding.action == self._action]
-        key = self.app.get_key_display(bindings[0]) if bindings else " "
-        self.update(Content.assemble((key, "bold $footer-key-foreground"), f"  {self._say()}"))
-
-    def on_mount(self) -> None:
-        """Say it with its key, which is known from now on."""
-        self.retell()
-
-    async def action_go(self) -> None:
-        """Go there."""
-        await self.screen.run_action(self._action)
-
-    async def on_click(self) -> None:
-        """Go there."""
-        await self.action_go()
 
 
 class HomeScreen(LocalizedScreen[None]):
@@ -225,11 +183,11 @@ class HomeScreen(LocalizedScreen[None]):
                 yield self._tiles
             with Vertical(id="ways", classes="games"):
                 if self._attempts is not None:
-                    yield _Way(self._today_words, "app.play_today", id="today")
+                    yield Way(self._today_words, "app.play_today", id="today")
                 if self._elsewhere:
-                    yield _Way(self._friends_words, "friends", id="friends")
+                    yield Way(self._friends_words, "friends", id="friends")
                 if self._learns:
-                    yield _Way(_learn_words, "learn", id="learn")
+                    yield Way(_learn_words, "learn", id="learn")
             yield self._status
         yield KeyFooter()
 
@@ -307,7 +265,7 @@ class HomeScreen(LocalizedScreen[None]):
         self._retell("#friends")
 
     def _retell(self, selector: str) -> None:
-        for way in self.query(selector).results(_Way):
+        for way in self.query(selector).results(Way):
             way.retell()
 
     # --- what the person does ------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -14,12 +14,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Button, DataTable, OptionList
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.seats import request_words
+from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import free_seats, tables_named
@@ -29,17 +30,22 @@ from cardtui_client.net.moved import Seeker, moved_words
 from cardtui_client.text import safe_text
 from cardtui_client.tui.dialogs import ListChoice, sit_down
 from cardtui_client.tui.host_rights import HostRights
-from cardtui_client.tui.launch import AtTable
+from cardtui_client.tui.launch import AtTable, Solo
 from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.protocols import HasSettings
+from cardtui_client.tui.quick_play import deal
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.table_list import TableDetails, TableList
+from cardtui_client.tui.table_row import LINES
 from cardtui_client.tui.timers import UnderWay
-from cardtui_client.tui.widgets.words import PlaceLine, Words
+from cardtui_client.tui.widgets.tiles import Tiles
+from cardtui_client.tui.widgets.words import PlaceLine, Way, Words
 
 MOST_TABLES: Final = 500
 """More tables than this are not shown."""
 
+_AROUND: Final = 7
+"""The lines around the tables and the games: title, footer, and what stands between them."""
 _PATIENCE: Final = Patience(first=1)
 
 
@@ -51,16 +57,16 @@ class LobbyView(LocalizedScreen[None]):
         tables: by id; ``None`` before the server has told them.
         games: the games that it plays.
         under_way: what was asked of the server, and is not answered yet.
+        offers: whether games against bots are offered.
     """
 
-    # From the second on all columns of the list fit beside what is said of a table, from the
-    # third on its picture, too.
+    # From the second on a table's details fit beside the list, from the third on its picture, too.
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
         (0, "-narrow"),
         (118, "-wide"),
         (176, "-vast"),
     ]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (50, "-tall")]  # noqa: RUF012 - as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-tall")]  # noqa: RUF012 - as Textual has it
 
     DEFAULT_CSS = """
     LobbyView {
@@ -70,21 +76,24 @@ class LobbyView(LocalizedScreen[None]):
             background: $warning-muted; color: $text-warning;
         }
         &.-lost #trouble { display: block; }
-        #body { height: 1fr; padding: 0 1; }
-        #tables { height: 1fr; }
-        TableList { height: 1fr; display: none; }
-        &.-some TableList { display: block; }
-        #empty { margin: 1 1; color: $text-muted; height: auto; }
-        &.-some #empty { display: none; }
-        &.-lost TableList { opacity: 60%; }
-        #body { layout: horizontal; }
+        #body { height: 1fr; padding: 0 1; layout: horizontal; }
         #tables { width: 1fr; height: 1fr; }
-        TableDetails { width: 38; height: 1fr; margin: 0 0 1 1; padding: 1; }
+        &.-tall.-none #tables { align: center middle; }
+        &.-tall Way.first { margin-top: 1; }
+        TableList { height: auto; min-height: 3; max-height: 100%; }
+        &.-lost TableList { opacity: 60%; }
+        #loading { margin: 1 1; color: $text-muted; height: auto; display: none; }
+        &.-loading #loading { display: block; }
+        #alone { height: auto; max-width: 108; padding: 0 1; }
+        #alone #offer { color: $primary; text-style: bold; margin-bottom: 1; }
+        &.-some #alone { margin-top: 1; }
+        &.-some Way { display: none; }
+        TableDetails { width: 38; height: 1fr; margin: 0 0 1 1; padding: 1; display: none; }
+        &.-some TableDetails { display: block; }
         &.-narrow #body { layout: vertical; }
-        &.-narrow TableDetails { width: 1fr; height: 9; margin: 0; padding: 1 1 0 1; }
-        &.-wide TableDetails #buttons { layout: vertical; height: 9; }
-        &.-wide TableDetails #buttons WordButton { width: 100%; margin: 0; }
+        &.-narrow TableDetails { width: 1fr; height: 5; margin: 0; padding: 1 1 0 1; }
         &.-vast TableDetails { width: 1fr; }
+        &.-vast #alone { max-width: 176; }
         &.-vast.-tall TablePreview { display: block; margin-bottom: 1; }
     }
     """
@@ -101,6 +110,8 @@ class LobbyView(LocalizedScreen[None]):
         self._server_name = ""
         self._lost = ""
         self._games_told = asyncio.Event()
+        self.offers = False
+        self._tiles = Tiles()
 
     def compose(self) -> ComposeResult:
         """Lay the list over, or beside, what is said of the chosen table."""
@@ -109,13 +120,22 @@ class LobbyView(LocalizedScreen[None]):
         yield Words(self._trouble, id="trouble")
         with Container(id="body"):
             with Vertical(id="tables"):
-                yield Words(self._nothing_to_see, id="empty")
-                yield TableList()
+                yield Words(self._nothing_to_see, id="loading")
+                yield TableList(self.connection.sits_at)
+                with Vertical(id="alone"):
+                    yield Words(self._offer, id="offer")
+                    yield self._tiles
+                    yield from self.ways()
             yield TableDetails()
         yield KeyFooter()
 
+    def ways(self) -> Iterator[Way]:
+        """Yield what else you can do where there is no table yet."""
+        yield from ()
+
     def stood(self) -> None:
         """Begin to watch the tables."""
+        self.draw()
         self._watch_tables()
 
     @property
@@ -212,19 +232,38 @@ class LobbyView(LocalizedScreen[None]):
         """Do what waits for the tables to be known."""
 
     def draw(self) -> None:
-        """Show the tables, or why there are none."""
+        """Show the tables, what to play where there are few, or why nothing is known."""
         shown = self.query_one(TableList)
         shown.tables = tuple((self.tables or {}).values())
         was_empty = not self.has_class("-some")
         self.set_class(bool(self.tables), "-some")
         self.set_class(bool(self._lost), "-lost")
-        if was_empty and self.tables and not isinstance(self.focused, TableList):
+        self.set_class(self.tables is None, "-loading")
+        self.set_class(self.tables == {}, "-none")
+        shown.display = bool(self.tables)  # at once, so that it can have the focus
+        self._offer_games()
+        if was_empty and self.tables and self.focused is not shown:
             shown.focus()
+        elif not self.tables and self.offers and self.focused in (None, shown):
+            self._tiles.focus()
         for words in self.query(Words):
             words.retell()
         self._show_chosen()
         if was_empty is bool(self.tables):
             self.refresh_bindings()  # some keys are of use only where there are tables
+
+    def _offer_games(self) -> None:
+        """Offer games against bots where there is no table, or much room below the tables."""
+        self._tiles.offer([game.id for game in self.games])
+        lines = self.size.height - _AROUND - LINES * len(self.tables or {})
+        room = self.has_class("-tall") and lines >= self._tiles.lines_in(self.size.width)
+        known = bool(self.games) and self.tables is not None
+        self.offers = known and (room or not self.tables)
+        self.query_one("#alone").display = self.offers
+
+    def on_resize(self) -> None:
+        """Use what room there is now."""
+        self.changed()
 
     def _trouble(self) -> str:
         return self._lost + " " + _("Trying again…") if self._lost else ""
@@ -244,11 +283,17 @@ class LobbyView(LocalizedScreen[None]):
         if words := self.under_way.words:
             return words
         count = len(self.tables or {})
-        return n_("1 table", "{n} tables", count) if count else _("Tables")
+        if not count:
+            return _("No tables yet") if self.tables is not None else _("Tables")
+        tables = n_("1 table", "{n} tables", count)
+        return f"{tables} · {_(self.query_one(TableList).order.value)}" if count > 1 else tables
+
+    def _offer(self) -> str:
+        if self.tables:
+            return _("Or deal at once, against bots:")
+        return _("Deal at once, against bots. Others here can watch, or take a bot’s seat.")
 
     def _nothing_to_see(self) -> str:
-        if self.tables is not None:
-            return _("No tables yet. Create one: bots join at once.")
         if self._lost:
             return _("The tables appear when the server answers.")
         return _("Loading the tables…")
@@ -258,8 +303,8 @@ class LobbyView(LocalizedScreen[None]):
         details.games = tuple(self.games)
         details.table = self.table if self.tables else None
 
-    @on(DataTable.RowHighlighted)
-    def _highlight(self) -> None:
+    @on(TableList.Marked)
+    def _mark(self) -> None:
         self._show_chosen()
 
 
@@ -270,6 +315,10 @@ class LobbyScreen(LobbyView):
         Binding("w", "watch", mark("Watch"), id="lobby.watch"),
         Binding("m", "quick", mark("Quick match"), id="lobby.quick"),
         Binding("n", "new", mark("New table"), id="lobby.new"),
+        *(
+            Binding(str(number), f"deal({number - 1})", show=False)
+            for number in range(1, len(TILES) + 2)
+        ),
         Binding("p", "code", mark("Private table"), id="lobby.code", show=False),
         Binding("e", "change", mark("Change the rules"), id="lobby.change", show=False),
         Binding("s", "sort", mark("Sort"), id="lobby.sort", show=False),
@@ -303,7 +352,9 @@ class LobbyScreen(LobbyView):
         """Offer what needs a table only where there is one."""
         if action == "change":
             return self._may_change(self.table)
-        return None if action in ("sit", "watch") and not self.tables else True
+        if action == "deal":
+            return self.offers
+        return action != "watch" or bool(self.tables)
 
     def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
         """Return what the palette offers: people, and what the host of the chosen table may do."""
@@ -362,8 +413,9 @@ class LobbyScreen(LobbyView):
             self._open(self.table, seat=False)
 
     def action_sort(self) -> None:
-        """Sort by the next column."""
-        self.query_one(TableList).sort_next()
+        """Show the tables in the next order."""
+        self.query_one(TableList).order_next()
+        self._tell_title()
 
     def action_copy(self) -> None:
         """Copy the line that others type to come here; this works through ssh, too."""
@@ -486,10 +538,34 @@ class LobbyScreen(LobbyView):
         event.stop()
         self.action_sit()
 
-    @on(Button.Pressed, "#sit, #watch, #new")
-    async def _press(self, event: Button.Pressed) -> None:
+    def ways(self) -> Iterator[Way]:
+        """Yield what else you can do where there is no table yet."""
+        yield Way(lambda: _("New table: for you and others here"), "new", classes="first")
+        yield Way(lambda: _("Quick match: with others who wait for a game"), "quick")
+        yield Way(lambda: _("Private table: you have its code"), "code")
+
+    def action_deal(self, number: int) -> None:
+        """Play the game of a tile against bots."""
+        self._tiles.choose(number)
+
+    def on_tiles_chosen(self, event: Tiles.Chosen) -> None:
+        """Play the game that was chosen; where it is none, make a table as you like it."""
         event.stop()
-        await self.run_action(f"screen.{event.button.id}")
+        if event.game:
+            self._deal(event.game)
+        else:
+            self.action_new()
+
+    @work(exclusive=True, group="going")
+    async def _deal(self, game: str) -> None:
+        """Play a game at a new table, with bots in the other seats."""
+        try:
+            with self.under_way.waiting(lambda: _("Shuffling the cards…")):
+                table = await deal(self.connection, Solo(game), self.games)
+        except (Refused, Unreachable) as error:
+            self.notify(str(error), severity="error")
+            return
+        self._open(table, seat=True)
 
 
 _ANY: Final = "any"

@@ -248,7 +248,7 @@ class Navigator(TerminalApp):
                     return
                 games = (await connection.list_games()).games
                 unfinished = await tidy_up(connection, lambda table: solo.game in ("", table.game))
-            from cardtui_client.tui.quick_play import QuickPlay, request_for
+            from cardtui_client.tui.quick_play import QuickPlay, deal
 
             known = solo.game in {game.id for game in games}
             if solo.asks or unfinished is not None or not known:
@@ -262,9 +262,7 @@ class Navigator(TerminalApp):
                     case Solo():
                         solo = chosen
             with self.home.waiting(_shuffling):
-                table = (await connection.create_table(request_for(solo, games))).table
-                await connection.start(table.id)
-                await connection.reveal_own(table.id)  # it is not shown before its match
+                table = await deal(connection, solo, games)
             self.open_table(connection, table.id, seat=True, game=table.game)
 
     @work(exclusive=True, group="opening")

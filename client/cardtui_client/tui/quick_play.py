@@ -25,6 +25,7 @@ from cardtui_client.faces.game_words import game_name, preset_choice, usual_pres
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_PRESETS, MOST_SEATS
 from cardtui_client.model.table_summary import state_words
+from cardtui_client.net.connection import Connection
 from cardtui_client.tui.dialogs import ListChoice
 from cardtui_client.tui.form_field import Choice, Field
 from cardtui_client.tui.launch import Solo
@@ -48,6 +49,20 @@ def request_for(
     )
     wanted_bots(solo.bots).put_into(request)
     return request
+
+
+async def deal(
+    connection: Connection, solo: Solo, games: Sequence[tables_pb2.Game]
+) -> tables_pb2.Table:
+    """Make a table with bots, and begin to play there; return it.
+
+    Raises:
+        Refused, Unreachable: nothing came of it.
+    """
+    table = (await connection.create_table(request_for(solo, games))).table
+    await connection.start(table.id)
+    await connection.reveal_own(table.id)  # it is not shown before its match
+    return table
 
 
 class QuickPlay(LocalizedModal[Solo | str | None]):

@@ -1,22 +1,22 @@
-"""The lobby's list: its order (`sort_tables`), its columns (`Column`), and a table's details."""
+"""The lobby's list of tables, its orders (`Order`), and a table's details beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.coordinate import Coordinate
+from textual.events import Click
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widgets import DataTable, Static
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import (
@@ -29,8 +29,8 @@ from cardtui_client.faces.game_words import (
 )
 from cardtui_client.faces.seats import announced
 from cardtui_client.faces.staging import stage
-from cardtui_client.faces.terms import TERMS, terms_told, told_shortly
-from cardtui_client.i18n import _, mark, p_
+from cardtui_client.faces.terms import TERMS, terms_told
+from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.table_summary import (
@@ -38,7 +38,7 @@ from cardtui_client.model.table_summary import (
     is_free,
     lack_words,
     player,
-    seats_words,
+    seats_to_take,
     state_words,
 )
 from cardtui_client.scene.middle import Zone
@@ -46,8 +46,8 @@ from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.paint.canvas import Canvas, Place, style
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.plates import draw_plate
+from cardtui_client.tui.table_row import table_row, way_in
 from cardtui_client.tui.widgets.painted import Painted
-from cardtui_client.tui.widgets.words import WordButton
 
 _PLATE: Final = 18
 _PLATE_LINES: Final = 2
@@ -114,6 +114,9 @@ _TALL = 44
 _NOT_DRAWN = [term.name for term in TERMS if term.name != "partners"]
 """The terms that are told here as they are told elsewhere."""
 
+_PADDING: Final = 2
+"""The blanks around a row of the list."""
+
 _BESIDE = "   "
 _BELOW = "\n  "
 
@@ -127,7 +130,7 @@ class LongWords(VerticalScroll):
 
 
 class TableDetails(Vertical):
-    """The chosen table, and buttons for what you can do with it."""
+    """What there is to say of the chosen table besides what stands in the list."""
 
     table: reactive[tables_pb2.Table | None] = reactive(None, repaint=False, init=False)
     """The chosen table, if there is one."""
@@ -140,9 +143,6 @@ class TableDetails(Vertical):
         padding: 0 1;
         #room { height: 1fr; scrollbar-size-vertical: 1; }
         #about { height: auto; }
-        #buttons { height: 3; }
-        #buttons WordButton { width: 1fr; margin-right: 1; min-width: 6; }
-        #buttons WordButton.last { margin-right: 0; }
     }
     """
 
@@ -151,19 +151,13 @@ class TableDetails(Vertical):
         self._said = Content("")
 
     def compose(self) -> ComposeResult:
-        """Put the table over the words, and the words over the buttons."""
+        """Put the table over the words."""
         yield TablePreview()
         with LongWords(id="room"):
             yield Static(id="about")
-        with Horizontal(id="buttons"):
-            yield WordButton(lambda: _("Sit down"), id="sit", primary=True, disabled=True)
-            yield WordButton(lambda: _("Watch"), id="watch", disabled=True)
-            yield WordButton(lambda: _("New table"), id="new", classes="last")
 
     def watch_table(self) -> None:
         """Show the table, or that none is chosen."""
-        self.query_one("#sit").disabled = self.table is None
-        self.query_one("#watch").disabled = self.table is None
         self.query_one(TablePreview).table = self.table
         self.retell()
 
@@ -196,9 +190,10 @@ class TableDetails(Vertical):
         )
         teams = any(seat.HasField("team") for seat in table.seats) and not table.partners
         width = 0 if tall else self.size.width - 2
-        lines = [title, *seat_lines(table, teams=teams, width=width)]
-        if lacking := lack_words(table):
-            lines.append(Content.styled(lacking, "$accent"))
+        lines = seat_lines(table, teams=teams, width=width)
+        if not self.screen.has_class("-narrow"):
+            lacking = Content.styled(lack_words(table), "$accent")
+            lines = [title, *lines, *([lacking] if lacking else [])]
         lines += map(Content, [*_draws(table, game), *terms_told(table, *_NOT_DRAWN)])
         if table.host:
             host = safe_text(table.host, NAME_CELLS)
@@ -284,121 +279,48 @@ def _seat(seat: tables_pb2.Seat, colour: str) -> list[tuple[str, str]]:
     return words
 
 
-class Column(Enum):
-    """A column of the lobby; the value is its heading."""
+class Order(Enum):
+    """An order of the list; the value says it beside the number of tables."""
 
-    GAME = mark("Game")
-    PRESET = mark("Rules")
-    SEATS = mark("Seats")
-    STATE = mark("Status")
-    SPECTATORS = mark("Watching")
+    OPEN = mark("free seats first")
+    GAME = mark("by game")
+    WATCHED = mark("most watched first")
 
 
-def cell(column: Column, table: tables_pb2.Table, width: int) -> str:
-    """Return what the column says of the table, where it has that width."""
-    match column:
-        case Column.GAME:
-            return game_name(table.game)
-        case Column.PRESET:
-            return preset_name(table.game, table.preset) if table.preset else p_("rules", "custom")
-        case Column.SEATS:
-            return seats_words(table)
-        case Column.STATE:
-            return state_words(table, width)
-        case Column.SPECTATORS:
-            return str(table.spectators) if table.spectators else "–"
-
-
-def below(column: Column, table: tables_pb2.Table) -> str:
-    """Return what the column says of the table in a second line; ``""`` for nothing."""
-    match column:
-        case Column.GAME:
-            return safe_text(table.name, TABLE_NAME_CELLS)
-        case Column.PRESET if table.clock_milliseconds:
-            return f"{table.clock_milliseconds // 1000}+{table.reserve_milliseconds // 1000}"
-        case Column.SEATS:
-            return lack_words(table)
-        case Column.STATE:
-            return ", ".join(told_shortly(table))
-        case _:
-            return ""
-
-
-_KEYS: Final[dict[Column, Callable[[tables_pb2.Table], Any]]] = {
-    Column.GAME: lambda table: game_name(table.game).casefold(),
-    Column.PRESET: lambda table: preset_name(table.game, table.preset).casefold(),
-    Column.SEATS: lambda table: -len(free_seats(table)),
-    Column.STATE: lambda table: (table.state, -table.hand),
-    Column.SPECTATORS: lambda table: -table.spectators,
+_KEYS: Final[dict[Order, Callable[[tables_pb2.Table], Any]]] = {
+    Order.OPEN: lambda table: (not free_seats(table), not seats_to_take(table), table.state),
+    Order.GAME: lambda table: game_name(table.game).casefold(),
+    Order.WATCHED: lambda table: -table.spectators,
 }
 
 
-def sort_tables(
-    tables: Iterable[tables_pb2.Table], column: Column | None, *, backwards: bool = False
-) -> list[tables_pb2.Table]:
-    """Return the tables by that column, or in the order they came; equals keep that order."""
-    if column is None:
-        return list(tables)
-    return sorted(tables, key=_KEYS[column], reverse=backwards)
+def sort_tables(tables: Iterable[tables_pb2.Table], order: Order) -> list[tables_pb2.Table]:
+    """Return the tables in an order; equals stay as they came."""
+    return sorted(tables, key=_KEYS[order])
 
 
-_WIDTHS: Final = {
-    Column.GAME: 19,
-    Column.PRESET: 11,
-    Column.SEATS: 15,
-    Column.STATE: 14,
-    Column.SPECTATORS: 9,
-}
-_PADDING: Final = 2
-_ROOMY: Final = 86
-"""In a list so wide each table has a second line, where all of them have."""
+class TableList(OptionList):
+    """Tables below each other; Enter or a second click chooses one.
 
-
-class _Cell(NamedTuple):
-    words: str
-    style: str
-    below: str = ""
-
-    def text(self) -> Text:
-        shown = Text(self.words, self.style, no_wrap=True, overflow="ellipsis")
-        return shown.append(f"\n{self.below}", "not bold italic") if self.below else shown
-
-
-class _Drawn(NamedTuple):
-    """What stands in the list: headings with their widths, and the cells of each table."""
-
-    headings: tuple[tuple[str, int], ...]
-    keys: tuple[str, ...]
-    lines: int
-    cells: tuple[tuple[_Cell, ...], ...]
-
-
-class Sorting(NamedTuple):
-    """By what the list is sorted.
+    The mark stays on its table, wherever that goes; beyond the ends the arrows go on to the next
+    widget.
 
     Attributes:
-        column: the column; ``None`` to keep the tables as the server has them.
-        backwards: whether the last comes first.
-    """
-
-    column: Column | None = None
-    backwards: bool = False
-
-
-class TableList(DataTable[Text]):
-    """Tables, one a line; Enter or a second click chooses one.
-
-    The cursor stays on its table, wherever that goes.
+        sits: tells at which tables you have a seat.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select_cursor", mark("Sit down"), id="lobby.sit"),
+        Binding("enter", "select", mark("Sit down"), id="lobby.sit"),
     ]
 
     tables: reactive[tuple[tables_pb2.Table, ...]] = reactive((), repaint=False, init=False)
     """The tables, as the server has them."""
-    sorting: reactive[Sorting] = reactive(Sorting(), repaint=False, init=False)
-    """By what they are sorted."""
+    order: reactive[Order] = reactive(Order.OPEN, repaint=False, init=False)
+    """In which order they are shown."""
+
+    @dataclass
+    class Marked(Message):
+        """Another table is marked, or the one that was is different."""
 
     @dataclass
     class Chosen(Message):
@@ -410,97 +332,93 @@ class TableList(DataTable[Text]):
 
         table: str
 
-    def __init__(self) -> None:
-        super().__init__(cursor_type="row")
-        self._shown: Sequence[tables_pb2.Table] = ()
-        self._drawn = _Drawn((), (), 1, ())
+    def __init__(self, sits: Callable[[tables_pb2.Table], bool]) -> None:
+        super().__init__(markup=False, compact=True)
+        self.sits = sits
+        self._drawn: dict[str, Content] = {}
 
     @property
     def chosen(self) -> tables_pb2.Table | None:
-        """The table under the cursor."""
-        row = self.cursor_row  # -1 as long as there is none
-        return self._shown[row] if 0 <= row < len(self._shown) else None
+        """The marked table."""
+        marked = self.highlighted_option
+        return next((each for each in self.tables if marked and each.id == marked.id), None)
 
     def watch_tables(self) -> None:
         """Draw the tables that there are now."""
-        self._draw()
+        self.retell()
 
-    def watch_sorting(self) -> None:
+    def watch_order(self) -> None:
         """Draw the tables in their new order."""
-        self._draw()
+        self.retell()
 
-    def sort_next(self) -> None:
-        """Sort by the next column; after the last, as the server has them."""
-        columns = [None, *Column]
-        after = columns[(columns.index(self.sorting.column) + 1) % len(columns)]
-        self.sorting = Sorting(after)
-
-    def retell(self) -> None:
-        """Say headings and rows in the language in use now."""
-        self._draw()
+    def order_next(self) -> None:
+        """Show them in the next order."""
+        orders = list(Order)
+        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
 
     def on_resize(self) -> None:
-        """Give the seats and the score the room that is left."""
-        self._draw()
+        """Use what room there is."""
+        self.retell()
 
-    def _draw(self) -> None:
-        if not self.size.width:
+    def retell(self) -> None:
+        """Say what has changed, in the language in use now."""
+        width = self.scrollable_content_region.width - _PADDING
+        if width <= 0:
             return
-        kept = self.chosen.id if self.chosen else ""
-        self._shown = sort_tables(
-            self.tables, self.sorting.column, backwards=self.sorting.backwards
-        )
-        spare = max(self.size.width - sum(_WIDTHS.values()) - _PADDING * len(_WIDTHS), 0)
-        widths = dict(_WIDTHS)
-        for_state = spare * 3 // 5
-        widths[Column.STATE] += for_state
-        widths[Column.SEATS] += spare - for_state
-        roomy = self.size.width >= _ROOMY and 2 * len(self._shown) < self.size.height
-        lines = 1 + roomy
-        drawn = _Drawn(
-            tuple((self._heading(column), width) for column, width in widths.items()),
-            tuple(table.id for table in self._shown),
-            lines,
-            tuple(tuple(_cells(table, widths, roomy=lines > 1)) for table in self._shown),
-        )
-        before, self._drawn = self._drawn, drawn
-        if drawn[:3] == before[:3]:
-            for row, (old, new) in enumerate(zip(before.cells, drawn.cells, strict=True)):
-                for place, (was, now) in enumerate(zip(old, new, strict=True)):
-                    if was != now:
-                        self.update_cell_at(Coordinate(row, place), now.text())
+        shown = sort_tables(self.tables, self.order)
+        kept = self.chosen or next(iter(shown), None)
+        rows = {each.id: self._row(each, width, marked=each is kept) for each in shown}
+        before, self._drawn = self._drawn, rows
+        if list(rows) == list(before):
+            for key, row in rows.items():
+                if row != before[key]:
+                    self.replace_option_prompt(key, row)
             return
-        self.clear(columns=True)
-        for column, (heading, width) in zip(widths, drawn.headings, strict=True):
-            self.add_column(Text(heading), width=width, key=column.name)
-        for key, cells in zip(drawn.keys, drawn.cells, strict=True):
-            self.add_row(*(each.text() for each in cells), height=lines, key=key)
-        row = next((i for i, table in enumerate(self._shown) if table.id == kept), 0)
-        self.move_cursor(row=row, animate=False)
+        self.set_options(Option(row, id=key) for key, row in rows.items())
+        self.highlighted = shown.index(kept) if kept else None
 
-    def _heading(self, column: Column) -> str:
-        if column is not self.sorting.column:
-            return _(column.value)
-        return f"{_(column.value)}{'▲' if self.sorting.backwards else '▼'}"
+    def _row(self, table: tables_pb2.Table, width: int, *, marked: bool) -> Content:
+        does = way_in(table, sits=self.sits(table))
+        if marked:
+            watch = f"{self._key('watch')} {_('Watch')}"
+            full = does == _("Full")
+            does = f"{does} · {watch}" if full else f"{self._key('select')} {does} · {watch}"
+        return table_row(table, width, does, marked=marked)
 
-    @on(DataTable.HeaderSelected)
-    def _sort(self, event: DataTable.HeaderSelected) -> None:
+    def _key(self, action: str) -> str:
+        active = self.screen.active_bindings.values()
+        found = [each.binding for each in active if each.binding.action == action]
+        return self.app.get_key_display(found[0]) if found else ""
+
+    def action_cursor_down(self) -> None:
+        """Mark the table below, or go to the next widget."""
+        if self.highlighted == self.option_count - 1:
+            self.screen.focus_next()
+        else:
+            super().action_cursor_down()
+
+    def action_cursor_up(self) -> None:
+        """Mark the table above, or go to the widget before."""
+        if self.highlighted == 0:
+            self.screen.focus_previous()
+        else:
+            super().action_cursor_up()
+
+    async def _on_click(self, event: Click) -> None:
+        """Only mark a table that is not marked yet."""
+        number = event.style.meta.get("option")
+        if number is not None and number != self.highlighted:
+            event.prevent_default()
+            self.highlighted = number
+
+    @on(OptionList.OptionHighlighted)
+    def _mark(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        column = list(_WIDTHS)[event.column_index]
-        again = column is self.sorting.column
-        self.sorting = Sorting(column, backwards=again and not self.sorting.backwards)
+        self.retell()
+        self.post_message(self.Marked())
 
-    @on(DataTable.RowSelected)
-    def _choose(self, event: DataTable.RowSelected) -> None:
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        if event.row_key.value:
-            self.post_message(self.Chosen(event.row_key.value))
-
-
-def _cells(
-    table: tables_pb2.Table, widths: Mapping[Column, int], *, roomy: bool
-) -> Iterator[_Cell]:
-    waits = table.state == tables_pb2.TABLE_STATE_WAITING
-    for column, width in widths.items():
-        style = "bold" if column is Column.GAME and waits else ""
-        yield _Cell(cell(column, table, width), style, below(column, table) if roomy else "")
+        if event.option.id:
+            self.post_message(self.Chosen(event.option.id))

@@ -126,6 +126,10 @@ class Tiles(Widget, can_focus=True):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines the tiles take."""
         del container, viewport
+        return self.lines_in(width)
+
+    def lines_in(self, width: int) -> int:
+        """Return how many lines the tiles take at that width."""
         tall = self.screen.has_class("-tall") and _across(width) > 1
         return -(-len(self._games) // _across(width)) * (_LARGE if tall else _LINES) + tall
 
@@ -153,7 +157,7 @@ class Tiles(Widget, can_focus=True):
             Content.styled(f"   {about}", muted),
             Content(f"   {stands()}" if stands else ""),
         ]
-        card = _card(tile.card, tile.ink, large=self._tall) if tile else _back(large=self._tall)
+        card = card_of(game, large=self._tall)
         if self._tall:
             words = [Content(""), *words, Content("")]
         room = width - card[0].cell_length
@@ -166,6 +170,12 @@ class Tiles(Widget, can_focus=True):
         ]
 
     # --- what the person does ------------------------------------------------------------
+
+    def choose(self, number: int) -> None:
+        """Choose a tile, if there is one of that number."""
+        if number < len(self._games):
+            self.at = number
+            self.action_choose()
 
     def action_choose(self) -> None:
         """Choose the tile that is marked."""
@@ -198,8 +208,7 @@ class Tiles(Widget, can_focus=True):
         number = self._number_at(event)
         if number is not None:
             event.stop()
-            self.at = number
-            self.action_choose()
+            self.choose(number)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Show what a click would choose."""
@@ -215,6 +224,12 @@ def _across(width: int) -> int:
 
 
 _YOURS: Final = mark("Choose rules and bots")
+
+
+def card_of(game: str, *, large: bool = False) -> list[Content]:
+    """Draw the card of a game; the back of one for a game without a tile."""
+    tile = next((each for each in TILES if each.game == game), None)
+    return _card(tile.card, tile.ink, large=large) if tile else _back(large=large)
 
 
 def _card(corner: str, ink: str, *, large: bool) -> list[Content]:

@@ -1,11 +1,12 @@
-"""Widgets of words, said anew in another language: text, buttons, the head of a screen."""
+"""Widgets of words, said anew in another language: text, buttons, lines that lead on, a head."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Protocol, runtime_checkable
+from typing import ClassVar, Final, Protocol, runtime_checkable
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Button, Static
@@ -97,6 +98,54 @@ class WordButton(Button, inherit_css=False):
     def retell(self) -> None:
         """Show the label in the language in use now."""
         self.label = Content(self._say())
+
+
+class Way(Words, can_focus=True):
+    """A line that leads somewhere: its key, what is there, and what more there is to say."""
+
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go", show=False),
+    ]
+    DEFAULT_CSS = """
+    Way {
+        height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; pointer: pointer;
+        &:hover { background: $panel; }
+        &:focus { background: $primary; color: $background; text-style: bold; }
+    }
+    """
+
+    def __init__(
+        self,
+        say: Say,
+        action: str,
+        *,
+        id: str | None = None,  # noqa: A002 - Textual's name
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(say, id=id, classes=classes)
+        self._action = action
+
+    def retell(self) -> None:
+        """Say it in the language in use now, after its key, as the footer writes keys."""
+        if not self.is_attached:
+            return
+        active = self.screen.active_bindings.values()
+        bindings = [each.binding for each in active if each.binding.action == self._action]
+        key = self.app.get_key_display(bindings[0]) if bindings else " "
+        self.update(Content.assemble((key, "bold $footer-key-foreground"), f"  {self._say()}"))
+
+    def on_mount(self) -> None:
+        """Say it with its key, which is known from now on."""
+        self.retell()
+
+    async def action_go(self) -> None:
+        """Go there."""
+        await self.screen.run_action(self._action)
+
+    async def on_click(self) -> None:
+        """Go there."""
+        await self.action_go()
 
 
 SUITS: Final = (

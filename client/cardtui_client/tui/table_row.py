@@ -1,0 +1,160 @@
+"""A table of the lobby in `LINES`: a card, what is played, who sits where, what Enter does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from textual.content import Content
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.faces.game_words import game_name, preset_name
+from cardtui_client.faces.terms import told_shortly
+from cardtui_client.i18n import _, n_, p_
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.model.quick_talk import face_at_rest
+from cardtui_client.model.table_summary import (
+    is_free,
+    lack_words,
+    player,
+    seats_to_ask_for,
+    seats_to_take,
+    stage_words,
+)
+from cardtui_client.text import safe_text
+from cardtui_client.tui.widgets.tiles import card_of
+
+LINES: Final = 3
+_APART: Final = "  "
+_MUTED: Final = "$felt-ink 75%"
+_TEAMS: Final = ("$team-0", "$team-1")
+
+_Part = tuple[str, str]
+"""Words, and their style."""
+
+
+def way_in(table: tables_pb2.Table, *, sits: bool) -> str:
+    """Return what Enter does at a table of the lobby.
+
+    Args:
+        table: the table.
+        sits: whether you have a seat there.
+    """
+    if sits:
+        return _("Go on")
+    if take := seats_to_take(table):
+        free = any(is_free(table.seats[seat]) for seat in take)
+        return _("Sit down") if free else _("Take a bot’s seat")
+    return _("Ask for a bot’s seat") if seats_to_ask_for(table) else _("Full")
+
+
+def table_row(table: tables_pb2.Table, width: int, does: str, *, marked: bool) -> Content:
+    """Draw a table.
+
+    Args:
+        table: the table.
+        width: the columns there are.
+        does: what Enter does there, and what else there is to press.
+        marked: whether it is the chosen one: that has one colour, as its ground is another.
+    """
+    card = card_of(table.game)
+    room = width - card[0].cell_length - 1
+    words = [
+        _between(_head(table), [(stage_words(table), "bold")], room, marked=marked),
+        _between(_who(table, room), [], room, marked=marked),
+        _between(_more(table), [(does, "bold" if marked else _MUTED)], room, marked=marked),
+    ]
+    return Content("\n").join(
+        Content.assemble(face, " ", said) for face, said in zip(card, words, strict=True)
+    )
+
+
+def _between(left: Sequence[_Part], right: Sequence[_Part], room: int, *, marked: bool) -> Content:
+    """Return words at both ends of a line; those at the left are cut where they must be."""
+    first, last = (_assembled(parts, marked=marked) for parts in (left, right))
+    gap = 2 * bool(last.cell_length)
+    first = first.truncate(room - last.cell_length - gap, ellipsis=True, pad=True)
+    return Content.assemble(first, " " * gap, last)
+
+
+def _assembled(parts: Sequence[_Part], *, marked: bool) -> Content:
+    def look(style: str) -> str:
+        return " ".join(word for word in style.split() if word in ("bold", "italic"))
+
+    return Content.assemble(*((text, look(style) if marked else style) for text, style in parts))
+
+
+def _head(table: tables_pb2.Table) -> list[_Part]:
+    rules = preset_name(table.game, table.preset) if table.preset else p_("rules", "custom")
+    name = safe_text(table.name, TABLE_NAME_CELLS)
+    return [
+        (game_name(table.game), "bold"),
+        *((f" · {each}", _MUTED) for each in (rules, name) if each),
+    ]
+
+
+def _more(table: tables_pb2.Table) -> list[_Part]:
+    """Return what there is to say of a table besides its players."""
+    lacking = lack_words(table)
+    watching = n_("{n} watching", "{n} watching", table.spectators)
+    clock = table.clock_milliseconds // 1000, table.reserve_milliseconds // 1000
+    told = [
+        *([watching] if table.spectators else []),
+        *([f"{clock[0]}+{clock[1]}"] if clock[0] else []),
+        *told_shortly(table),
+    ]
+    parts = [(each, _MUTED) for each in told]
+    if lacking:
+        parts.insert(0, (lacking, "$accent"))
+    return [part for each in parts for part in ((" · ", _MUTED), each)][1:]
+
+
+def _who(table: tables_pb2.Table, room: int) -> list[_Part]:
+    """Return who sits where, with the score; with faces if that leaves room for all."""
+    for faces in (True, False):
+        parts = _seats(table, faces=faces)
+        if sum(Content(text).cell_length for text, _style in parts) <= room:
+            break
+    return parts
+
+
+def _seats(table: tables_pb2.Table, *, faces: bool) -> list[_Part]:
+    seats = table.seats[:MOST_SEATS]
+    if not any(seat.HasField("team") for seat in seats) or table.partners:
+        points = [*table.scores, *table.chips][: len(seats)]
+        each = [_seat(seat, "$felt-ink", faces=faces) for seat in seats]
+        for parts, number in zip(each, points, strict=False):
+            parts.append((f" {number}", "bold"))
+        return _joined(each, (_APART, ""))
+    sides = [
+        _joined(
+            [_seat(seat, _TEAMS[team], faces=faces) for seat in seats if min(seat.team, 1) == team],
+            (", ", _MUTED),
+        )
+        for team in (0, 1)
+    ]
+    numbers = [str(points) for points in table.scores[:2]]
+    return _joined(sides, (f"  {' – '.join(numbers) or '–'}  ", "bold"))
+
+
+def _joined(groups: Sequence[list[_Part]], between: _Part) -> list[_Part]:
+    return [part for group in groups for part in (between, *group)][1:]
+
+
+def _seat(seat: tables_pb2.Seat, colour: str, *, faces: bool) -> list[_Part]:
+    return [*_sitting(seat, colour, faces=faces)]
+
+
+def _sitting(seat: tables_pb2.Seat, colour: str, *, faces: bool) -> Iterator[_Part]:
+    if is_free(seat):
+        yield (_("free"), f"italic {_MUTED}")
+        return
+    if faces:
+        yield (face_at_rest(safe_text(seat.name, NAME_CELLS), seat.character) + " ", _MUTED)
+    yield (player(seat), colour)
+    if seat.bot:
+        yield (" " + _("(bot)"), _MUTED)
+    elif seat.stand_in:
+        yield (" " + _("(a bot plays)"), _MUTED)
+    elif seat.ready:
+        yield (" ✓", "$success")
