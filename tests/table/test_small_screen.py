@@ -12,7 +12,7 @@ from cardtui_client.scene.commands import Bare
 from cardtui_client.scene.middle import MOST_BELOW, SMALLEST, ButtonZone, Mood, wrapped
 from cardtui_client.scene.scene import Button, Offers, SeatScene
 from cardtui_client.text import cell_width
-from cardtui_client.tui.paint.actions import brief_label, paint_buttons
+from cardtui_client.tui.paint.actions import brief_label, key_name, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.paper import paper_on_felt
 from cardtui_client.tui.paint.plates import draw_name
@@ -48,17 +48,22 @@ def text_of(canvas: Canvas, button: Button) -> str:
     return "".join(cells)
 
 
+@pytest.mark.parametrize("width", [WIDTH, 80])
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-async def test_all_keys_that_always_work_stand_beside_the_sentence(
-    position: Callable[[], ScriptedTable], language: str
+async def test_a_key_beside_the_sentence_has_its_word_and_the_help_has_the_others(
+    position: Callable[[], ScriptedTable], width: int, language: str
 ) -> None:
     async with seated(position()) as at:
         picture = at.picture
-        said = status_lines(picture.sentence, picture.mood, picture.hints, WIDTH)
-        canvas = Canvas(WIDTH, len(said), PALETTE)
+        said = status_lines(picture.sentence, picture.mood, picture.hints, width)
+        canvas = Canvas(width, len(said), PALETTE)
         paint_status(canvas, picture.sentence, picture.mood, picture.hints)
-        assert Bare.OPEN_KEYS in {hint.command for hint in picture.hints}
-        assert all(text_of(canvas, hint) for hint in picture.hints)
+        drawn = {hint: text_of(canvas, hint) for hint in picture.hints}
+        missing = [hint for hint in picture.hints if not drawn[hint]]
+        for hint in picture.hints:
+            word = i18n._("more") if missing and hint.command is Bare.OPEN_KEYS else hint.label
+            assert drawn[hint] in ("", f"{key_name(hint.key)} {word}")
+        assert Bare.OPEN_KEYS not in {hint.command for hint in missing}
         assert "…" not in canvas.plain()
 
 
@@ -100,7 +105,11 @@ async def test_of_all_that_may_answer_a_truco_no_label_and_no_price_is_cut(langu
             assert f"{brief_label(button.label)} {button.price}".strip() in text_of(canvas, button)
 
 
-KEYS = tuple(Button(Bare.OPEN_KEYS, key, "words") for key in ("l", "slash", "f2", "question_mark"))
+KEYS = (
+    Button(Bare.TOGGLE_LOG, "l", "log"),
+    Button(Bare.OPEN_RULES, "f2", "rules"),
+    Button(Bare.OPEN_KEYS, "question_mark", "keys"),
+)
 
 
 @pytest.mark.parametrize("cells", range(40, 201, 3))
@@ -111,8 +120,8 @@ def test_a_sentence_of_several_lines_leaves_no_word_or_two_for_the_last(cells: i
     assert all(len(line) > 60 for line in said[:-2])
     canvas = Canvas(80, len(said), PALETTE)
     paint_status(canvas, sentence, Mood.PLAIN, KEYS)
-    assert text_of(canvas, KEYS[0])
-    assert "f2" in canvas.row_text(len(said) - 1)
+    assert text_of(canvas, KEYS[-1]) in ("? keys", "? more")
+    assert "?" in canvas.row_text(len(said) - 1)
     if len(said) > 1:
         assert cell_width(said[0]) > 60, "the first line is as long as it can be"
 

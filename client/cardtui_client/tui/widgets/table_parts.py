@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, assert_never
 
 from textual import events
@@ -157,7 +158,7 @@ class StatusLine(Painted):
 def status_lines(
     sentence: str, mood: Mood, hints: tuple[Button, ...], width: int
 ) -> tuple[str, ...]:
-    """Return the sentence in lines: one, unless it is too long even beside bare keys.
+    """Return the sentence in lines: one, unless it is too long even beside the fewest keys.
 
     The keys stand at the end of the last line, which has room for them.
     """
@@ -182,22 +183,28 @@ def _told_whole(sentence: str, width: int) -> tuple[str, ...]:
 
 def _least(mood: Mood, hints: tuple[Button, ...]) -> int:
     """Return the room that the keys take at least, and a gap before them."""
-    return _width(_named(mood, hints, named=0)) + 2 if hints else 0
+    fewest = min((_width(each) for each in _fewer_and_fewer(mood, hints)), default=0)
+    return fewest + _GAP if fewest else 0
 
 
-def _named(mood: Mood, hints: tuple[Button, ...], *, named: int) -> list[tuple[Button, str]]:
-    """Return the keys, so many of them with what they do; the rule of a refusal always is."""
-    rule = mood is Mood.REFUSED and len(hints) <= _WITH_RULE
-    named = max(named, int(rule))
-    return [(hint, hint.label if place < named else "") for place, hint in enumerate(hints)]
+def _fewer_and_fewer(mood: Mood, hints: tuple[Button, ...]) -> Iterator[tuple[Button, ...]]:
+    """Yield the keys: all of them, then ever fewer, and more of them behind the help's key.
 
-
-def _width(named: list[tuple[Button, str]]) -> int:
-    cells = (
-        cell_width(key_name(hint.key)) + (cell_width(label) + 1 if label else 0)
-        for hint, label in named
+    A key never stands without its word. The rule of a refusal is always there.
+    """
+    yield hints
+    rest = [hint for hint in hints if hint.command is not Bare.OPEN_KEYS]
+    behind = tuple(
+        hint._replace(label=_("more")) for hint in hints if hint.command is Bare.OPEN_KEYS
     )
-    return sum(cells) + _GAP * (len(named) - 1)
+    rule = int(mood is Mood.REFUSED and len(hints) <= _WITH_RULE)
+    for many in range(len(rest) - 1, rule - 1, -1):
+        yield (*rest[:many], *behind)
+
+
+def _width(hints: Sequence[Button]) -> int:
+    cells = (cell_width(key_name(each.key)) + 1 + cell_width(each.label) for each in hints)
+    return sum(cells) + _GAP * (len(hints) - 1)
 
 
 def paint_status(
@@ -208,7 +215,7 @@ def paint_status(
     *,
     hovered: Zone | None = None,
 ) -> None:
-    """Paint the status line: the sentence comes first, keys are named where there is room."""
+    """Paint the status line: the sentence comes first, then the keys that have room."""
     palette, width = canvas.palette, canvas.width
     canvas.clear(style(palette.ink, palette.panel))
     colour = {Mood.PLAIN: palette.ink, Mood.TURN: palette.turn, Mood.REFUSED: palette.error}[mood]
@@ -221,16 +228,15 @@ def paint_status(
     y, after = 0, 1
     for y, text in enumerate(status_lines(sentence, mood, hints, width)):
         after = canvas.text(1, y, text, look) + 2
-    tried = (_named(mood, hints, named=many) for many in range(len(hints), -1, -1))
-    shown = next((each for each in tried if after + _width(each) < width), [])
+    tried = _fewer_and_fewer(mood, hints)
+    shown = next((each for each in tried if after + _width(each) < width), ())
     x = width - 1 - _width(shown)
-    for hint, label in shown:
+    for hint in shown:
         key = key_name(hint.key, ascii_only=canvas.ascii_only)
         zone = ButtonZone(hint.command)
-        bold = hovered == zone
         left, x = x, canvas.text(x, y, key, style(palette.primary, bold=True))
-        if label:
-            x = canvas.text(x + 1, y, label, style(palette.ink if bold else palette.muted))
+        words = palette.ink if hovered == zone else palette.muted
+        x = canvas.text(x + 1, y, hint.label, style(words))
         canvas.zone(Place(left, y, x - left, 1), zone)
         x += _GAP
 
