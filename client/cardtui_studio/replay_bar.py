@@ -10,7 +10,7 @@ from textual.reactive import reactive
 
 from cardtui_client.faces.offers import Keys
 from cardtui_client.i18n import _, mark
-from cardtui_client.scene.commands import Bare, Command, Replay, ScrollLog, Way
+from cardtui_client.scene.commands import Bare, Command, Open, OpenRules, Replay, ScrollLog, Way
 from cardtui_client.scene.scene import Button, HandMark, Standing, TimeLine, Tone
 from cardtui_client.text import fit
 from cardtui_client.tui.paint.canvas import Canvas
@@ -102,8 +102,8 @@ def hints(keys: Keys) -> tuple[Button, ...]:
     """Return the keys that always work, the most wanted first."""
     return (
         _button(Bare.TOGGLE_LOG, keys, _("log")),
-        Button(Bare.OPEN_RULES, keys.of(Bare.OPEN_RULES), _("rules")),
-        Button(Bare.OPEN_KEYS, keys.of(Bare.OPEN_KEYS), _("keys")),
+        Button(OpenRules(), keys.of(OpenRules()), _("rules")),
+        Button(Open.KEYS, keys.of(Open.KEYS), _("keys")),
         _button(Bare.LEAVE, keys, _("leave")),
     )
 

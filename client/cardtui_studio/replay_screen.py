@@ -19,6 +19,8 @@ from cardtui_client.scene.commands import (
     Command,
     Eyes,
     LookWith,
+    Open,
+    OpenRules,
     PressSeat,
     Replay,
     ScrollLog,
@@ -284,10 +286,10 @@ class ReplayScreen(BoardScreen):
                 self.board.move_panel(before, interaction.ui.panel)
             case ScrollLog(pages):
                 self.board.scroll_log(pages)
-            case Bare.OPEN_RULES:
+            case OpenRules():
                 if isinstance(self.app, HasRules):
                     self.app.open_rules()
-            case Bare.OPEN_KEYS:
+            case Open.KEYS:
                 self.call_later(self.app.run_action, "keys")
             case Bare.LEAVE:
                 self.dismiss()

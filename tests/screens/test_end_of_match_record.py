@@ -9,7 +9,7 @@ import pytest
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.i18n import set_language
 from cardtui_client.net.record_keeper import Kept
-from cardtui_client.scene.commands import Bare
+from cardtui_client.scene.commands import Open
 from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import Verdict
 from cardtui_client.tui.table.screen import TableScreen
@@ -89,7 +89,7 @@ async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it
         assert "The record holds in part: see the log." in await shown(pilot, app.scripted)
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        screen.press(Bare.LOOK_AGAIN)
+        screen.press(Open.REPLAY)
         (share,) = [each[2] for each in screen.palette_commands() if "Share" in each[0]]
         share()
         table = screen.controller.model.table.id

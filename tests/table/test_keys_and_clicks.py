@@ -10,6 +10,8 @@ from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS
 from cardtui_client.scene.commands import (
     Bare,
     Command,
+    Open,
+    OpenRules,
     PressCard,
     PressPile,
     PressSeat,
@@ -104,7 +106,7 @@ def test_every_named_key_stands_for_its_command_under_one_name() -> None:
     for action in TABLE_ACTIONS:
         assert KEYMAP[action.id] is ACTION_OF[action.command] is action
     assert KEYMAP["verb.play"].command == Bare.PROCEED
-    assert KEYMAP["app.settings"].command == Bare.OPEN_SETTINGS
+    assert KEYMAP["app.settings"].command == Open.SETTINGS
 
 
 def test_no_key_of_the_table_hides_another_one_of_the_program() -> None:
@@ -127,7 +129,7 @@ def test_no_key_of_the_table_hides_another_one_of_the_program() -> None:
 
 @pytest.mark.parametrize(
     ("key", "command"),
-    [("l", Bare.TOGGLE_LOG), ("slash", Talk()), ("f2", Bare.OPEN_RULES), ("escape", Bare.LEAVE)],
+    [("l", Bare.TOGGLE_LOG), ("slash", Talk()), ("f2", OpenRules()), ("escape", Bare.LEAVE)],
 )
 async def test_some_keys_work_even_where_there_is_nothing_to_do(key: str, command: Command) -> None:
     async with seated(truco(4, viewer=None), name="Zoe") as at:

@@ -24,7 +24,9 @@ from cardtui_client.scene.commands import (
     MoveCard,
     MuteAll,
     MutePerson,
+    Open,
     OpenPeople,
+    OpenRules,
     PressCard,
     PressPile,
     PressSeat,
@@ -82,7 +84,8 @@ EVERY_COMMAND: tuple[Command, ...] = (
     GiveSignal(1), LookAt(1), AskSitIn(), AskSitIn(1), LetBotPlay(1),
     ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
     MutePerson("id of Beto", "Beto"), *MuteAll, AskWho(), AskWho(2), AskLevel(None, 3),
-    AskLevel(1, 8), AskAccount(), AskAccount(1), OpenPeople(), OpenPeople(1),
+    AskLevel(1, 8), AskAccount(), AskAccount(1), *Open, OpenRules(),
+    OpenRules("TA-31"), OpenPeople(), OpenPeople(1),
     *Way, WindTo(3), LookWith(Eyes(1)), *Replay,
 )  # fmt: skip
 
@@ -154,8 +157,8 @@ async def test_a_verb_that_is_not_offered_is_sent_for_the_server_to_say_why_not(
         notice = at.controller.ui.notice
         assert notice is not None
         assert notice.clause == "TA-31"
-        await at.press(Bare.OPEN_RULES)
-        assert at.left == [effects.ShowRules("TA-31")]
+        await at.press(OpenRules())
+        assert at.left == [OpenRules("TA-31")]
         assert at.controller.ui.notice is None
 
 
@@ -389,12 +392,12 @@ async def test_a_match_that_ends_with_the_program_keeps_no_seat() -> None:
 
 async def test_some_commands_are_for_the_screen() -> None:
     async with seated(truco()) as at:
-        await at.press(Bare.RETRY, Bare.OPEN_SETTINGS, ScrollLog(-1), Bare.OPEN_RULES)
+        await at.press(Bare.RETRY, Open.SETTINGS, ScrollLog(-1), OpenRules())
         assert at.left == [
             Bare.RETRY,
-            Bare.OPEN_SETTINGS,
+            Open.SETTINGS,
             ScrollLog(-1),
-            effects.ShowRules(""),
+            OpenRules(""),
         ]
 
 
@@ -469,10 +472,10 @@ async def test_enter_answers_nothing_where_no_answer_has_it() -> None:
         assert at.said == []
 
 
-async def test_rules_and_log_can_be_read_before_one_answers() -> None:
+async def test_log_and_other_screens_can_be_read_before_you_answer() -> None:
     async with seated(decisive()) as at:
         await at.type("q")
-        await at.press(Bare.OPEN_RULES, ScrollLog(1), Bare.TOGGLE_LOG)
+        await at.press(*Open, OpenRules(), OpenPeople(), ScrollLog(1), Bare.TOGGLE_LOG)
         assert at.controller.ui.waiting is not None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.scene.commands import Bare
+from cardtui_client.scene.commands import Bare, Open, OpenRules
 from cardtui_client.scene.middle import MOST_BELOW, SMALLEST, ButtonZone, Mood, wrapped
 from cardtui_client.scene.scene import Button, Offers, SeatScene
 from cardtui_client.text import cell_width
@@ -61,9 +61,9 @@ async def test_a_key_beside_the_sentence_has_its_word_and_the_help_has_the_other
         drawn = {hint: text_of(canvas, hint) for hint in picture.hints}
         missing = [hint for hint in picture.hints if not drawn[hint]]
         for hint in picture.hints:
-            word = i18n._("more") if missing and hint.command is Bare.OPEN_KEYS else hint.label
+            word = i18n._("more") if missing and hint.command is Open.KEYS else hint.label
             assert drawn[hint] in ("", f"{key_name(hint.key)} {word}")
-        assert Bare.OPEN_KEYS not in {hint.command for hint in missing}
+        assert Open.KEYS not in {hint.command for hint in missing}
         assert "…" not in canvas.plain()
 
 
@@ -107,8 +107,8 @@ async def test_of_all_that_may_answer_a_truco_no_label_and_no_price_is_cut(langu
 
 KEYS = (
     Button(Bare.TOGGLE_LOG, "l", "log"),
-    Button(Bare.OPEN_RULES, "f2", "rules"),
-    Button(Bare.OPEN_KEYS, "question_mark", "keys"),
+    Button(OpenRules(), "f2", "rules"),
+    Button(Open.KEYS, "question_mark", "keys"),
 )
 
 

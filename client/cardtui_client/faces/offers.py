@@ -37,7 +37,16 @@ from cardtui_client.model.cards import card_words
 from cardtui_client.model.quick_talk import PHRASES, REACTIONS, phrase_words, reaction_name
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.verbs import sheet_word
-from cardtui_client.scene.commands import Bare, Command, Do, SayQuick, StartMatch, Talk
+from cardtui_client.scene.commands import (
+    Bare,
+    Command,
+    Do,
+    Open,
+    OpenRules,
+    SayQuick,
+    StartMatch,
+    Talk,
+)
 from cardtui_client.scene.scene import Button, Tone
 from cardtui_client.text import safe_text
 
@@ -412,7 +421,7 @@ def _look_again(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return what leads to the match that is over, once its record is kept."""
     if model.record is None:
         return ()
-    return (_button(Bare.LOOK_AGAIN, keys, _("Watch the replay")),)
+    return (_button(Open.REPLAY, keys, _("Watch the replay")),)
 
 
 def _among_seats(model: TableModel, keys: Keys) -> list[Button]:
@@ -446,8 +455,8 @@ def hints(model: TableModel, keys: Keys, unread: int, clause: str = "") -> tuple
         clause: at which the rules open; ``""`` for their beginning.
     """
     if clause:
-        rule = _button(Bare.OPEN_RULES, keys, _("rule {clause}", clause=clause))
-        return rule, _button(Bare.OPEN_KEYS, keys, _("keys"))
+        rule = _button(OpenRules(), keys, _("rule {clause}", clause=clause))
+        return rule, _button(Open.KEYS, keys, _("keys"))
     return tuple(
         _button(each.command, keys, _brief(each, model, unread))
         for each in FOOTER

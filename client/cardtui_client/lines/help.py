@@ -16,7 +16,7 @@ from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS
 from cardtui_client.i18n import _, mark_p, p_
 from cardtui_client.limits import CLAUSE_CELLS
-from cardtui_client.scene.commands import Bare, Talk
+from cardtui_client.scene.commands import Bare, Open, Talk
 from cardtui_client.scene.commands import Command as TableCommand
 from cardtui_client.text import safe_text, unaccented
 
@@ -69,7 +69,7 @@ _ALIASES: Final = {"?": Command.HELP, "exit": Command.QUIT, "sit": Command.JOIN}
 AROUND: Final = tuple(each.command for each in TABLE_ACTIONS if each.word)
 """What is a table action, which the screen has as well."""
 
-_FOR_ALL: Final = (Talk(), Talk(team=True), Bare.READY, Bare.ADMIT, Bare.DENY, Bare.SHOW_ORDER)
+_FOR_ALL: Final = (Talk(), Talk(team=True), Bare.READY, Bare.ADMIT, Bare.DENY, Open.ORDER)
 
 NEED_SEAT: Final = frozenset(AROUND) - {*_FOR_ALL}
 """What those who watch a table cannot ask for."""

@@ -48,7 +48,7 @@ from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.record_keeper import Diarist, Kept, Missing, RecordKeeper
-from cardtui_client.scene.commands import Bare, Talk
+from cardtui_client.scene.commands import Bare, Open, Talk
 from cardtui_client.settings import Settings
 from cardtui_client.settings.config_file import know_words, toggle_cut
 from cardtui_client.settings.diary import Diary
@@ -496,7 +496,7 @@ class PlainTable:
                 self._acting.ask(self._requests.hear())
             case Bare.READY:
                 self._acting.ask(self._be_ready())
-            case Bare.SHOW_ORDER:
+            case Open.ORDER:
                 self._print(order_lines(self._model))
             case Bare.CUT_FOR_ME:
                 self._change_cut()

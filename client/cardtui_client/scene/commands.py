@@ -87,23 +87,13 @@ class Bare(Enum):
     """Ask which signal to give."""
     ASK_LOOK = auto()
     """Ask where to look."""
-    # the side panel, and other screens
+    # the side panel
     TOGGLE_LOG = auto()
     """Show or hide the side panel."""
     TURN_QUICK_TALK = auto()
     """Have the digits stand for reactions instead of phrases, or the other way round."""
     SKIP = auto()
     """Show at once what is still to be shown."""
-    LOOK_AGAIN = auto()
-    """Look again at the match that is over, from its record."""
-    SHOW_ORDER = auto()
-    """Look at the order of the cards."""
-    OPEN_RULES = auto()
-    """Read the rules, at the clause that was just named if there is one."""
-    OPEN_SETTINGS = auto()
-    """Look at the settings."""
-    OPEN_KEYS = auto()
-    """Look at the keys, and at what the marks on the table mean."""
 
 
 # --- the game --------------------------------------------------------------------------------
@@ -302,7 +292,7 @@ class LookAt:
     seat: int
 
 
-# --- the side panel, and other screens -------------------------------------------------------
+# --- talk, and the side panel ----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,11 +360,38 @@ Mute = MutePerson | MuteAll
 """Whose talk is to be shown or not."""
 
 
+# --- other screens ---------------------------------------------------------------------------
+
+
+class Open(Enum):
+    """Open a screen that needs no more than its name."""
+
+    KEYS = auto()
+    """The keys, and what the marks on the table mean."""
+    SETTINGS = auto()
+    """The settings."""
+    ORDER = auto()
+    """The order of the cards."""
+    REPLAY = auto()
+    """The match that is over, shown again from its record."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRules:
+    """Read the rules at a clause; ``""`` for the one that was just named, or their beginning."""
+
+    clause: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenPeople:
     """Look at what the people here have won and lost: first the player in that seat, or you."""
 
     seat: int | None = None
+
+
+Opening = Open | OpenRules | OpenPeople
+"""What opens a screen over the table: a question waits below until you have looked it up."""
 
 
 # --- a match that is shown again -------------------------------------------------------------
@@ -449,5 +466,5 @@ Command = (
     Bare | Do | Throw | PressPile | PressCard | Step | Shift | MoveCard | Put | TypeDigit
     | SeatBot | AskWho | AskAccount | AskLevel | Swap | StartMatch | PressSeat | Depart
     | AskSitIn | LetBotPlay | GiveSignal | LookAt | ScrollLog | Talk | Say | SayQuick
-    | Mute | OpenPeople | Winding
+    | Mute | Opening | Winding
 )  # fmt: skip

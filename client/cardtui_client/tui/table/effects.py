@@ -18,7 +18,7 @@ from cardtui_client.scene.commands import (
     LetBotPlay,
     LookAt,
     Mute,
-    OpenPeople,
+    Opening,
     SayQuick,
     ScrollLog,
     SeatBot,
@@ -140,20 +140,7 @@ class PartPack:
 ShownEffect = PartPack | Mute | Literal[Bare.SKIP, Bare.RECALL, Bare.CUT_FOR_ME]
 """What the controller does to what is shown and told, to the act that waits, and to the cut."""
 
-# --- on the screen ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ShowRules:
-    """Show the rules at that clause; ``""`` for their beginning."""
-
-    clause: str
-
-
-ScreenEffect = (
-    AskAccount | Depart | ShowRules | OpenPeople | ScrollLog
-    | Literal[Bare.RETRY, Bare.LOOK_AGAIN, Bare.OPEN_SETTINGS, Bare.OPEN_KEYS, Bare.SHOW_ORDER]
-)  # fmt: skip
+ScreenEffect = AskAccount | Depart | Opening | ScrollLog | Literal[Bare.RETRY]
 """What only the screen can do."""
 
 Effect = Request | ShownEffect | ScreenEffect

@@ -38,7 +38,9 @@ from cardtui_client.scene.commands import (
     Command,
     Depart,
     Do,
+    Open,
     OpenPeople,
+    OpenRules,
     ScrollLog,
 )
 from cardtui_client.scene.scene import Button, Scene
@@ -568,17 +570,17 @@ class TableScreen(BoardScreen):
                 self._depart()
             case Depart():
                 self._get_up()
-            case effects.ShowRules(clause):
+            case OpenRules(clause):
                 if isinstance(self.app, HasRules):
                     self.app.open_rules(clause or self.clause)
-            case Bare.LOOK_AGAIN:
+            case Open.REPLAY:
                 if isinstance(self.app, ShowsReplays):
                     self.app.choose_replay(self.controller.table_id)
-            case Bare.OPEN_SETTINGS:
+            case Open.SETTINGS:
                 self.call_later(self.app.run_action, "open_settings")
-            case Bare.SHOW_ORDER:
+            case Open.ORDER:
                 self._show_order()
-            case Bare.OPEN_KEYS:
+            case Open.KEYS:
                 self.call_later(self.app.run_action, "keys")
             case OpenPeople(seat):
                 if self.table is not None:

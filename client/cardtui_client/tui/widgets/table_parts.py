@@ -12,7 +12,7 @@ from textual.timer import Timer
 
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import as_typed
-from cardtui_client.scene.commands import Bare, MoveCard, Step
+from cardtui_client.scene.commands import Bare, MoveCard, Open, Step
 from cardtui_client.scene.middle import ButtonZone, CardZone, HandScene, Mood, Zone
 from cardtui_client.scene.scene import Bar, Button, ChosenAmount, Offers, Question, Scene, Top
 from cardtui_client.text import cell_width, fit, wrap
@@ -193,10 +193,8 @@ def _fewer_and_fewer(mood: Mood, hints: tuple[Button, ...]) -> Iterator[tuple[Bu
     A key never stands without its word. The rule of a refusal is always there.
     """
     yield hints
-    rest = [hint for hint in hints if hint.command is not Bare.OPEN_KEYS]
-    behind = tuple(
-        hint._replace(label=_("more")) for hint in hints if hint.command is Bare.OPEN_KEYS
-    )
+    rest = [hint for hint in hints if hint.command is not Open.KEYS]
+    behind = tuple(hint._replace(label=_("more")) for hint in hints if hint.command is Open.KEYS)
     rule = int(mood is Mood.REFUSED and len(hints) <= _WITH_RULE)
     for many in range(len(rest) - 1, rule - 1, -1):
         yield (*rest[:many], *behind)

@@ -15,7 +15,7 @@ from cardtui_client.scene.commands import (
     Bare,
     Command,
     Do,
-    OpenPeople,
+    Opening,
     Put,
     ScrollLog,
     Step,
@@ -133,15 +133,8 @@ _REFUSING: Final = ("escape", "enter", "y", "n")
 They never mean anything else meanwhile: who says no to a question does not refuse a call.
 """
 
-_LOOKED_UP: Final = (
-    Bare.OPEN_KEYS,
-    Bare.SHOW_ORDER,
-    Bare.OPEN_RULES,
-    Bare.OPEN_SETTINGS,
-    Bare.SKIP,
-    Bare.TOGGLE_LOG,
-)
-"""The commands of who looks something up before answering: the question stays."""
+_BESIDE: Final = (Bare.SKIP, Bare.TOGGLE_LOG)
+"""What is done beside a question, as opening a screen and scrolling: it stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +153,7 @@ class AskingMode(Mode):
 
     def passing(self, command: Command, ui: TableUi, /) -> TableUi:
         """See `Mode.passing`: what is no answer takes the question back."""
-        if command in _LOOKED_UP or isinstance(command, OpenPeople | ScrollLog):
+        if command in _BESIDE or isinstance(command, Opening | ScrollLog):
             return ui
         return ui._replace(waiting=None)
 

@@ -23,7 +23,9 @@ from cardtui_client.scene.commands import (
     MoveCard,
     MuteAll,
     MutePerson,
+    Open,
     OpenPeople,
+    OpenRules,
     PressCard,
     PressPile,
     PressSeat,
@@ -43,7 +45,7 @@ from cardtui_client.scene.commands import (
     Way,
     WindTo,
 )
-from cardtui_client.tui.table.effects import Ask, ShowRules
+from cardtui_client.tui.table.effects import Ask
 from cardtui_client.tui.table.modes import besides, mode, playing
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
@@ -97,7 +99,12 @@ class IdleMode(Mode):
                 return besides.signal(command, ui.untold(), now)
             case AskAccount():
                 return Outcome(ui.untold(), command)
-            case SeatBot() | Depart() | MutePerson() | MuteAll() | OpenPeople() | ScrollLog():
+            case OpenRules(""):
+                named = "" if ui.notice is None else ui.notice.clause
+                return Outcome(ui.untold(), OpenRules(named))
+            case Open() | OpenRules() | OpenPeople():
+                return Outcome(ui, command)
+            case SeatBot() | Depart() | MutePerson() | MuteAll() | ScrollLog():
                 return Outcome(ui, command)
             case Put() | TypeDigit():
                 return Outcome(ui.untold())  # what it was for is over
@@ -108,11 +115,9 @@ class IdleMode(Mode):
 def _press(command: Bare, ui: TableUi, now: Situation) -> Outcome:
     """Return what comes of a command that needs no more than its name."""
     match command:
-        case Bare.SKIP | Bare.OPEN_SETTINGS | Bare.OPEN_KEYS | Bare.SHOW_ORDER:
+        case Bare.SKIP:
             return Outcome(ui, command)
-        case Bare.CUT_FOR_ME:
-            return Outcome(ui.untold(), command)
-        case Bare.RETRY | Bare.LOOK_AGAIN:
+        case Bare.CUT_FOR_ME | Bare.RETRY:
             return Outcome(ui.untold(), command)
         case _ if (action := ACTION_OF.get(command)) is not None and action.asks is not None:
             return Outcome(ui.untold(), Ask(command))
@@ -131,11 +136,6 @@ def _sort(ui: TableUi, _now: Situation) -> Outcome:
 
 def _toggle_log(ui: TableUi, _now: Situation) -> Outcome:
     return Outcome(ui.untold()._replace(panel=ui.panel.toggled()))
-
-
-def _open_rules(ui: TableUi, _now: Situation) -> Outcome:
-    clause = "" if ui.notice is None else ui.notice.clause
-    return Outcome(ui.untold(), ShowRules(clause))
 
 
 _OVER: Final = (
@@ -172,6 +172,5 @@ _DOES: Final[Mapping[Bare, Callable[[TableUi, Situation], Outcome]]] = {
     Bare.ASK_LOOK: besides.ask_look,
     Bare.TOGGLE_LOG: _toggle_log,
     Bare.TURN_QUICK_TALK: mode.turn_quick_talk,
-    Bare.OPEN_RULES: _open_rules,
 }
 """What comes of all others, in the state of the screen and the situation."""
