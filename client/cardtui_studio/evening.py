@@ -1,8 +1,10 @@
 """An evening (`Evening`): matches with no gap of `GAP` between them, and its best hands (`Kind`).
 
 It is told from what your client keeps: the records of the matches that you played, and the ledgers
-of the tables where you played. So nobody learns from it what they were not there for. Its sections
-(`Section`) go into lines, on the screen, and into one HTML file with nothing outside it (`_STYLE`).
+of the tables where you played. Where you run the server, the matches are added that everybody could
+watch there. So nobody learns from it what they could not see. It is no longer than `LONGEST`. Its
+sections (`Section`) go into lines, on the screen, and into one HTML file with nothing outside it
+(`_STYLE`).
 
 A bluff held where a raise or a bet won a hand because all others gave up, and the best card left to
 them, or at Cacho their hand, was higher. The boldest one won the most.
@@ -44,12 +46,16 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_engine.rules import AnyRules
 from cardtui_server.match.ledger import settle
 from cardtui_server.wire.codec import codec_for
+from cardtui_studio.own_servers import NOTHING, Watched, watched_since
 
 if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
 GAP: Final = timedelta(hours=6)
 """An evening ends where no match begins for so long."""
+
+LONGEST: Final = timedelta(days=1)
+"""It is no longer, also where somebody always plays."""
 
 
 class Kind(StrEnum):
@@ -120,12 +126,14 @@ class Evening(NamedTuple):
         players: people, the one with the most won first, then bots.
         debts: who pays whom so that all are even.
         best: the best hands; of bluffs the boldest of each game.
+        missing: sentences on what could not be read.
     """
 
     matches: tuple[Match, ...] = ()
     players: tuple[Player, ...] = ()
     debts: tuple[Debt, ...] = ()
     best: tuple[Told, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def began(record: KeptRecord) -> datetime:
@@ -134,31 +142,49 @@ def began(record: KeptRecord) -> datetime:
 
 
 def latest(records: Sequence[KeptRecord]) -> list[KeptRecord]:
-    """Return those of the latest evening, in order; the records are given the latest first."""
+    """Return those of the latest evening, in order."""
     found: list[KeptRecord] = []
     for each in sorted(records, key=began, reverse=True):
-        if found and began(found[-1]) - began(each) > GAP:
+        if found and (
+            began(found[-1]) - began(each) > GAP or began(found[0]) - began(each) > LONGEST
+        ):
             break
         found.append(each)
     return found[::-1]
 
 
 def evening_of(
-    records: Sequence[KeptRecord], ledgers: Iterable[KeptLedger], since: datetime | None = None
+    records: Sequence[KeptRecord],
+    ledgers: Iterable[KeptLedger],
+    since: datetime | None = None,
+    watched: Watched = NOTHING,
 ) -> Evening:
     """Return the latest evening, or all since a moment.
 
     Args:
-        records: the records that are kept, the latest first.
+        records: the records that are kept.
         ledgers: the ledgers that are kept.
         since: the moment; ``None`` for the latest evening.
+        watched: what everybody could watch at your servers; your own records come before it.
     """
-    own = latest(records) if since is None else [x for x in records[::-1] if began(x) >= since]
-    matches = tuple(match for each in own if (match := _played(each)) is not None)
+    kept = {each.table for each in records}
+    found = {at: each for at, each in watched.matches.items() if at not in kept}
+    known = [*records, *(_seen(at, each) for at, each in found.items())]
+    own = (
+        latest(known)
+        if since is None
+        else sorted([each for each in known if began(each) >= since], key=began)
+    )
+    told = ((each, found.get(each.table)) for each in own)
+    matches = tuple(match for each in told if (match := _played(*each)) is not None)
     start = since or (began(own[0]) if own else datetime.now(UTC))
-    of_then = [each for each in ledgers if each.at >= start.timestamp()]
+    elsewhere = [each for each in ledgers if each.id not in watched.ledgers]
+    of_then = [
+        each for each in (*elsewhere, *watched.ledgers.values()) if each.at >= start.timestamp()
+    ]
     debts = tuple(settled([debt for each in of_then for debt in each.ledger.debts]))
-    return Evening(matches, tuple(_players(matches)), debts, tuple(_best(matches)))
+    best = tuple(_best(matches))
+    return Evening(matches, tuple(_players(matches)), debts, best, watched.missing)
 
 
 def your_evening(
@@ -171,13 +197,26 @@ def your_evening(
     """
     from cardtui_client.settings.diary import Ledgers
 
-    return evening_of(records, Ledgers(settings).latest(), since)
+    ledgers = Ledgers(settings).latest()
+    return evening_of(records, ledgers, since, watched_since(settings, since))
 
 
-def _played(kept: KeptRecord) -> Match | None:
-    """Return a match; ``None`` if its record cannot be understood."""
+def _seen(at: tuple[str, int], record: Record) -> KeptRecord:
+    """Return what a list shows of a match that others played."""
+    origin = record.origin
+    assert origin is not None
+    return KeptRecord(Path(), record.game, origin.began, record.players, own=None, table=at)
+
+
+def _played(kept: KeptRecord, seen: Record | None) -> Match | None:
+    """Return a match; ``None`` if its record cannot be understood.
+
+    Args:
+        kept: what is known of it.
+        seen: the match itself, if others played it: of it is told what everybody saw, no bluff.
+    """
     try:
-        record = read(read_given(kept.path))
+        record = seen or read(read_given(kept.path))
         steps = list(replay(record))
     except (OSError, RecordError):
         return None
@@ -185,7 +224,8 @@ def _played(kept: KeptRecord) -> Match | None:
     outcome = rules.outcome(steps[-1].state)
     winners = () if outcome is None else outcome.winners
     people, bots = _who(record)
-    return Match(kept, people, bots, winners, tuple(hands_of(rules, steps)))
+    hands = (each for each in hands_of(rules, steps) if seen is None or each.kind is not Kind.BLUFF)
+    return Match(kept, people, bots, winners, tuple(hands))
 
 
 def _who(record: Record) -> tuple[tuple[str, ...], frozenset[int]]:
@@ -373,6 +413,7 @@ def sections(evening: Evening) -> list[Section]:
         Section(_("Who pays whom"), [(_debt_words(each),) for each in evening.debts]),
         Section(_("Best hands"), [_hand_row(each) for each in evening.best]),
         Section(_("The matches"), [_match_row(each) for each in evening.matches]),
+        Section(_("What is missing"), [(each,) for each in evening.missing]),
     ]
     return [each for each in told if each.rows]
 
@@ -472,6 +513,7 @@ def as_json(evening: Evening) -> dict[str, Any]:
             }
             for each in evening.matches
         ],
+        "missing": list(evening.missing),
     }
 
 

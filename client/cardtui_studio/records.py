@@ -186,9 +186,10 @@ def evening(
 ) -> int:
     """Show an evening: players, debts, best hands, matches.
 
-    It is the latest one: your matches back to six hours in which none began, or all since TIME. Who
-    pays whom is added up over all tables, each as you last saw it, since the table was made. The
-    page is one file to send to others; it holds no matches but your own.
+    It is the latest one: your matches back to six hours in which none began, or all since TIME. If
+    you run the server, it also tells the matches there that everybody could watch. Who pays whom is
+    added up over all tables, each as you last saw it, since the table was made. The page is one
+    file to send to others.
     """
     from cardtui_client.lines.typed_lines import write_lines
     from cardtui_studio.evening import your_evening

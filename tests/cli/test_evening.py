@@ -15,6 +15,7 @@ from cardtui_client.settings.diary import Balance, Debt, Ledger, Ledgers
 from cardtui_client.settings.kept_records import keep
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Origin, Sitting
+from cardtui_studio import own_servers
 from cardtui_studio.evening import settled
 from tests.cli.conftest import Cardtui
 from tests.support.films import record_of
@@ -172,3 +173,30 @@ def test_without_a_match_it_says_so(cardtui: Cardtui) -> None:
     told = "No match of that evening has a record here: one is kept when a match ends.\n"
     assert cardtui("records", "evening").out == told
     assert cardtui("records", "evening", "--since", "yesterday").code == 2
+
+
+def test_a_servers_database_that_cannot_be_read_is_said_and_your_own_evening_told(
+    cardtui: Cardtui, settings: Settings
+) -> None:
+    (settings.data_folder() / "cardtui.db").write_bytes(b"no database" * 100)
+    told = json.loads(cardtui("records", "evening", "--json").out)
+    assert [each["match"] for each in told["matches"]] == [2, 3]
+    assert "cardtui.db cannot be read" in told["missing"][0]
+    assert "What is missing:" in cardtui("records", "evening").out.splitlines()
+
+
+def test_an_evening_is_at_most_a_day_long(cardtui: Cardtui, settings: Settings) -> None:
+    for match in range(9):
+        day, hour = divmod(match * 5, 24)
+        kept(settings, "truco-argentino-2", f"2026-12-{day + 1:02}T{hour:02}:00:00Z", match + 10)
+    told = json.loads(cardtui("records", "evening", "--json").out)
+    assert [each["match"] for each in told["matches"]] == [14, 15, 16, 17, 18]
+
+
+def test_visitors_of_a_kiosk_are_told_nothing_of_its_machine(
+    settings: Settings,
+) -> None:
+    (settings.data_folder() / "cardtui.db").write_bytes(b"no database" * 100)
+    assert own_servers.watched_since(settings, None).missing
+    visitor = replace(settings, kiosk=True)
+    assert own_servers.watched_since(visitor, None) is own_servers.NOTHING

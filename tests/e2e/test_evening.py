@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from tests.support.programs import Program, Script
 
 PEOPLE = ("Ana", "Bia", "Caio", "Dora")
 OVER = "The match is over"
+CODE = r"with the code (\w+)"
 
 
 @pytest.fixture
@@ -119,3 +122,43 @@ def test_an_evening_of_four_with_a_spectator_a_lost_link_and_another_match(
     assert len([line for line in page.lines if " won, against " in line]) == 2, page.text
     server.program.send(signal.SIGINT)
     assert server.program.wait() == 0
+
+
+def test_who_runs_the_server_tells_the_evening_of_tables_without_them_but_for_private_ones(
+    server: Hosted, start: Start, tmp_path: Path
+) -> None:
+    for first, second, *private in (("Ana", "Bia"), ("Eva", "Fede", "--private")):
+        new = ("--new", "truco-argentino", "--option", "target=4", *private)
+        host = start(first, "connect", server.address, "--plain", *new, answer=Script(*QUICK))
+        host.wait_for("The match has not started")
+        seek = ["--table", first]
+        if private:
+            host.wait_for(CODE)
+            seek = ["--code", re.findall(CODE, host.text)[0]]
+        guest = start(second, "connect", server.address, "--plain", *seek, answer=Script(*QUICK))
+        guest.wait_for("The match has not started")
+        begin([host, guest], [0, 0])
+        for player in (host, guest):
+            player.wait_for(OVER)
+            player.close_input()
+            assert player.wait() == 0
+
+    page = start("host", "records", "evening", "--json")
+    assert page.wait() == 0, page.text
+    (told,) = [json.loads(line) for line in page.lines if line.startswith("{")]
+    assert [sorted(each["players"]) for each in told["matches"]] == [["Ana", "Bia"]]
+    assert {each["name"] for each in told["players"]} == {"Ana", "Bia"}
+    assert "bluff" not in {each["kind"] for each in told["best"]}
+    assert told["missing"] == []
+    # A player has their own match alone, with what they may know of it.
+    own = start("Eva", "records", "evening", "--plain")
+    assert own.wait() == 0, own.text
+    assert "Eva" in own.text
+    assert "Ana" not in own.text
+
+    server.program.send(signal.SIGTERM)
+    assert server.program.wait() == 0
+    file = tmp_path / "evening.html"
+    later = start("host", "records", "evening", "--html", str(file))
+    assert later.wait() == 0, later.text
+    assert "Ana" in file.read_text(encoding="utf-8")

@@ -1,0 +1,151 @@
+"""What everybody at a server could watch: the matches and the ledger of a table (`watched`).
+
+It is read from the database, while the server runs or not; so only who runs the server may ask.
+Private tables, and tables that have ever refused spectators, tell nothing; under a delay, a match
+and what it has cost are told once spectators may know the end. A record tells all cards: it is for
+counting what was seen, and not to be handed on.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from cardtui_engine.library.records import Record
+from cardtui_engine.library.registry import get_rules
+from cardtui_server.match.entries import Created, Stamped, Started
+from cardtui_server.match.late import LateTable, late_after
+from cardtui_server.match.record import record_of
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.transaction import Step
+from cardtui_server.ports.log_store import Damaged, StoreError
+from cardtui_server.store.sqlite_database import VERSION, check_files
+from cardtui_server.table.replay import replay
+from cardtui_server.wire.journal import WireJournal
+
+
+class Watched(NamedTuple):
+    """What everybody could watch at a table.
+
+    Attributes:
+        state: the table as it was last without a match, as spectators know it.
+        records: the matches that are over, oldest first.
+    """
+
+    state: TableState
+    records: tuple[Record, ...]
+
+
+def used(path: Path) -> dict[str, int]:
+    """Return the tables in a database, and when each was used, in milliseconds since 1970.
+
+    Tables whose last row cannot be read are left out.
+
+    Raises:
+        StoreError: the database cannot be read.
+    """
+    found: dict[str, int] = {}
+    with _open(path) as connection:
+        for table, first, last in connection.execute(
+            "SELECT id, first.body, last.body FROM logs"
+            " JOIN entries AS first ON first.table_id = id AND first.seq = 1"
+            " JOIN entries AS last ON last.table_id = id AND last.seq ="
+            " (SELECT max(seq) FROM entries WHERE table_id = id)"
+        ):
+            try:
+                _, made = WireJournal().read_first(first)
+                found[str(table)] = WireJournal().read(last, made.game).time
+            except Damaged:
+                continue
+    return found
+
+
+def watched(path: Path, table: str, now: int) -> Watched | None:
+    """Return what everybody could watch at a table; ``None`` if it is not for everybody.
+
+    Args:
+        path: the database.
+        table: the table's id.
+        now: in milliseconds since 1970.
+
+    Raises:
+        StoreError: the database cannot be read, or the log of the table is damaged.
+    """
+    with _open(path) as connection:
+        rows = [
+            body
+            for (body,) in connection.execute(
+                "SELECT body FROM entries WHERE table_id = ? ORDER BY seq", (table,)
+            )
+        ]
+    try:
+        return _watched(table, rows, now)
+    except Damaged:
+        raise
+    except Exception as error:  # an impossible row may make the rules raise anything
+        raise Damaged(
+            "The log of table {table} breaks the rules. Run “cardtui recover” to keep what is "
+            "good.",
+            table=table,
+        ) from error
+
+
+def _watched(table: str, rows: Sequence[bytes], now: int) -> Watched | None:
+    late: LateTable | None = None
+    rested: TableState | None = None
+    stamped: list[Stamped] = []
+    for before, after, each in replay(rows, WireJournal()):
+        if after.made.private or after.made.refuses_spectators:
+            return None
+        if after is not before:
+            late = late_after(late, Step(before, after, each.entry, ()), each.time)
+        seen = after if late is None else late.state
+        rested = seen if seen.life is not Life.PLAYING else rested
+        stamped.append(each)
+    if late is not None:
+        late.due(now)
+        rested = late.state if late.state.life is not Life.PLAYING else rested
+    if rested is None:
+        return None
+    hidden = {} if late is None else late.ends
+    return Watched(rested, tuple(_records(table, stamped, hidden)))
+
+
+def _records(
+    table: str, stamped: Sequence[Stamped], hidden: Mapping[int, int]
+) -> Generator[Record]:
+    (_, made), *rest = stamped
+    assert isinstance(made, Created)
+    for number in [each.entry.match for each in rest if isinstance(each.entry, Started)]:
+        recorded = record_of(table, number, made, get_rules(made.game), rest)
+        if recorded is not None and number not in hidden:
+            yield replace(recorded.record, origin=recorded.origin)
+
+
+@contextmanager
+def _open(path: Path) -> Generator[sqlite3.Connection]:
+    """Open a database to read it; its server may write meanwhile.
+
+    Raises:
+        StoreError: it cannot be read.
+    """
+    check_files(path)
+    try:
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version > VERSION:
+                raise StoreError(
+                    "The database {path} was written by a newer cardtui: update this one to open"
+                    " it.",
+                    path=path,
+                )
+            yield connection
+    except sqlite3.DatabaseError as error:
+        raise StoreError(
+            "The database {path} cannot be read ({error}).", path=path, error=error
+        ) from error
