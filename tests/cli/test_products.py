@@ -27,7 +27,8 @@ def test_a_command_whose_package_is_not_installed_says_so(
     noted = tmp_path / "other.dist-info" / "entry_points.txt"
     noted.parent.mkdir()
     noted.write_text("[cardtui.screens]\nweb = os:sep\n\n[cardtui.commands]\nwebs = os:sep\n")
-    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "missing")])
+    library = [each for each in sys.path if "site-packages" not in each]
+    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "missing"), *library])
     assert run(["web", "--help"]) == FAILED
     assert capsys.readouterr().err == "cardtui: cardtui web is not installed.\n"
     assert entry_point(COMMANDS, "webs") == "/"
