@@ -12,7 +12,6 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -52,13 +51,8 @@ async def beside(
         rules: which addresses may come.
 
     Raises:
-        Failed: the extra is not installed, or the port cannot be had.
+        Failed: the port cannot be had.
     """
-    if find_spec("asyncssh") is None:
-        from cardtui_client.extras import how_to_add
-
-        sentence = _("The client over ssh needs more: {command}", command=how_to_add("ssh"))
-        raise Failed(sentence, NO_SERVER)
     wanted = {
         "line": line,
         "data": str(data),

@@ -6,14 +6,13 @@ import asyncio
 import sys
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import lan_place, print_codes, tell_warning
+from cardtui_client.commands.opening import lan_place, need_extras, with_code
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _
@@ -88,7 +87,7 @@ def command(
         raise Failed(_("Give either --lan or --listen."), USAGE)
     if url and not url.startswith(("http://", "https://")):
         raise Failed(_("--url takes an address such as https://cards.example."), USAGE)
-    _need_extra()
+    need_extras("web")
     from cardtui_client.commands.own_server import NotStarted, OwnServer
     from cardtui_client.commands.session import noted_line
     from cardtui_client.commands.visitors import Visitors
@@ -115,23 +114,6 @@ def command(
         own.stop()
 
 
-def _need_extra() -> None:
-    """Say what is missing, if the extra is not installed.
-
-    Raises:
-        Failed: it is not.
-    """
-    try:
-        import_module("cardtui_web.site")
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] not in ("aiohttp", "textual_serve"):
-            raise
-        from cardtui_client.extras import how_to_add
-
-        sentence = _("The client in browsers needs more: {command}", command=how_to_add("web"))
-        raise Failed(sentence, NO_SERVER) from None
-
-
 @asynccontextmanager
 async def beside(
     line: str, lan: Callable[[], Sequence[str]] | None, data: Path
@@ -144,9 +126,8 @@ async def beside(
         data: the folder of its certificate, in which each visitor gets a folder.
 
     Raises:
-        Failed: the extra is not installed, or no port can be had.
+        Failed: no port can be had.
     """
-    _need_extra()
     from cardtui_client.commands.visitors import Visitors
     from cardtui_web.site import Site
 
@@ -260,17 +241,19 @@ async def _serve(site: Site, place: Place, port: int, data: Path, url: str, *, p
 
 def _tell(lan: tuple[str, ...], port: int, url: str, *, plain: bool) -> None:
     """Say where the site is found."""
+    lines = []
     for address in ("127.0.0.1", *lan):
         at = page_at(Address(address, port), port)
-        click.echo(_("Open in a browser:") + f"  {at if lan else at.replace('https', 'http', 1)}")
+        lines.append(_("Open in a browser:") + f"  {at if lan else at.replace('https', 'http', 1)}")
     if url:
-        click.echo(_("Through your proxy:") + f"  {url}")
-    page = url or (page_at(Address(lan[0], port), port) if lan else "")
-    if page and not plain:
-        print_codes((_("on a phone"), page))
+        lines.append(_("Through your proxy:") + f"  {url}")
     if lan:
-        tell_warning()
-    click.echo(_("Ctrl-C stops it."))
+        lines.append(
+            _("The browser warns once, since no authority knows this machine: that is expected.")
+        )
+    lines.append(_("Ctrl-C stops it."))
+    page = url or (page_at(Address(lan[0], port), port) if lan else "")
+    click.echo("\n".join(with_code(lines, page) if page and not plain else lines))
     sys.stdout.flush()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -10,12 +11,15 @@ import pytest
 
 from cardtui_client.commands import lookup, opening, profile
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import Place, lan_place, tell_join_line
+from cardtui_client.commands.opening import Place, how_to_join, lan_place, with_code
+from cardtui_client.commands.own_server import OwnServer
+from cardtui_client.i18n import set_language
 from cardtui_client.net import discovery as local_servers
 from cardtui_client.net.address import Address, Ways, parse_join_line, pin_of
 from cardtui_client.net.discovery import Announced
 from cardtui_client.net.known_servers import KnownServers
-from cardtui_client.settings import Settings
+from cardtui_client.settings import Settings, read_settings
+from cardtui_client.text import cell_width
 from cardtui_server.failures import StartError
 from cardtui_server.lobby.password import Password, keep_password, kept_password
 from cardtui_server.network import interfaces
@@ -137,36 +141,90 @@ def test_where_to_listen_is_an_address_with_or_without_a_port(wanted: str, place
     assert lan_place(wanted) == place
 
 
-def test_a_code_is_drawn_only_where_it_can_be_read(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def told(*, plain: bool = False, columns: int = 80) -> str:
+def test_a_code_is_drawn_only_where_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = how_to_join("cardtui connect 10.0.0.7")
+
+    def drawn(*, columns: int = 80) -> bool:
         monkeypatch.setenv("COLUMNS", str(columns))
-        monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-        tell_join_line("cardtui connect 10.0.0.7", plain=plain)
-        return capsys.readouterr().out
+        monkeypatch.setenv("LINES", "40")
+        return with_code(lines, "cardtui connect 10.0.0.7") != lines
 
-    assert told().count("\n") > 10
-    assert told(plain=True).count("\n") == 1
-    assert told(columns=20).count("\n") == 1
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert told().count("\n") == 1
-
-
-@pytest.mark.parametrize("columns", [80, 40])
-def test_codes_say_what_they_are_for(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
+    assert not drawn()  # no terminal
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    tell_join_line("cardtui connect 10.0.0.7", Ways("https://10.0.0.7:8784/"), plain=False)
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[-2] == "From a phone, or any browser:  https://10.0.0.7:8784/"
-    purposes = [line.split() for line in lines if line.startswith(("in a", "on a"))]
-    side_by_side = [["in", "a", "terminal", "on", "a", "phone"]]
-    assert purposes == (
-        side_by_side if columns == 80 else [["in", "a", "terminal"], ["on", "a", "phone"]]
-    )
+    assert drawn()
+    assert not drawn(columns=20)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not drawn()
+
+
+WAYS = Ways("https://192.168.178.23:8784/", "ssh -p 8783 ana@192.168.178.23", f"SHA256:{'x' * 43}")
+
+
+@pytest.mark.parametrize("language", ["en", "es_AR", "pt_BR"])
+def test_what_is_printed_first_stays_in_a_usual_window(
+    monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    set_language(language)
+    line = f"cardtui connect 192.168.178.23:8782/{PIN}"
+    said = ["listens at", "Join from this machine", *how_to_join(line, WAYS), "Ctrl-C stops it."]
+    shown = with_code(said, WAYS.page)
+    page = said.index(next(each for each in said if each.endswith(WAYS.page)))
+    assert shown[: page + 1] == said[: page + 1]
+    code = shown[page + 1 : -1]
+    assert len(code) == 15
+    assert shown[-1] == said[-1]
+    rows = len(code) + sum(-(-cell_width(each) // 80) for each in said)
+    assert rows < 24
+    for printed in range(24 - rows, 26 - rows):
+        assert with_code(said, WAYS.page, others=printed) == said
+
+
+@pytest.mark.parametrize(
+    ("command", "missing"),
+    [
+        (("host", "--lan", "--ssh"), "asyncssh"),
+        (("host", "--lan", "--web"), "aiohttp"),
+        (("play", "--lan", "--ssh"), "asyncssh"),
+        (("play", "--lan", "--web"), "textual_serve"),
+        (("web",), "textual_serve"),
+    ],
+)
+def test_what_is_not_installed_is_told_before_anything_is_asked(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], missing: str
+) -> None:
+    def find_spec(name: str) -> bool:
+        return name != missing
+
+    monkeypatch.setattr("cardtui_client.commands.opening.find_spec", find_spec)
+    monkeypatch.setattr("click.prompt", None)
+    result = cardtui(*command, *(() if command == ("web",) else ("--password",)))
+    assert (result.code, result.out) == (3, "")
+    assert re.search(f"needs more: .*{missing.replace('_', '-')}", result.err)
+
+
+def test_a_table_for_others_asks_who_you_are_once(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    offered: list[str] = []
+
+    def prompt(_question: str, *, default: str, **_how: bool) -> str:
+        offered.append(default)
+        return "Bia"
+
+    def begin(_own: OwnServer) -> None:
+        raise Failed("stopped here", 3)
+
+    monkeypatch.setattr("getpass.getuser", lambda: "root")
+    monkeypatch.setattr("click.prompt", prompt)
+    monkeypatch.setattr("cardtui_client.commands.profile.can_ask", lambda: True)
+    monkeypatch.setattr(OwnServer, "begin", begin)
+    for _ in range(2):
+        assert "stopped here" in cardtui("play", "--lan", "--plain").err
+    assert offered == ["root"]
+    assert read_settings().name == "Bia"
 
 
 @pytest.mark.parametrize("option", ["--web", "--ssh"])

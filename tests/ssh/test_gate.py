@@ -255,10 +255,3 @@ async def test_a_key_that_cannot_be_used_is_named(
     with pytest.raises(Failed, match=said):
         async with beside(NOWHERE, list, tmp_path, 0, NO_RULES):
             pass
-
-
-async def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_ssh.door.find_spec", {}.get)
-    with pytest.raises(Failed, match="asyncssh"):
-        async with beside(NOWHERE, list, tmp_path, 0, NO_RULES):
-            pass

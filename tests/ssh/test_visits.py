@@ -276,7 +276,7 @@ def test_friends_come_by_ssh_to_the_table_at_which_you_sit_down(tmp_path: Path) 
     ana = Program(*command, env=environment(tmp_path, "Ana"))
     programs = [ana]
     try:
-        ana.wait_for(r"instead of “ana”:  ssh -p \d+ ana@127\.0\.0\.2$")
+        ana.wait_for(r"your name for “ana”\):  ssh -p \d+ ana@127\.0\.0\.2$")
         ana.wait_for(r"^Its key, as ssh shows it: SHA256:\S{43}$")
         ana.wait_for("You are Ana, in seat 1.")
         port = re.search(r"ssh -p (\d+)", ana.text)

@@ -134,7 +134,8 @@ def command(
             return 0
         from cardtui_client.commands.session import run_reaching
 
-        ask_name(settings)
+        if settings.kiosk:  # the login is everybody's
+            ask_name(settings)
         return run_reaching(
             _visit_in_lines(
                 settings,

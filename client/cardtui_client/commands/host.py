@@ -10,19 +10,21 @@ import click
 
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.opening import (
+    by_ssh,
     chosen_limits,
     chosen_rules,
+    how_to_join,
     join_line_of,
     keep_name,
     kept_name,
     lan_place,
     limit_options,
+    need_extras,
     password_options,
     server_name,
     set_password,
-    tell_join_line,
-    tell_ssh,
     ways_of,
+    with_code,
     with_page,
     with_ssh,
 )
@@ -114,6 +116,7 @@ def command(
     """
     if lan and listen is not None:
         raise Failed(_("Give either --lan or --listen."), USAGE)
+    need_extras(*(extra for extra, wanted in (("web", web), ("ssh", ssh)) if wanted))
     settings = load_settings()
     data = settings.data_folder()
     # The server leaves its note where the clients of this person look for it.
@@ -198,45 +201,64 @@ def _tell_moved(server: RunningServer, ways: Ways) -> None:
                 addresses=", ".join(server.lan),
             )
         )
-        tell_join_line(line.command, ways, plain=True)
+        click.echo("\n".join(how_to_join(line.command, ways)))
         sys.stdout.flush()
 
 
 def _tell(server: RunningServer, settings: Settings, ways: Ways, *, plain: bool) -> None:
     """Say where the server is, how others join, and what is wrong with it."""
+    troubles = _troubles(server)
+    for each in troubles:
+        click.echo(each, err=True)
+    line = join_line_of(server)
+    lines = _alone(server, settings, ways) if line is None else _open(server, settings, ways)
+    if settings.password is not None:
+        lines.append(_("Newcomers need the password."))
+    lines.append(_("Tables are kept in {folder}. Ctrl-C stops the server.", folder=settings.data))
+    if line is not None and not plain:
+        code = ways.page or ways.ssh or line.command
+        lines = with_code(lines, code, others=len(troubles))
+    click.echo("\n".join(lines))
+    sys.stdout.flush()
+
+
+def _troubles(server: RunningServer) -> list[str]:
+    unannounced = server.unannounced if join_line_of(server) is not None else None
+    told = [each for each in (unannounced, server.outdated) if each is not None]
+    sentences = [_(each.template, **each.arguments) for each in told]
+    return [*sentences, *map(closed_table, server.damaged)]
+
+
+def _open(server: RunningServer, settings: Settings, ways: Ways) -> list[str]:
+    """Return what is said of a server that others reach."""
+    line = join_line_of(server)
+    assert line is not None
+    where = ", ".join([server.address, *server.lan])
+    return [
+        _("“{name}” listens at {addresses}.", name=settings.name, addresses=where),
+        _("Join from this machine:") + f"  cardtui connect {server.address}",
+        *how_to_join(line.command, ways),
+    ]
+
+
+def _alone(server: RunningServer, settings: Settings, ways: Ways) -> list[str]:
+    """Return what is said of a server that only this machine reaches."""
     from cardtui_client.net.address import pin_of
 
-    address, line = server.address, join_line_of(server)
-    if line is None:
-        only = _(
-            "“{name}” listens at {address}, for this machine only.",
-            name=settings.name,
-            address=address,
-        )
-        click.echo(only)
-        click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
-        pin = pin_of(server.certificate.fingerprint)
-        click.echo(_("Its pin, if somebody is asked about it: {pin}", pin=pin))
-        tell_ssh(ways)
-        if ways.page:
-            click.echo(_("Open in a browser:") + f"  {ways.page}")
-        if server.is_open:
-            click.echo(_("This machine is in no network: others can join as soon as it is in one."))
-        else:
-            click.echo(_("To let other machines in, start it with --lan."))
+    name, address = settings.name, server.address
+    lines = [
+        _("“{name}” listens at {address}, for this machine only.", name=name, address=address),
+        _("Join from another terminal:") + f"  cardtui connect {address}",
+        _(
+            "Its pin, if somebody is asked about it: {pin}",
+            pin=pin_of(server.certificate.fingerprint),
+        ),
+        *by_ssh(ways),
+    ]
+    if ways.page:
+        lines.append(_("Open in a browser:") + f"  {ways.page}")
+    if server.is_open:
+        last = _("This machine is in no network: others can join as soon as it is in one.")
     else:
-        where = ", ".join([address, *server.lan])
-        click.echo(_("“{name}” listens at {addresses}.", name=settings.name, addresses=where))
-        click.echo(_("Join from this machine:") + f"  cardtui connect {address}")
-        tell_join_line(line.command, ways, plain=plain)
-        if server.unannounced is not None:
-            reason = server.unannounced
-            click.echo(_(reason.template, **reason.arguments), err=True)
-    if server.outdated is not None:
-        click.echo(_(server.outdated.template, **server.outdated.arguments), err=True)
-    if settings.password is not None:
-        click.echo(_("Newcomers need the password."))
-    for table in server.damaged:
-        click.echo(closed_table(table), err=True)
-    click.echo(_("Tables are kept in {folder}. Ctrl-C stops the server.", folder=settings.data))
-    sys.stdout.flush()
+        last = _("To let other machines in, start it with --lan.")
+    return [*lines, last]

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from itertools import zip_longest
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -18,7 +18,7 @@ from cardtui_client.commands.options import with_options
 from cardtui_client.commands.profile import ask_new_password, given_password
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.files import read_given, write_atomically
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.limits import SERVER_NAME_CELLS
 from cardtui_client.net.address import NO_WAYS, BadAddress, Ways, parse_address
 
@@ -37,9 +37,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _ALL: Final = ("0.0.0.0", "::")  # noqa: S104 - to be told from single addresses
 _OWN: Final = ("127.0.0.1", "::1")
-_BETWEEN: Final = 3
-"""Columns between two QR codes."""
-
 _MOST_ADDRESSES: Final = 3
 """How many addresses a join line has: one that is longer is a burden to type."""
 
@@ -235,84 +232,86 @@ def ways_of(server: RunningServer, web_port: int, shell: Shell | None) -> Ways:
     return Ways(page, ssh_at(at, shell.port), shell.fingerprint)
 
 
-def tell_join_line(command: str, ways: Ways = NO_WAYS, *, plain: bool) -> None:
-    """Print how to join from another machine, as QR codes, too, where there is room.
-
-    The codes come first: under each other they are higher than many windows, and the lines to
-    type stay in sight.
+def how_to_join(command: str, ways: Ways = NO_WAYS) -> list[str]:
+    """Return lines that say how to join from another machine.
 
     Args:
         command: for a terminal.
         ways: for those who have no cardtui.
-        plain: whether to leave out the codes.
     """
-    if not plain:
-        codes = [
-            (_("in a terminal"), command),
-            (_("with ssh"), ways.ssh),
-            (_("on a phone"), ways.page),
-        ]
-        print_codes(*(code for code in codes if code[1]))
-    click.echo(_("Join from another machine:") + f"  {command}")
-    tell_ssh(ways)
+    lines = [_("Join from another machine:") + f"  {command}", *by_ssh(ways)]
     if ways.page:
-        click.echo(_("From a phone, or any browser:") + f"  {ways.page}")
-        tell_warning()
+        lines.append(_("Join from a phone or browser (it warns once):") + f"  {ways.page}")
+    return lines
 
 
-def tell_ssh(ways: Ways) -> None:
-    """Print what there is to say of ssh."""
-    if ways.ssh:
-        said = _("Friends without cardtui type this, with their own name instead of “ana”:")
-        click.echo(f"{said}  {ways.ssh}")
-        click.echo(_("Its key, as ssh shows it: {key}", key=ways.fingerprint))
+def by_ssh(ways: Ways) -> list[str]:
+    """Return lines that say what there is to say of ssh."""
+    if not ways.ssh:
+        return []
+    return [
+        _("Join by ssh alone (your name for “ana”):") + f"  {ways.ssh}",
+        _("Its key, as ssh shows it: {key}", key=ways.fingerprint),
+    ]
 
 
-def tell_warning() -> None:
-    """Say what a browser says of a page with a certificate of our own."""
-    click.echo(
-        _("The browser warns once, since no authority knows this machine: that is expected.")
-    )
+def with_code(lines: Sequence[str], text: str, *, others: int = 0) -> list[str]:
+    """Return the lines with a text of theirs as a QR code below its own line, for a terminal.
 
-
-def print_codes(*ways: tuple[str, str]) -> None:
-    """Print QR codes, each under what it is for: side by side, or one under the other.
+    There is none where it would push what was printed first out of the window.
 
     Args:
-        ways: what each is for, and what it holds.
+        lines: end with the text where they have it.
+        text: what the code holds.
+        others: how many lines were printed before.
     """
     import shutil
+    from math import ceil
 
     from cardtui_client.net.address import qr_lines
+    from cardtui_client.text import cell_width
 
+    if not _shows_codes():
+        return [*lines]
+    columns, height = shutil.get_terminal_size()
+    code = qr_lines(text)
+    rows = others + len(code) + sum(ceil(cell_width(line) / columns) for line in lines)
+    if len(code[0]) > columns or rows >= height:
+        return [*lines]
+    at = next(number for number, line in enumerate(lines, 1) if line.endswith(text))
+    drawn = [click.style(line, fg="bright_white", bg="black") for line in code]
+    return [*lines[:at], *drawn, *lines[at:]]
+
+
+def _shows_codes() -> bool:
+    """Whether there is a terminal that draws codes."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return
-    if not (sys.stdout.encoding or "").lower().startswith("utf"):
-        return
-    room = shutil.get_terminal_size().columns
-    codes = [(purpose, qr_lines(text)) for purpose, text in ways]
-    widths = [len(lines[0]) for _purpose, lines in codes]
-    if sum(widths) + _BETWEEN * (len(widths) - 1) <= room:
-        _print_row(*codes)
-        return
-    for code, width in zip(codes, widths, strict=True):
-        if width <= room:
-            _print_row(code)
+        return False
+    return (sys.stdout.encoding or "").lower().startswith("utf")
 
 
-def _print_row(*codes: tuple[str, Sequence[str]]) -> None:
-    between = " " * _BETWEEN
-    widths = [len(lines[0]) for _purpose, lines in codes]
-    purposes = (
-        purpose.ljust(width) for (purpose, _lines), width in zip(codes, widths, strict=True)
-    )
-    click.echo(between.join(purposes).rstrip())
-    for row in zip_longest(*(lines for _purpose, lines in codes)):
-        shown = (
-            " " * width if line is None else click.style(line, fg="bright_white", bg="black")
-            for line, width in zip(row, widths, strict=True)
-        )
-        click.echo(between.join(shown))
+_EXTRAS: Final = {
+    "web": (
+        ("aiohttp", "textual_serve"),
+        mark("The client in browsers needs more: {command}"),
+    ),
+    "ssh": (("asyncssh",), mark("The client over ssh needs more: {command}")),
+}
+"""What each extra brings, and what is said without it."""
+
+
+def need_extras(*extras: str) -> None:
+    """Say what to install, before anything is asked or started, where an extra is missing.
+
+    Raises:
+        Failed: one is.
+    """
+    for extra in extras:
+        modules, sentence = _EXTRAS[extra]
+        if not all(map(find_spec, modules)):
+            from cardtui_client.extras import how_to_add
+
+            raise Failed(_(sentence, command=how_to_add(extra)), NO_SERVER)
 
 
 @asynccontextmanager
@@ -322,7 +321,7 @@ async def with_page(server: RunningServer, data: Path, *, wanted: bool) -> Async
     The block gets the page's port; 0 if there is none.
 
     Raises:
-        Failed: what that needs is not installed, or no port can be had.
+        Failed: no port can be had.
     """
     from cardtui_client.commands.products import SERVICES, entry_point
     from cardtui_client.net.address import line_to
@@ -355,7 +354,7 @@ async def with_ssh(
         rules: which addresses may come.
 
     Raises:
-        Failed: what that needs is not installed, or the port cannot be had.
+        Failed: the port cannot be had.
     """
     from cardtui_client.commands.products import SERVICES, entry_point
     from cardtui_client.net.address import line_to

@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import password_options, set_password, tell_join_line
+from cardtui_client.commands.opening import (
+    how_to_join,
+    need_extras,
+    password_options,
+    set_password,
+)
 from cardtui_client.commands.options import BOTS, GAME, first_game, plain_option, wants_lines
-from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
+from cardtui_client.commands.profile import (
+    ask_name,
+    keep_first_name,
+    load_settings,
+    person_name,
+)
 from cardtui_client.commands.table_options import (
     TableOptions,
     all_options,
@@ -139,9 +149,11 @@ def command(
     from cardtui_client.tui.launch import AtOwnTable, Solo
 
     settings = load_settings(name)
-    for option, given in (("--web", web), ("--ssh", ssh)):
-        if given and not lan:
-            raise Failed(_("{option} lets other machines in: add --lan.", option=option), USAGE)
+    doors = [extra for extra, given in (("web", web), ("ssh", ssh)) if given]
+    if doors and not lan:
+        option = f"--{doors[0]}"
+        raise Failed(_("{option} lets other machines in: add --lan.", option=option), USAGE)
+    need_extras(*doors)
     if today:
         from cardtui_client.commands.dealt import play_today
 
@@ -174,6 +186,9 @@ def command(
     in_lines = wants_lines(settings, plain)
     if not in_lines:
         need_terminal("cardtui play")
+    if lan:
+        ask_name(settings, default=person_name(settings))
+        keep_first_name(settings.name)
     secret = _open_to_others(
         settings, lan=lan, ask=password, file=password_file, remove=no_password
     )
@@ -216,7 +231,7 @@ async def _play_lines(
             click.echo(sentence)
         if own.join_line is not None:
             ways = await connection.doors(own.join_line)
-            tell_join_line(own.join_line.command, ways, plain=True)
+            click.echo("\n".join(how_to_join(own.join_line.command, ways)))
         return await play_lines(connection, place.table, settings, seat=True, until_over=True)
     finally:
         await connection.close()

@@ -246,15 +246,21 @@ def enter_kiosk(settings: Settings, address: str | None) -> None:
         signal.signal(signal.SIGTSTP, signal.SIG_IGN)
 
 
-def ask_name(settings: Settings) -> None:
-    """Ask who comes to a kiosk in lines for a name: the login is everybody's."""
+def ask_name(settings: Settings, *, default: str = "") -> None:
+    """Ask for a name where none is chosen, if somebody is there to answer.
+
+    Args:
+        settings: get the name.
+        default: what Enter takes; ``""`` to go on asking.
+    """
     from cardtui_client.limits import NAME_CELLS
     from cardtui_client.text import safe_text
 
-    if settings.kiosk and not settings.name and can_ask():
-        while not settings.name:
-            typed = click.prompt(_("What's your name?"), default="", show_default=False, err=True)
-            settings.name = safe_text(typed, NAME_CELLS)
+    while not settings.name and can_ask():
+        typed = click.prompt(
+            _("What's your name?"), default=default, show_default=bool(default), err=True
+        )
+        settings.name = safe_text(typed, NAME_CELLS)
 
 
 GUEST: Final = "guest"

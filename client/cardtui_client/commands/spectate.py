@@ -70,7 +70,8 @@ def command(
     access = given_access(trust=trust, password_file=password_file)
     if wants_lines(settings, plain):
         address = address or only_server(settings, "")
-        ask_name(settings)
+        if settings.kiosk:  # the login is everybody's
+            ask_name(settings)
         return run_reaching(_watch_lines(settings, address, access, table, code, follow=follow))
     need_terminal("cardtui spectate", kiosk=settings.kiosk)
     if address is None and (table or code):
