@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -28,6 +29,7 @@ TABLES = {
     "cacheta rounds=2 window=0": ("Ines", "Joel", "Kim"),
 }
 PEOPLE = [name for names in TABLES.values() for name in names]
+FLAPS, OUT, EVERY = 10, 0.3, 1.5  # seconds
 OVER = "The match is over"
 VERIFIED = "its record is verified|The record of this match holds"
 FAULTS = re.compile('Traceback|went wrong|do not trust|"level":')  # the last in a server's log
@@ -137,6 +139,27 @@ def a_link_is_bad(night: Night) -> None:
     night.through(lambda: night.home.cable(machine, plugged=False), "Reconnecting…", who=there)
     held.go_on(gil)  # into a network that is not there
     night.through(lambda: night.home.cable(machine, plugged=True), "Reconnected", who=there)
+    a_plug_is_loose(night, "Gil", listener="Fia")
+
+
+def a_plug_is_loose(night: Night, name: str, *, listener: str) -> None:
+    """Pull and plug in the cable again and again; what is said meanwhile is heard."""
+    speaker, hears = night.guests[name].program, night.guests[listener].program
+    heard = len(hears.lines)
+    for number in range(FLAPS):
+        night.home.cable(night.machine(name), plugged=False)
+        speaker.type(f"say still here {number}")
+        time.sleep(OUT)  # how it comes and goes is what is tried
+        night.home.cable(night.machine(name), plugged=True)
+        time.sleep(EVERY - OUT)
+    for number in range(FLAPS):
+        heard = hears.wait_for(f"still here {number}", after=heard)
+
+
+def a_laptop_leaves_its_cable(night: Night) -> None:
+    machine = night.machine("Ana")
+    there = [name for name in PEOPLE if night.machine(name) == machine]
+    night.through(partial(night.home.wi_fi, machine), "Reconnected", who=there)
 
 
 def the_address_changes_twice(night: Night) -> None:
@@ -166,6 +189,7 @@ def good_night(night: Night) -> None:
         program.type("quit")
     for program, _held in night.guests.values():
         assert program.wait() == 0, program.text
+    assert night.home.lost(night.machine("Gil")) > 0
 
 
 def standings(games: list[Any]) -> dict[str, tuple[int, int]]:
@@ -195,6 +219,7 @@ def test_an_evening_that_nothing_stops(home: House, start_at: StartAt) -> None:
     a_friend_comes_late(night)
     a_host_leaves_and_comes_back(night)
     a_link_is_bad(night)
+    a_laptop_leaves_its_cable(night)
     the_address_changes_twice(night)
     the_server_is_killed(night)
     good_night(night)

@@ -13,7 +13,7 @@ import pytest
 
 from tests.e2e.conftest import StartAt
 from tests.e2e.waiting import QUICK, check_ends
-from tests.support.namespaces import Network
+from tests.support.namespaces import Network, house
 from tests.support.programs import PROGRAM, SECONDS, Program, Script
 
 TIMES = 20
@@ -188,6 +188,28 @@ def test_a_cable_that_is_exchanged_for_wi_fi_leads_to_the_same_match(
     check_ends(ana, bia, caio)
 
 
+@pytest.mark.nightly
+def test_a_laptop_that_leaves_its_cable_for_wi_fi_keeps_its_seat(start: StartAt) -> None:
+    with house(1) as home:
+        host = start(home.server, "host", PROGRAM, "host", "--lan", "--port", "0")
+        at = host.wait_for(r"^Join from another machine:  cardtui connect \S+$")
+        line = host.lines[at - 1].split()[-1]
+        script = Script(*QUICK, hold_at="play")
+        new = ("--new", "truco-argentino", "--option", "target=4", "--bots", "easy")
+        (laptop,) = home.machines
+        ana = start(laptop, "Ana", PROGRAM, "connect", line, "--plain", *new, answer=script)
+        ana.wait_for("The match has not started")
+        ana.type("ready")
+        before = ana.wait_for("It is your turn")
+        home.wi_fi(laptop)
+        script.go_on(ana)  # into a network that is not there
+        ana.wait_for("Reconnected", after=before)
+        ana.wait_for("The match is over")
+        ana.close_input()
+        assert ana.wait() == 0
+        assert "The server is at" not in ana.text  # it is where it was
+
+
 FETCH = """
 import ssl, sys, urllib.request
 page = urllib.request.urlopen(sys.argv[1], context=ssl._create_unverified_context(), timeout=10)
@@ -217,7 +239,7 @@ def test_a_server_that_starts_in_no_network_is_there_once_it_is_in_one(
         assert there.wait() == 0, there.text
         assert '"address": "10.77.0.5:' in there.text
     # So does the page, which is there as soon as its turn to look comes.
-    page = host.lines[host.wait_for(r"^From a phone.*https://10\.77\.0\.5:", after=moved) - 1]
+    page = host.lines[host.wait_for(r"^Join from a phone.*https://10\.77\.0\.5:", after=moved) - 1]
     deadline = time.monotonic() + SECONDS
     while "fetched True" not in (fetched := fetch(start, cables.near, page.split()[-1])):
         assert time.monotonic() < deadline, fetched

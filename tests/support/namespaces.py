@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from tests.support.must_have import missing
@@ -79,14 +80,40 @@ class House(NamedTuple):
 
     def cable(self, machine: str, *, plugged: bool) -> None:
         """Unplug the cable of a machine at the bridge, or plug it in again."""
-        port = f"port{self.machines.index(machine)}"
-        _ip("-n", self.server, "link", "set", port, "up" if plugged else "down")
+        _ip("-n", self.server, "link", "set", self._port(machine), "up" if plugged else "down")
+
+    def wi_fi(self, machine: str) -> None:
+        """Pull the cable of a machine, and give it another link to the bridge and another address.
+
+        Its old address goes, as a network manager takes it away.
+        """
+        number = self.machines.index(machine)
+        self.cable(machine, plugged=False)
+        _ip("-n", machine, "addr", "flush", "dev", "lan0")
+        _join_bridge(self.server, f"air{number}", machine, "wlan0", f"10.77.0.{number + 102}")
 
     def worsen(self, machine: str) -> None:
-        """Delay and lose a part of what a machine sends, where `tc` is and the kernel can."""
-        bad = ("netem", "delay", "100ms", "30ms", "loss", "3%")
-        with suppress(subprocess.CalledProcessError):
-            _ip(*inside(machine), "tc", "qdisc", "add", "dev", "lan0", "root", *bad)
+        """Make the link of a machine slow both ways, and lose a part of what passes.
+
+        Where the kernel has no `netem`, it is as narrow as a bad mobile link, and has room for one
+        large packet: what comes in a burst is lost.
+        """
+        ends = (machine, "lan0"), (self.server, self._port(machine))
+        for namespace, link in ends:
+            add = (*inside(namespace), "tc", "qdisc", "add", "dev", link, "root")
+            try:
+                _ip(*add, "netem", "delay", "100ms", "30ms", "loss", "3%")
+            except subprocess.CalledProcessError:
+                _ip(*add, "tbf", "rate", "64kbit", "burst", "1600", "limit", "2000")
+
+    def lost(self, machine: str) -> int:
+        """Return how many packets were lost on their way to a machine whose link is bad."""
+        show = ("tc", "-s", "qdisc", "show", "dev", self._port(machine))
+        [count] = re.findall(r"dropped (\d+)", _ip(*inside(self.server), *show))
+        return int(count)
+
+    def _port(self, machine: str) -> str:
+        return f"port{self.machines.index(machine)}"
 
 
 def inside(namespace: str) -> list[str]:
@@ -142,9 +169,13 @@ def _build(names: House) -> None:
     _ip("-n", names.server, "link", "add", "lan0", "type", "bridge")
     _address(names.server, "lan0", "10.77.0.1")
     for number, machine in enumerate(names.machines):
-        _plug(names.server, f"port{number}", machine, "lan0")
-        _ip("-n", names.server, "link", "set", f"port{number}", "master", "lan0", "up")
-        _address(machine, "lan0", f"10.77.0.{number + 2}")
+        _join_bridge(names.server, f"port{number}", machine, "lan0", f"10.77.0.{number + 2}")
+
+
+def _join_bridge(server: str, port: str, machine: str, link: str, address: str) -> None:
+    _plug(server, port, machine, link)
+    _ip("-n", server, "link", "set", port, "master", "lan0", "up")
+    _address(machine, link, address)
 
 
 def _connect(server: str, here: str, other: str, there: str, network: str) -> None:
@@ -177,5 +208,5 @@ def _at(address: str) -> tuple[str, ...]:
     return (_in_network(address), *(["nodad"] if ":" in address else []))
 
 
-def _ip(*arguments: str) -> None:
-    subprocess.run(["ip", *arguments], check=True, capture_output=True, text=True)
+def _ip(*arguments: str) -> str:
+    return subprocess.run(["ip", *arguments], check=True, capture_output=True, text=True).stdout
