@@ -1,11 +1,11 @@
 """Measure what a table sends to a terminal: bytes and times on a pseudo-terminal of 80×24.
 
-A change of one card, your own key, a whole hand with and without motion, and silence; beside
-a bare Textual app with one line that changes, and beside one of six widgets in which as many cells
-change as with a card. The table is told a match of bots by the rules, without a server, so that
-nothing else is measured.
+A change of one card, your own key, a whole hand with and without motion, a call that is shouted,
+and silence; beside a bare Textual app with one line that changes, and beside one of six widgets in
+which as many cells change as with a card. The table is told a match of bots by the rules, without
+a server, so that nothing else is measured.
 
-    python -m bench.terminal [--game G] [--changes N] [--hands N] [--idle SECONDS]
+    python -m bench.terminal [--game G] [--changes N] [--hands N] [--calls N] [--idle SECONDS]
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from bench.reporting import at_most, report
 from bench.watched import Watched, app
 
 RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
+
+
+_CALLS = (["truco"], ["retruco"], ["vale_cuatro"], ["falta_envido"], ["raise"])
 
 
 class Change(NamedTuple):
@@ -101,6 +104,23 @@ def told_of_hands(game: str, hands: int) -> None:
     report(what, extra, unit="kB", goal=at_most(20, alone=True), note=note)
 
 
+def told_of_shouts(game: str, calls: int) -> None:
+    """Report what is sent of a call from the first byte until the table lies still again."""
+    watched = app("moving", game)
+    sizes: list[int] = []
+    while len(sizes) < calls:
+        told, before = watched.ask("step"), watched.sent
+        watched.read(0.15)
+        while not watched.ask("rests?")["rests"]:
+            watched.read(0.15)
+        watched.read(0.15)
+        if told["verbs"] in _CALLS:
+            sizes.append(watched.sent - before)
+    watched.end()
+    what, note = f"{game}: a call that is shouted", f"most {max(sizes):,}"
+    report(what, sizes, unit="bytes", goal=at_most(5000, alone=True), note=note)
+
+
 def told_of_silence(game: str, seconds: float) -> None:
     watched = app("moving", game)
     while not watched.ask("step").get("mine"):
@@ -121,11 +141,13 @@ def main() -> None:
     parser.add_argument("--game", default="truco-argentino", help="which game")
     parser.add_argument("--changes", type=int, default=60, help="changes and keys")
     parser.add_argument("--hands", type=int, default=3, help="hands with and without motion")
+    parser.add_argument("--calls", type=int, default=8, help="calls that are shouted")
     parser.add_argument("--idle", type=float, default=5.0, help="seconds of silence")
     args = parser.parse_args()
     told_of_cards(args.game, args.changes)
     told_of_keys(args.game, args.changes)
     told_of_hands(args.game, args.hands)
+    told_of_shouts(args.game, args.calls)
     told_of_silence(args.game, args.idle)
 
 

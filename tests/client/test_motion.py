@@ -1,5 +1,6 @@
 """Motion: what is to be seen between two scenes is made of both, and ends in the second one."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -10,6 +11,7 @@ import pytest
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.offers import Keys
+from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import Piles, Pot, Shout, Spot, Where
 from cardtui_client.scene.moves import FRAME, NO_MOTION, Errand, Motion, motion_between, seen_at
@@ -191,19 +193,32 @@ def test_a_call_is_the_louder_the_more_it_risks() -> None:
     assert stays == sorted(set(stays))
 
 
-@pytest.mark.parametrize("size", [(80, 13), (40, 4), (6, 2)])
-def test_a_shout_is_as_wide_as_the_felt_and_the_higher_the_more_it_risks(
-    size: tuple[int, int],
+@pytest.mark.parametrize(
+    ("size", "high"), [((80, 13), 9), ((24, 13), 5), ((40, 4), 4), ((6, 2), 2)]
+)
+def test_a_shout_is_as_wide_as_the_felt_and_the_redder_the_more_it_risks(
+    size: tuple[int, int], high: int
 ) -> None:
-    heights = []
+    grounds = set()
     for weight in (1, 2, 3):
         canvas = Canvas(*size, PALETTE)
-        table = scene(shout=Shout("¡Truco!", "Beto", 1, weight))
-        paint_felt(canvas, table)
-        grounds = [{look.bgcolor for look in line} for line in canvas.styles]
-        plain = style(PALETTE.felt_ink, PALETTE.felt).bgcolor
-        heights.append(sum(len(line) == 1 and plain not in line for line in grounds))
-    assert heights == [min(height, size[1]) for height in (3, 5, 7)]
+        paint_felt(canvas, scene(shout=Shout("¡Truco!", "Beto", 1, weight)))
+        felt = style(PALETTE.felt_ink, PALETTE.felt).bgcolor
+        across = [line for line in canvas.styles if felt not in {look.bgcolor for look in line}]
+        assert len(across) == high
+        grounds.add(across[0][0].bgcolor)
+    assert len(grounds) == 3
+
+
+@pytest.mark.parametrize("size", [(80, 13), (80, 9), (80, 7), (40, 5)])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_shout_tells_the_cards_that_it_covers(size: tuple[int, int], ascii_only: bool) -> None:
+    canvas = Canvas(*size, PALETTE, ascii_only=ascii_only)
+    trick = (Played(0, 4), Played(1, 5))
+    paint_felt(canvas, scene(trick=trick, shout=Shout("¡Truco!", "Beto", 1, 1)))
+    first, last = (corner(face(played.card)) for played in trick)
+    assert re.search(f"{first} +{last}", canvas.plain())
+    assert "Beto" in canvas.plain()
 
 
 @pytest.mark.parametrize(("left", "weight"), [(36, 0), (30, 1), (20, 2), (1, 2), (0, 3)])

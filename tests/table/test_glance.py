@@ -19,6 +19,7 @@ from cardtui_client.tui.paint.cards import Look, Size, draw_card
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.flying import draw_shout
 from cardtui_client.tui.paint.layout import lay_out
+from cardtui_client.tui.paint.letters import dots_of
 from cardtui_client.tui.paint.paper import draw_paper
 from cardtui_client.tui.paint.piles import draw_piles
 from cardtui_client.tui.paint.score import draw_pad
@@ -123,20 +124,42 @@ def test_a_card_that_is_picked_has_another_frame_not_another_colour_alone() -> N
     assert "┏" not in drawn[0]
 
 
-@pytest.mark.parametrize("width", [63, 80, 120])
-@pytest.mark.parametrize(
-    "words",
-    ["¡Truco!", "¡Quiero retruco!", "¡Quiero vale cuatro!", "¡Falta envido!", "Doze!", "Vou! 24"],
-)
-def test_a_call_is_one_line_and_its_marks_stay_close(words: str, width: int) -> None:
-    for weight in (1, 2, 3):
-        canvas = Canvas(width, 11, PALETTE)
-        draw_shout(canvas, Place(0, 0, width, 11), Shout(words, "Beto", 1, weight))
-        lines = [line.strip() for line in canvas.plain().splitlines() if line.strip()]
-        assert len(lines) == 1
-        assert words.replace(" ", "") in lines[0].replace(" ", "")
-        assert "¡ " not in lines[0]
-        assert " !" not in lines[0]
+CALLS = [
+    "¡Truco!",
+    "¡Quiero retruco!",
+    "¡Quiero vale cuatro!",
+    "¡Falta envido!",
+    "¡Contraflor al resto!",
+    "Doze!",
+    "Três!",
+]
+
+
+@pytest.mark.parametrize("width", [80, 86, 120])
+@pytest.mark.parametrize("words", CALLS)
+def test_a_call_is_read_from_across_the_room(words: str, width: int) -> None:
+    canvas = Canvas(width, 12, PALETTE)
+    draw_shout(canvas, Place(0, 0, width, 12), Shout(words, "Beto", 1, 1))
+    inked = [
+        "".join("#" if look.color == look.bgcolor else " " for look in line)
+        for line in canvas.styles
+    ]
+    lines = [line for line in inked if line.strip()]
+    drawn = [line[min(len(each) - len(each.lstrip()) for each in lines) :] for line in lines]
+    across = 2 if 2 * len(dots_of(words)[0]) <= width - 2 else 1
+    assert [line.rstrip()[::across] for line in drawn] == [line.rstrip() for line in dots_of(words)]
+
+
+@pytest.mark.parametrize("width", [20, 40, 63])
+@pytest.mark.parametrize("words", [*CALLS, "Vou: 24"])
+def test_a_call_without_room_for_large_letters_is_one_line(words: str, width: int) -> None:
+    canvas = Canvas(width, 6, PALETTE)
+    draw_shout(canvas, Place(0, 0, width, 6), Shout(words, "Beto", 1, 1))
+    name, line = (line.strip() for line in canvas.plain().splitlines() if line.strip())
+    assert name == "Beto"
+    assert line.replace(" ", "").rstrip("…") in words.replace(" ", "")
+    assert "¡ " not in line
+    assert " !" not in line
 
 
 def lost_at_truco() -> ScriptedTable:

@@ -327,7 +327,7 @@ class Canvas:
             self.chars[y][before] += mark
 
 
-_DIGITS: Final = {
+DIGITS: Final = {
     "0": ("###", "# #", "# #", "# #", "###"),
     "1": (" # ", "## ", " # ", " # ", "###"),
     "2": ("###", "  #", "###", "#  ", "###"),
@@ -354,7 +354,7 @@ def digits_cells(number: str) -> int:
 def draw_digits(canvas: Canvas, x: int, y: int, number: str, ink: str) -> None:
     """Paint a number in that colour."""
     for digit in number:
-        for row, dots in enumerate(_DIGITS.get(digit, ()), y):
+        for row, dots in enumerate(DIGITS.get(digit, ()), y):
             for column, dot in enumerate(dots):
                 if dot == "#":
                     canvas.fill(Place(x + column * _DOT, row, _DOT, 1), style(ink, ink))

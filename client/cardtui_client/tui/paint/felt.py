@@ -292,7 +292,7 @@ def paint_felt(
         draw_paper(canvas, _below_seats(place, layout, lines), scene.paper)
     draw_flying(canvas, place, scene, layout, stub=stub)
     if scene.shout is not None:
-        draw_shout(canvas, place, scene.shout)
+        draw_shout(canvas, place, scene.shout, scene.trick)
 
 
 def _beyond(plate: Place, layout: Layout) -> int:

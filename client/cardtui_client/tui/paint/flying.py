@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui_client.model.cards import face
 from cardtui_client.scene.middle import Flying, Piles, Shout, Spot, Thing, Where
-from cardtui_client.scene.scene import CloseUp, Flip, Ribbon, Scene
+from cardtui_client.scene.scene import CloseUp, Flip, Played, Ribbon, Scene
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
-from cardtui_client.tui.paint.cards import Size, draw_back, draw_card
+from cardtui_client.tui.paint.cards import Look, Size, draw_back, draw_card, draw_line_card
 from cardtui_client.tui.paint.layout import Layout
+from cardtui_client.tui.paint.letters import large
 from cardtui_client.tui.paint.piles import columns_of
 from cardtui_client.tui.paint.score import COLUMN
 from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
 
 _CHIP: Final = "●"
+_CARD_STEP: Final = Size.LINE.width + 1
 _MATCH: Final = "╱"
 _BOWL_LINE: Final = 9
 """About where the bowl stands beside the felt."""
@@ -96,33 +99,51 @@ def _centre(place: Place | None) -> tuple[int, int] | None:
     return None if place is None else (place.x + place.width // 2, place.y + place.height // 2)
 
 
-def draw_shout(canvas: Canvas, place: Place, shout: Shout) -> None:
-    """Paint a call across the felt, the higher the more it risks."""
+_SHOUT_EDGES: Final = 4
+"""The lines around what is shouted: who shouts and a blank above, a blank and the trick below."""
+
+
+def draw_shout(canvas: Canvas, place: Place, shout: Shout, trick: Sequence[Played] = ()) -> None:
+    """Paint a call across the felt in large letters, the redder the more it risks.
+
+    Args:
+        canvas: where to.
+        place: the felt without the score beside it.
+        shout: the call.
+        trick: the cards that it covers, which are told under it.
+    """
     palette = canvas.palette
     ground = mix(palette.accent, palette.error, (shout.weight - 1) / 2)
-    ink = readable(ground)
-    height = min(2 * shout.weight + 1, place.height)
-    y = place.y + max((place.height - height) // 2, 0)
-    canvas.fill(Place(place.x, y, place.width, height), style(ink, ground))
-    words = _spaced(shout.words) if shout.weight > 1 else shout.words
-    if cell_width(words) > place.width - 4:
-        words = shout.words
-    who = fit(shout.name, max(place.width - 6 - cell_width(words), 0))
-    line, x = (
-        y + height // 2,
-        place.x + (place.width - cell_width(who) - cell_width(words) - 2) // 2,
-    )
-    x = canvas.text(x, line, who, style(ink, ground)) + 2
-    canvas.text(x, line, fit(words, place.width - 2), style(ink, ground, bold=True))
+    ink, middle = readable(ground), place.x + place.width // 2
+    bold = style(ink, ground, bold=True)
+    room = place.width - 2
+    letters = large(shout.words, room, place.height - _SHOUT_EDGES, ascii_only=canvas.ascii_only)
+    lines = 1 if letters is None else letters.height
+    height = min(lines + _SHOUT_EDGES, place.height)
+    top = place.y + (place.height - height) // 2
+    first, last = top + (height - lines) // 2, top + height - 1
+    canvas.fill(Place(place.x, top, place.width, height), style(ink, ground))
+    if first > top:
+        canvas.centred(middle, top, fit(shout.name, room), bold)
+    if letters is None:
+        canvas.centred(middle, first, _spaced(shout.words, room), bold)
+    else:
+        letters.draw(canvas, middle - letters.width // 2, first, ink, ground)
+    if last >= first + lines:
+        x = middle - (_CARD_STEP * len(trick) - 1) // 2
+        for played in trick:
+            look = Look.DIM if played.old and not played.winning else Look.PLAIN
+            x = draw_line_card(canvas, x, last, played.card, look=look) + 1
 
 
-def _spaced(words: str) -> str:
-    """Return words with their letters apart, and farther from each other; marks stay close.
+def _spaced(words: str, room: int) -> str:
+    """Return words with their letters apart, if they fit so; marks stay close.
 
-    >>> _spaced("¡Quiero vale!")
+    >>> _spaced("¡Quiero vale!", 24)
     '¡Q u i e r o   v a l e!'
     """
-    return "   ".join(re.sub(r"(?<=\w)(?=\w)", " ", word) for word in words.split())
+    apart = "   ".join(re.sub(r"(?<=\w)(?=\w)", " ", word) for word in words.split())
+    return apart if cell_width(apart) <= room else fit(words, max(room, 0))
 
 
 _WIDEST: Final = 48
