@@ -155,10 +155,11 @@ async def test_a_question_can_be_answered_with_the_mouse() -> None:
 
 @pytest.mark.clause("TA-42", "TA-44")
 @pytest.mark.parametrize(
-    ("show", "keys"), [("always", "v"), ("on_request", "v enter")], ids=["checked", "unchecked"]
+    ("show", "keys", "said"),
+    [("always", "v", 8), ("always", "y", 0), ("on_request", "v", 8), ("on_request", "y 2 9 ⏎", 29)],
 )
 async def test_your_true_envido_is_said_by_its_key_and_another_one_only_where_it_may_pass(
-    show: str, keys: str
+    show: str, keys: str, said: int
 ) -> None:
     async with at(truco(setup={"dealer": 0}, options={"envido_show": show})) as table:
         table.scripted.do(1, "envido")
@@ -166,8 +167,8 @@ async def test_your_true_envido_is_said_by_its_key_and_another_one_only_where_it
         await table.press("q")
         table.scripted.do(1, "declare", points=7)
         await table.settle()
-        await table.press(*keys.split())
-        assert table.scripted.acts[-1].declare.points == 8
+        await table.press(*keys.replace("⏎", "enter").split())
+        assert table.scripted.acts[-1].declare.points == said
 
 
 async def test_an_amount_is_chosen_with_the_mouse_alone() -> None:

@@ -286,6 +286,8 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
             ]
             continue
         found.append(_verb_button(choice, model, keys, face))
+        if face.may_say_other(choice, model):
+            found.append(_button(Bare.SAY_OTHER, keys, _("Another number"), Tone.CALL))
         if choice is by_hand:
             lay = _button(Bare.LAY, keys, _("Lay the melds"))
             found.append(lay._replace(price=lay_price(choice)))

@@ -328,8 +328,12 @@ class Presenter:
         return amount
 
     def only_number(self, choice: actions_pb2.Choice, model: TableModel) -> int | None:
-        """Return the number that is said at once, where every other one only loses."""
+        """Return the number that is said at once with the verb's own key; ``None`` for none."""
         return None
+
+    def may_say_other(self, choice: actions_pb2.Choice, model: TableModel) -> bool:
+        """Tell whether another number than that may be of use."""
+        return False
 
     def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:
         """Return the number to begin choosing from."""

@@ -24,6 +24,8 @@ class Bare(Enum):
     """Say that you have seen how the hand ended."""
     PRESS_PAPER = auto()
     """Press the paper that tells how a hand ended."""
+    SAY_OTHER = auto()
+    """Choose a number to say that is not the true one."""
     # your own cards
     SORT = auto()
     """Sort your cards another way."""

@@ -391,13 +391,16 @@ class TrucoArgentino(Presenter):
         return None if view is None else argentine_risk(choice, view.truco_argentino, model)
 
     def only_number(self, choice: actions_pb2.Choice, model: TableModel) -> int | None:
-        """Say your true envido, where the winner's number is always checked (TA-44)."""
+        """Say your true envido."""
         if verb_of(choice) != "declare" or model.own is None:
             return None
-        options = model.table.options
-        if "envido_show" in options and options["envido_show"].choice == "on_request":
-            return None
         return model.own.truco_argentino.number
+
+    def may_say_other(self, choice: actions_pb2.Choice, model: TableModel) -> bool:
+        """Tell whether numbers are checked on request alone (TA-44): any other one only loses."""
+        options = model.table.options
+        on_request = "envido_show" in options and options["envido_show"].choice == "on_request"
+        return on_request and self.only_number(choice, model) is not None
 
     def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:
         """Begin to declare from your true number."""
@@ -411,11 +414,12 @@ class TrucoArgentino(Presenter):
         """Remind who declares of the true number."""
         if verb_of(choice) != "declare" or model.own is None:
             return super().number_line(choice, word, price, model)
-        if (number := self.only_number(choice, model)) is not None:
+        if not self.may_say_other(choice, model):
+            number = model.own.truco_argentino.number
             return _("{word}: you say {number}", word=word, number=number)
         low, high, _most = span_of(choice)
         return _(
-            "{word} N, from {low} to {high}; you have {number}",
+            "{word}: you say {number}; or {word} N, from {low} to {high}",
             word=word,
             low=low,
             high=high,

@@ -154,6 +154,7 @@ _OVER: Final = (
 _DOES: Final[Mapping[Bare, Callable[[TableUi, Situation], Outcome]]] = {
     Bare.PROCEED: playing.proceed,
     Bare.HIDE: playing.hide,
+    Bare.SAY_OTHER: playing.say_other,
     Bare.SORT: _sort,
     Bare.SELECT: playing.select,
     Bare.LAY: playing.begin,

@@ -64,13 +64,31 @@ def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
         case Argument.NUMBER if (number := only_number(choice, now.model)) is not None:
             return act(ui, build(choice, number=number))
         case Argument.NUMBER if button is not None:
-            value = presenter_of(now.model).usual_number(do.verb, low, high, now.model)
-            amount = Amount(button.label, low, high, min(max(value, low), high))
-            return Outcome(ui._replace(waiting=ChosenAmount(button, amount)))
+            return _which_number(choice, button, ui, now)
         case Argument.NONE if button is not None:
             return _asking_or(choice, do, ui, now)
         case _:
             return Outcome(ui)  # not shown yet: the next shot will offer it
+
+
+def _which_number(
+    choice: actions_pb2.Choice, button: Button, ui: TableUi, now: Situation
+) -> Outcome:
+    """Have a number chosen for the verb of that button."""
+    low, high, _most = span_of(choice)
+    value = presenter_of(now.model).usual_number(verb_of(choice), low, high, now.model)
+    amount = Amount(button.label, low, high, min(max(value, low), high))
+    return Outcome(ui._replace(waiting=ChosenAmount(button, amount)))
+
+
+def say_other(ui: TableUi, now: Situation) -> Outcome:
+    """Have a number chosen that is not the true one, where that may be of use."""
+    ui, face = ui.untold(), presenter_of(now.model)
+    for choice in now.model.choices():
+        button = now.button(Do(verb_of(choice)))
+        if button is not None and face.may_say_other(choice, now.model):
+            return _which_number(choice, button, ui, now)
+    return Outcome(ui)
 
 
 def do_surely(do: Do, ui: TableUi, now: Situation) -> Outcome:
