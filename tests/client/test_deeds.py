@@ -9,7 +9,7 @@ from cardtui.v1 import events_pb2
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.narration import deed_of, sentences
 from cardtui_client.faces.registry import FACES, presenter_of
-from cardtui_client.i18n import set_language
+from cardtui_client.i18n import _, set_language
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Deed
 from cardtui_engine.library.registry import game_ids
@@ -42,7 +42,9 @@ def first_words(game: str) -> dict[str, dict[bool, set[str]]]:
     """Return what the deeds of each verb begin with, of others and of oneself."""
     found: dict[str, dict[bool, set[str]]] = defaultdict(lambda: {False: set(), True: set()})
     for verb, own, deed, _model, _happened in deeds(game):
-        if isinstance(deed.act[0], str):
+        if own and deed.actor not in (_("You"), ""):
+            found[verb][own].add(deed.actor)
+        elif isinstance(deed.act[0], str):
             found[verb][own].add(deed.act[0])
     return found
 
@@ -58,7 +60,8 @@ def test_in_spanish_ones_own_deeds_are_told_to_vos_and_others_are_not(game: str)
     for verb in told:
         others, own = found[verb][False], found[verb][True]
         assert others.isdisjoint(own), (verb, others, own)
-        assert all(words.split()[0] in ("te", "la") or "ste" in words for words in own), own
+        assert all(words.split()[0] in ("Te", "La") or "ste" in words for words in own), own
+        assert all(words[0].isupper() for words in own), "it begins the sentence, without a vos"
 
 
 @pytest.mark.slow

@@ -605,6 +605,7 @@ async def test_each_gesture_and_the_way_back_is_offered_once(
             assert shown.count(i18n._("Back")) == 1
             names = [f"{number} {gesture_name(each)}" for number, each in enumerate(GESTURES, 1)]
             assert [shown.count(name) for name in names] == [key == "f9"] * len(names)
+            assert key == "f10" or ("1E" in shown and "7E 7●" in shown and "…" not in shown)
             await table.press("escape")
 
 

@@ -370,16 +370,14 @@ def deed_of(
         case "cards_dealt":
             dealt = event.cards_dealt
             words = DREW if len(dealt.cards) == 1 else GOT
-            return _by(dealt.seat, (_said(words, dealt.seat, model), *dealt.cards), model)
+            return _did(words, dealt.seat, dealt.cards, model)
         case "card_taken":
-            taken = event.card_taken
-            words = TOOK
-            return _by(taken.seat, (_said(words, taken.seat, model), taken.card), model)
+            return _did(TOOK, event.card_taken.seat, (event.card_taken.card,), model)
         case "cards_shown":
             shown = event.cards_shown
             blind = model.before is not None and model.before.phase == Phase.PHASE_IRON
             words = TURNED_UP if blind else SHOWED
-            return _by(shown.seat, (_said(words, shown.seat, model), *shown.cards), model)
+            return _did(words, shown.seat, shown.cards, model)
         case "trick_ended" if event.trick_ended.HasField("seat"):
             tricks = len(getattr(part_of(model.before), "tricks", ())) + 1
             return _by(event.trick_ended.seat, ("★", _("trick {number}", number=tricks)), model)
@@ -419,11 +417,7 @@ def _deed_of_act(
     verb, part = face.verb(name), getattr(event.action, name)
     proposed = getattr(part_of(model.view), "proposed", 0)
     done = CHECKED if _checked(event.seat, among) else verb.deed
-    if done is not None:
-        words = _said(done, event.seat, model)
-    else:
-        words = verb.aloud(proposed) or ("" if verb.into_trick else _typed(verb, name))
-    act: list[str | int] = [words] if words else []
+    act: list[str | int] = []
     numbers: list[int] = []
     for field, value in part.ListFields():
         if field.is_repeated:
@@ -433,7 +427,11 @@ def _deed_of_act(
         elif field.type == field.TYPE_SINT32:
             numbers.append(value)
     act += map(str, numbers or _put_in(event.seat, among))
-    return _by(event.seat, tuple(act), model, _stake(verb, model)) if act else None
+    if done is not None:
+        return _did(done, event.seat, act, model, _stake(verb, model))
+    words = verb.aloud(proposed) or ("" if verb.into_trick else _typed(verb, name))
+    said = (words, *act) if words else tuple(act)
+    return _by(event.seat, said, model, _stake(verb, model)) if said else None
 
 
 def _worth(
@@ -490,8 +488,15 @@ def _checked(seat: int, among: Sequence[events_pb2.Event]) -> bool:
     return any(event.HasField("checked") and event.checked.seat == seat for event in among)
 
 
-def _said(words: DeedWords, seat: int, model: TableModel) -> str:
-    return words.words(own=seat == model.seat)
+def _did(
+    words: DeedWords, seat: int, act: Sequence[str | int], model: TableModel, effect: str = ""
+) -> Deed:
+    """Return a deed with its words; those that already say that it was you stand for "You"."""
+    said, others = words.words(own=seat == model.seat), words.words(own=False)
+    deed = _by(seat, (said, *act), model, effect)
+    if said == others:
+        return deed
+    return deed._replace(actor=f"{said[0].upper()}{said[1:]}", act=tuple(act))
 
 
 def _by(seat: int, act: tuple[str | int, ...], model: TableModel, effect: str = "") -> Deed:

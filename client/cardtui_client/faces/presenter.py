@@ -400,6 +400,10 @@ class Presenter:
         del table
         return {}
 
+    def brief_signals(self, table: tables_pb2.Table) -> Mapping[Gesture.ValueType, str]:
+        """Return the same in a word each; nothing where gestures mean what the players agreed."""
+        return {}
+
     def has_own_signals(self, table: tables_pb2.Table) -> bool:
         """Return whether a gesture means at that table what a team has agreed on."""
         return not self.signals(table)

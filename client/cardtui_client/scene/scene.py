@@ -47,7 +47,7 @@ class Deed(NamedTuple):
     """What happened in the fewest words: who, what, and what that does.
 
     Attributes:
-        actor: who did it, or whose it is.
+        actor: who did it, or whose it is; or what you did, where the verb alone says that.
         act: what was done: words, and cards by their numbers.
         effect: what it is worth then, or brings; ``""`` for nothing.
         side: the side whose colour the actor has, or ``None``.

@@ -42,6 +42,7 @@ from cardtui_client.faces.truco_argentino.verbs import (
     SIGNALS,
     VERBS,
     argentine_risk,
+    brief_signal,
     called,
     prompt,
     weight_of,
@@ -379,6 +380,12 @@ class TrucoArgentino(Presenter):
         """Return what gestures mean by tradition; one is of no use where no flor is played."""
         flor = "flor" in table.options and table.options["flor"].choice == "obligatory"
         return {each: SIGNALS[each] for each in SIGNALS if flor or each != FLOR_SIGNAL}
+
+    def brief_signals(self, table: tables_pb2.Table) -> Mapping[Gesture.ValueType, str]:
+        """Return the same in a word each."""
+        if self.has_own_signals(table):
+            return {}
+        return {each: brief_signal(each) for each in self.signals(table)}
 
     def has_own_signals(self, table: tables_pb2.Table) -> bool:
         """Return whether the players have consented to codes: an option of the table."""

@@ -25,7 +25,7 @@ from cardtui_client.faces.truco.face import (
     risk_of,
     wins,
 )
-from cardtui_client.i18n import _, mark, mark_p
+from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
 from cardtui_client.scene.scene import Tone
@@ -92,6 +92,25 @@ SIGNALS: Final[Mapping[Gesture.ValueType, str]] = {
     Gesture.GESTURE_HEAD: mark("a good envido"),
     FLOR_SIGNAL: mark("a flor"),
 }
+
+
+_BRIEF_SIGNALS: Final[Mapping[Gesture.ValueType, str]] = {
+    Gesture.GESTURE_EYEBROW: "1E",
+    Gesture.GESTURE_WINK: "1B",
+    Gesture.GESTURE_LIPS: "7E 7●",
+    Gesture.GESTURE_BITE: "3",
+    Gesture.GESTURE_KISS: "2",
+    Gesture.GESTURE_MOUTH: "1C 1●",
+    Gesture.GESTURE_EYES: mark_p("signal, in a word", "bad"),
+    Gesture.GESTURE_HEAD: "envido",
+    FLOR_SIGNAL: "flor",
+}
+"""The same in a word, or by the corners of the cards."""
+
+
+def brief_signal(gesture: Gesture.ValueType) -> str:
+    """Return what a gesture means by tradition, in a word."""
+    return p_("signal, in a word", _BRIEF_SIGNALS[gesture])
 
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {

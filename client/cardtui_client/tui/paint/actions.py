@@ -53,6 +53,7 @@ _FITS: Final = (
     _Fit(brief=False),
     _Fit(whole=True),
     _Fit(),
+    _Fit(gap=0),
     *(_Fit(cut=cut) for cut in range(16, 8, -1)),
     _Fit(cut=5, priced=False),
     _Fit(gap=0, cut=6, priced=False),

@@ -7,6 +7,7 @@ from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.characters import PEOPLE, manner_of
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import asking_pause, away_seats, start_question
 from cardtui_client.faces.standing import buy_in_limits, buys, tops_up
 from cardtui_client.i18n import _
@@ -99,16 +100,16 @@ def _which_signal(ui: TableUi, now: Situation) -> TableUi:
 
     Where there is little room the buttons go without the faces: so a face stands in parentheses.
     """
+    table = now.model.table
+    means = presenter_of(now.model).brief_signals(table)
+    told = {each: f"{gesture_name(each)} {means.get(each, '')}".strip() for each in GESTURES}
     return ui.asked(
         "",
         *(
-            Button(
-                GiveSignal(gesture), str(number), f"{gesture_name(gesture)} ({mimicry.face[1:-1]})"
-            )
+            Button(GiveSignal(gesture), str(number), f"{told[gesture]} ({mimicry.face[1:-1]})")
             for number, (gesture, mimicry) in enumerate(GESTURES.items(), 1)
         ),
         Button(Bare.TAKE_BACK, "escape", _("Back")),
-        Button(Bare.ASK_LOOK, now.keys.of(Bare.ASK_LOOK), _("Look elsewhere")),
     )
 
 
