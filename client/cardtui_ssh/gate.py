@@ -2,10 +2,10 @@
 
 A public key is an account, and its login name is the name at the first visit. Without a key you are
 a guest; `_MOST_GUESTS` are known again by name and address when their link was lost. Nobody is
-asked for a password here: the table server asks newcomers for its own. Before they have said who
-they are, no more than `_STRANGERS` may wait: then the oldest goes of the address from which most
-have come, so that a flood keeps nobody else out. From an address other than this machine there are
-no more than `_STRANGERS_EACH` of them. A connection has one session at a time, and may ask for
+asked for a password here: the table server asks newcomers for its own. Of connections on which
+nobody plays no more than `_STRANGERS` may be there: then the oldest goes of the address from which
+most have come, so that a flood keeps nobody else out. From an address other than this machine there
+are no more than `_STRANGERS_EACH` of them. A connection has one session at a time, and may ask for
 `_REFUSALS` others. The host's own key is kept in the data folder (`kept_key`).
 """
 
@@ -55,8 +55,7 @@ class Gate:
         self.visitors = visitors
         self._rules = rules
         self.idle = idle
-        self._callers: set[Caller] = set()
-        self._strangers: dict[Caller, str] = {}
+        self._callers: dict[Caller, str] = {}
         self._arrivals = Arrivals()
         self._guests: dict[str, None] = {}
         self._looking = asyncio.create_task(self._look())
@@ -67,33 +66,32 @@ class Gate:
 
     def came(self, caller: Caller, address: str) -> bool:
         """Note a connection; return whether it may stay."""
-        self._callers.add(caller)
         sender = sender_of(address)
         if not (self._rules.admits(address) and self._may_come(sender, address)):
             return False
-        self._strangers[caller] = sender
-        if len(self._strangers) > _STRANGERS:
-            [(most, _count)] = Counter(self._strangers.values()).most_common(1)
-            oldest = next(each for each, at in self._strangers.items() if at == most)
-            self.entered(oldest)
+        self._callers[caller] = sender
+        strangers = self._strangers()
+        if len(strangers) > _STRANGERS:
+            [(most, _count)] = Counter(strangers.values()).most_common(1)
+            oldest = next(each for each, at in strangers.items() if at == most)
+            self.left(oldest)
             oldest.abort()
         return True
+
+    def _strangers(self) -> dict[Caller, str]:
+        """Return those who do not play, the first of them first, with their addresses."""
+        return {each: sender for each, sender in self._callers.items() if not each.plays}
 
     def _may_come(self, sender: str, address: str) -> bool:
         """Return whether another stranger may come from there; this machine is everybody's."""
         if is_loopback(address):
             return True
-        here = Counter(self._strangers.values())[sender]
+        here = Counter(self._strangers().values())[sender]
         return here < _STRANGERS_EACH and self._arrivals.note(sender)
-
-    def entered(self, caller: Caller) -> None:
-        """Note that a caller has said who it is."""
-        self._strangers.pop(caller, None)
 
     def left(self, caller: Caller) -> None:
         """Note that a connection has ended."""
-        self._callers.discard(caller)
-        self._strangers.pop(caller, None)
+        self._callers.pop(caller, None)
 
     def remember(self, guest: str) -> None:
         """Know a guest again after a lost link; of too many, the one longest away is forgotten."""
@@ -148,6 +146,11 @@ class Caller(asyncssh.SSHServer):
         transport = self._connection._transport  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] # nothing else tells
         return 0 if transport is None else transport.get_write_buffer_size()
 
+    @property
+    def plays(self) -> bool:
+        """Whether a visit has begun, and goes on."""
+        return self._visit is not None and self._visit.goes_on
+
     def abort(self) -> None:
         """End the connection at once."""
         self._connection.abort()
@@ -199,10 +202,6 @@ class Caller(asyncssh.SSHServer):
         """Take any password, and forget it."""
         self._key = ""
         return True
-
-    def auth_completed(self) -> None:
-        """Note that the caller waits no longer."""
-        self._gate.entered(self)
 
     # --- what it may have ----------------------------------------------------------------
 

@@ -143,6 +143,11 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         if self._task is None:
             self.ended = True
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it has begun, and has not ended."""
+        return self._task is not None and not self.ended
+
     def end(self) -> asyncio.Task[None] | None:
         """End the visit; return what ends with it."""
         if self._task is not None and not self.ended:

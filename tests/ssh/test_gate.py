@@ -91,6 +91,47 @@ async def test_silent_connections_keep_nobody_out(door: Opened, tmp_path: Path) 
         writer.close()
 
 
+async def test_who_has_logged_in_and_does_not_play_keeps_nobody_out(door: Opened) -> None:
+    idle = [await _come(door.port) for _ in range(80)]
+    async with await _come(door.port) as caller:
+        await _refused(caller)
+        assert len(list((_door_process() / "fd").iterdir())) < 80
+    for each in idle:
+        each.abort()
+
+
+@pytest.mark.parametrize(
+    ("ask", "arguments", "options"),
+    [
+        ("open_connection", ("127.0.0.1", 22), {}),
+        ("open_unix_connection", ("/run/x",), {}),
+        ("start_server", (Mock(), "", 0), {}),
+        ("start_unix_server", (Mock(), "/run/x"), {}),
+        ("open_tun", (), {}),
+        ("open_tap", (), {}),
+        ("start_sftp_client", (), {}),
+        ("create_process", (), {"subsystem": "shell"}),
+        ("create_process", ("lines",), {"x11_forwarding": True, "x11_display": "x:0"}),
+    ],
+)
+async def test_there_is_no_way_on(
+    door: Opened, ask: str, arguments: tuple[Any, ...], options: dict[str, Any]
+) -> None:
+    async with await _come(door.port) as caller:
+        with pytest.raises((asyncssh.ChannelOpenError, asyncssh.ChannelListenError)):
+            await asyncio.wait_for(getattr(caller, ask)(*arguments, **options), SECONDS)
+
+
+@pytest.mark.parametrize(
+    "command", ["lines; id", "lines $(id)", "code ../x", "\x1b]0;x\x07\x1b[2J", "x" * 100_000]
+)
+async def test_a_command_is_only_words(door: Opened, command: str) -> None:
+    async with await _come(door.port) as caller:
+        answer = await asyncio.wait_for(caller.run(command, term_type=command[:99]), SECONDS)
+        assert answer.exit_status == 2
+        assert "\x1b" not in str(answer.stdout)
+
+
 async def test_nonsense_before_the_login_ends_its_connection_alone(door: Opened) -> None:
     for nonsense in (b"GET / HTTP/1.1\r\n\r\n", b"\x00" * 100_000, b"SSH-2.0-x\r\n" + b"\xff" * 99):
         reader, writer = await asyncio.open_connection("127.0.0.1", door.port)

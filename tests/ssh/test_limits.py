@@ -97,13 +97,13 @@ async def test_no_more_may_visit_at_a_time_than_there_is_room_for(tmp_path: Path
             assert await fourth.stdout.readline() == "here\n"
 
 
-async def test_only_some_may_wait_from_one_address_who_have_not_said_who_they_are(
+async def test_only_some_may_wait_from_one_address_who_do_not_play(
     tmp_path: Path,
 ) -> None:
     gate = Gate("nowhere", Visitors(tmp_path, most=9, each=9), AddressRules(), idle=SECONDS)
 
     def stays(address: str) -> bool:
-        return gate.came(Mock(unread=0, **{"end.return_value": None}), address)
+        return gate.came(Mock(unread=0, plays=False, **{"end.return_value": None}), address)
 
     came = [stays("10.0.0.7") for _ in range(_STRANGERS_EACH + 1)]
     assert came == [True] * _STRANGERS_EACH + [False]
