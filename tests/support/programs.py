@@ -184,12 +184,15 @@ class Held:
     def __init__(self, answer: Answer, *, holds: bool = True) -> None:
         self._answer = answer
         self._holds = holds
+        self._until = ""
         self._kept: str | None = None
         self._lock = threading.Lock()  # lines are read in another thread
 
     def __call__(self, line: str) -> str | None:
         with self._lock:
             reply = self._answer(line)
+            if self._until and self._until in line:
+                self._holds, self._until = True, ""
             if not self._holds or reply is None:
                 return reply
             self._kept = reply
@@ -199,8 +202,10 @@ class Held:
         with self._lock:
             self._holds = True
 
-    def go_on(self, program: Program) -> None:
+    def go_on(self, program: Program, *, until: str = "") -> None:
+        """Answer, until a line has that text."""
         with self._lock:
+            self._until = until
             self._holds, kept, self._kept = False, self._kept, None
         if kept is not None:
             program.type(kept)
