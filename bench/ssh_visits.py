@@ -1,8 +1,8 @@
 """Time and weigh visits by ssh: from the start of OpenSSH's client until the lobby is seen.
 
-Visits come one after the other, and then all are there at once, each with a key of its own, on
-pseudo-terminals of 80×24. Weighed is what a visit adds: the part of its process's memory that it
-shares with nobody, and its share of the rest (PSS).
+Visits come one after the other, each in turns with a bare Python that starts and ends, until all
+are there at once, each with a key of its own, on pseudo-terminals of 80×24. Weighed is what a visit
+adds: the part of its process's memory that it shares with nobody, and its share of the rest (PSS).
 
     python -m bench.ssh_visits [--visits N]
 """
@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,8 +48,15 @@ def weights() -> Iterator[float]:
             continue
 
 
-def measured(folder: str, visits: int) -> tuple[list[float], list[float]]:
-    """Return the seconds until each lobby was seen, and the MB of each visit."""
+def bare_python() -> float:
+    """Return the seconds in which a Python starts that does nothing, and ends."""
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", "pass"], check=True)
+    return time.perf_counter() - began
+
+
+def measured(folder: str, visits: int) -> tuple[list[float], list[float], list[float]]:
+    """Return the seconds until each lobby was seen, those of a bare Python, and MB of visits."""
     host = subprocess.Popen(
         [PROGRAM, "host", "--port", "0", "--ssh", "--ssh-port", "0"],
         stdout=subprocess.PIPE,
@@ -59,11 +67,12 @@ def measured(folder: str, visits: int) -> tuple[list[float], list[float]]:
     try:
         assert host.stdout is not None
         found = next(line for each in host.stdout if (line := LINE.search(each)))
-        seconds = []
+        seconds, bare = list[float](), list[float]()
         for number in range(visits):
             started.append(Watched(*ssh(folder, found[1], number)))
             seconds.append(started[-1].until(LOBBY))
-        return seconds, [*weights()]
+            bare.append(bare_python())
+        return seconds, bare, [*weights()]
     finally:
         for each in started:
             each.end()
@@ -76,10 +85,11 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=20, help="how many")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        seconds, megabytes = measured(folder, args.visits)
+        seconds, bare, megabytes = measured(folder, args.visits)
     if len(megabytes) != args.visits:
         sys.exit(f"{len(megabytes)} clients run for {args.visits} visits")
-    report("ssh started until the lobby is seen", seconds, unit="s", goal=at_most(1.5, alone=True))
+    seen = "ssh started until the lobby is seen, against a bare Python"
+    report(seen, seconds, bare, unit="s", goal=at_most(1.5, alone=True))
     at_once = f"memory of a visit, {args.visits} at once"
     report(at_once, megabytes, unit="MB", goal=at_most(70, alone=True))
 
