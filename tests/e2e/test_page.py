@@ -36,7 +36,7 @@ async def test_a_server_for_others_has_a_page(
 ) -> None:
     (tmp_path / "Ana.toml").write_text('listen = "127.0.0.2"\n')
     program = start("Ana", *command, "--web")
-    program.wait_for("any browser")
+    program.wait_for("phone or browser")
     url = re.search(r"https://127\.0\.0\.2:\d+/", program.text)
     assert url is not None
     page = await _page(url[0])
