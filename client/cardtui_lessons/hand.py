@@ -5,20 +5,24 @@ The screens and the lines of text use both alike.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.commands.without_server import table_message
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
+from cardtui_engine.choices import Choice
 from cardtui_engine.library.match import Match
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.options import usual_preset
+from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import Own, SeatView, View
 from cardtui_lessons.lesson import LEARNER, Act, Cast, Hand, Lesson
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.table_encoder import views_of
+
+NOT_HERE: Final = mark("That comes in a later hand of this lesson: do what you are offered.")
 
 
 class PreparedTable:
@@ -36,6 +40,7 @@ class PreparedTable:
         )
         if hand.pack:
             self._deal(hand)
+        self._only = hand.only
         self._names = cast[: self.match.seats]
         self._views = views_of(lesson.game)
         self._seq = 1
@@ -54,7 +59,19 @@ class PreparedTable:
         if LEARNER in turn.to_act:
             return True
         may_take = turn.holds_draw and LEARNER in turn.may_act
-        return may_take and bool(self.match.choices(LEARNER))
+        return may_take and bool(self.choices())
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Return what the learner may do: what the hand teaches, where it teaches one thing."""
+        return self._taught(self.match.choices(LEARNER))
+
+    def _later(self) -> frozenset[str]:
+        """Return what the rules allow and a later hand teaches."""
+        allowed = frozenset(each.verb for each in self.match.choices(LEARNER))
+        return allowed - self._only if self._only else frozenset()
+
+    def _taught(self, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        return tuple(each for each in choices if not self._only or each.verb in self._only)
 
     @property
     def next(self) -> int:
@@ -84,6 +101,8 @@ class PreparedTable:
         Raises:
             IllegalAction: the rules refuse it.
         """
+        if seat == LEARNER and action.verb in self._later():
+            raise IllegalAction(Code.NOT_ALLOWED, NOT_HERE)
         events = self.match.act(action, seat)
         public, own = self._seen()
         seen = self.match.rules.seen
@@ -108,8 +127,8 @@ class PreparedTable:
 
     def _seen(self) -> tuple[View[Any, Any], Own[Any]]:
         own = self.match.rules.own_view(self.match.state, LEARNER)
-        if not self.waits:
-            own = own._replace(choices=())  # the others act at once: nobody could interrupt
+        # The others act at once: nobody could interrupt.
+        own = own._replace(choices=self._taught(own.choices) if self.waits else ())
         return self.match.view(None), own
 
     def _table(self) -> tables_pb2.Table:

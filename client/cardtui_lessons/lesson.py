@@ -72,6 +72,7 @@ class Hand(NamedTuple):
         way: whether it was reached in the way that the goal asks for, told from all acts.
         remarks: by verb, what to say once the learner has done it.
         when: by verb, whether its remark is true of what was done; where it always is, nothing.
+        only: the verbs that the learner is offered; empty for all that the rules allow.
         until: the verbs after which nothing more is remarked on: the learner has done them.
         opens: what the first of the others calls before a card is played; empty for nothing.
         opening: what that player thinks then.
@@ -93,6 +94,7 @@ class Hand(NamedTuple):
     way: Callable[[Sequence[Act]], bool] = any_way
     remarks: Mapping[str, str] = NO_REMARKS
     when: Mapping[str, Holds] = _ALWAYS
+    only: frozenset[str] = frozenset()
     until: frozenset[str] = frozenset()
     opens: str = ""
     opening: str = ""

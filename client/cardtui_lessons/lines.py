@@ -18,7 +18,7 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.typed_lines import write_lines
 from cardtui_client.model.table import TableModel
 from cardtui_engine.refusals import IllegalAction
-from cardtui_lessons.hand import Counsel, PreparedTable, action_of, clause_of_verb
+from cardtui_lessons.hand import NOT_HERE, Counsel, PreparedTable, action_of, clause_of_verb
 from cardtui_lessons.lesson import LEARNER, Hand, Lesson, cast_with
 from cardtui_server.lobby.games import sheet
 from cardtui_server.match.refusals import Refused
@@ -105,7 +105,7 @@ class Coach:
         rules, phase = table.match.rules, table.match.turn.phase
         face = presenter_of(narrator.model)
         said = []
-        for verb in dict.fromkeys(choice.verb for choice in table.match.choices(LEARNER)):
+        for verb in dict.fromkeys(choice.verb for choice in table.choices()):
             word = word_of(verb_field(rules.id, verb).name, face)
             if one not in ("", verb, word.casefold()):
                 continue
@@ -162,7 +162,8 @@ class Coach:
             action = action_of(self._lesson.game, message)
             frame = table.act(LEARNER, action)
         except (IllegalAction, Refused) as refused:
-            said = [_("The rules do not allow that now.")]
+            later = refused.template == NOT_HERE
+            said = [_(NOT_HERE) if later else _("The rules do not allow that now.")]
             if refused.clause:
                 said += clause_texts(sheet(self._lesson.game, language()), refused.clause)
             self._print(said)

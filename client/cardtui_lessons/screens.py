@@ -338,8 +338,7 @@ class CoachPanel(CoachView, can_focus=False):
             pieces += [
                 (f"{gap}{key_name(button.key)} ", _MUTED),
                 (f"{button.label}{price}", _TITLE),
-                (f"\n{meaning.sentence}", ""),
-                (f" {meaning.clause}" if meaning.clause else "", _MUTED),
+                (f"\n{meaning}", ""),
             ]
         return pieces
 

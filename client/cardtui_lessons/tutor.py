@@ -15,7 +15,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
 from cardtui_engine.refusals import IllegalAction
-from cardtui_lessons.hand import Counsel, PreparedTable, action_of, clause_of_verb
+from cardtui_lessons.hand import Counsel, PreparedTable, action_of
 from cardtui_lessons.lesson import LEARNER, Cast, Hand, Lesson, Progress, cast_with
 from cardtui_server.match.refusals import Refused, illegal
 from cardtui_server.wire.action_codec import verb_field
@@ -38,18 +38,6 @@ class Told(NamedTuple):
 
     sentence: str
     mood: Mood = Mood.PLAIN
-
-
-class Meaning(NamedTuple):
-    """What an act of the game means.
-
-    Attributes:
-        sentence: what it does.
-        clause: of the rule sheet that says so.
-    """
-
-    sentence: str
-    clause: str
 
 
 class Result(Enum):
@@ -281,14 +269,12 @@ class Tutor:
         """Return what there is to say of what happened since the learner's last act."""
         return () if self._feed is None else self._feed.told
 
-    def meaning(self, verb: str) -> Meaning | None:
+    def meaning(self, verb: str) -> str | None:
         """Return what a verb of the game means, ``None`` where the lesson says nothing of it."""
         known = self._verbs.get(verb)
         if known is None or self._feed is None:
             return None
-        match = self._feed.table.match
-        clause = clause_of_verb(match.rules, known, match.turn.phase)
-        return Meaning(_(self._lesson.verbs[known]), clause)
+        return _(self._lesson.verbs[known])
 
     @property
     def _hand(self) -> Hand:

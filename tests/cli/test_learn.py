@@ -186,7 +186,7 @@ def test_a_damaged_file_is_said_and_the_lessons_begin_anew(
 @pytest.mark.clause("TA-31")
 def test_a_bad_move_is_made_and_explained_and_the_hand_is_played_again(learn: Cardtui) -> None:
     first, *_rest = WAYS["truco-argentino"]
-    result = learn("truco-argentino", typed=lines(first, ("play 7E", "resign")))
+    result = learn("truco-argentino", typed=lines(first, ("play 7E", "play 6E", "play 4B")))
     assert "Once you have played a card you can call no envido in this hand." in result.out
     assert "Call envido before you play a card, and then say 33." in result.out
     assert result.out.count("Hand 2 of 6") == 2

@@ -12,6 +12,7 @@ from cardtui_client.faces.game_words import clause_texts
 from cardtui_client.i18n import LANGUAGES, _, set_language
 from cardtui_engine.actions import Action
 from cardtui_engine.library.registry import get_rules
+from cardtui_engine.refusals import IllegalAction
 from cardtui_lessons.games import all_lessons
 from cardtui_lessons.hand import Counsel, PreparedTable, clause_of_verb
 from cardtui_lessons.lesson import LEARNER, Hand, Lesson, cast_with
@@ -49,7 +50,7 @@ class Walk:
             self.others()
             if table.over:
                 return
-            choices = match.choices(LEARNER)
+            choices = table.choices()
             yield frozenset(choice.verb for choice in choices)
             self.said.append(self.counsel.advice(match))
             verb = self._random.choice(sorted({choice.verb for choice in choices}))
@@ -128,14 +129,28 @@ def test_who_does_not_come_far_is_told_what_to_keep_and_then_what_to_throw() -> 
 
 
 def test_a_hand_that_is_won_in_another_way_has_not_reached_its_goal() -> None:
-    lesson = all_lessons()["truco-argentino"]
-    walk = Walk(lesson, lesson.hands[0], 0)
-    walk.do(Action("truco"))
+    lesson = all_lessons()["truco-paulista"]
+    walk = Walk(lesson, lesson.hands[4], 0)
     walk.others()
-    assert walk.table.over
-    assert walk.counsel.verdict(walk.table.match).sentence == (
-        "You won this hand, but not as its goal has it: Win two of the three tricks."
+    walk.do(Action("accept"))
+    walk.others()
+    while not walk.table.over:
+        walk.do(max(walk.table.match.actions(LEARNER), key=lambda each: each.verb == "play"))
+        walk.others()
+    assert walk.counsel.verdict(walk.table.match).sentence.startswith(
+        "You won this hand, but not as its goal has it: "
     )
+
+
+@pytest.mark.parametrize("game", ["truco-argentino", "truco-brasileiro", "truco-paulista"])
+def test_the_first_hand_of_a_truco_offers_cards_alone_and_refuses_a_call_kindly(game: str) -> None:
+    lesson = all_lessons()[game]
+    walk = Walk(lesson, lesson.hands[0], 0)
+    walk.others()
+    assert {each.verb for each in walk.table.choices()} == {"play"}
+    with pytest.raises(IllegalAction, match="comes in a later hand"):
+        walk.table.act(LEARNER, Action("truco"))
+    assert not walk.table.over
 
 
 def test_a_remark_is_made_only_where_it_is_true() -> None:

@@ -212,7 +212,7 @@ async def test_a_bad_move_is_made_and_explained_and_the_hand_is_played_again(
         await learner.play("4B")
         await learner.hears("Once you have played a card you can call no envido in this hand.")
         await learner.hears("Nora thinks: My card is higher than yours.")
-        await learner.play("resign")
+        await learner.play("7E", "6E")
         await learner.hears("The goal is not reached: Win an envido.")
         await learner.go_on()
         await shows(pilot, "Hand 2 of 6", "Call envido before you play a card, and then say 33.")

@@ -1,6 +1,6 @@
 """What the lessons of trucos share: what the others play and think aloud, and who won (`won`).
 
-`CALLS`, `RAN` and `answer_and_play` are those of the Brazilian trucos.
+`CALLS`, `CARDS`, `RAN` and `answer_and_play` are those of the Brazilian trucos.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ CALLS: Final = {
     "turn_up": mark("You turn up your next card, which you have not seen either."),
 }
 """What the calls mean, and what is done in an iron hand."""
+
+CARDS: Final = frozenset({"play"})
+"""What is offered where a hand is about the cards alone."""
 
 RAN: Final = mark("You gave this hand away. Play it out here: it costs nothing.")
 

@@ -8,7 +8,7 @@ from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import View
-from cardtui_lessons.games.truco import about_card, next_card
+from cardtui_lessons.games.truco import CARDS, about_card, next_card
 from cardtui_lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
 
 _VERBS: Final = {
@@ -75,7 +75,7 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["1E", "3O", "4C"], ["12B", "2B", "5E"]]},
         reached=_won_tricks,
         hint=mark("Your ace of swords and your three are both higher than all of their cards."),
-        remarks={"resign": _RESIGNED},
+        only=CARDS,
     ),
     Hand(
         title=mark("Envido"),
@@ -89,12 +89,10 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["6E", "7E", "4B"], ["12O", "5O", "2C"]]},
         reached=_won_envido,
         hint=mark("Call envido before you play a card, and then say 33."),
-        remarks={
-            "play": mark("Once you have played a card you can call no envido in this hand."),
-            "resign": _RESIGNED,
-        },
-        until=frozenset({"envido", "real_envido", "falta_envido"}),
-        wants=frozenset({"envido", "real_envido"}),
+        only=CARDS | {"envido", "declare"},
+        remarks={"play": mark("Once you have played a card you can call no envido in this hand.")},
+        until=frozenset({"envido"}),
+        wants=frozenset({"envido"}),
     ),
     Hand(
         title=mark("Truco"),
@@ -107,7 +105,7 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["1E", "7E", "2C"], ["3C", "3B", "10O"]]},
         reached=_won_two,
         hint=mark("Call truco, and win two tricks with your ace and your seven of swords."),
-        remarks={"resign": _RESIGNED},
+        only=CARDS | {"truco"},
         wants=frozenset({"truco"}),
     ),
     Hand(
@@ -123,16 +121,11 @@ _HANDS: Final = (
         hint=mark("Answer no quiero."),
         remarks={
             "quiero": mark("Brave, but none of your cards beats one of theirs: this costs 2."),
-            "retruco": mark("A raise with such cards is a bluff, and they have the best card."),
-            "envido": mark("Your number is low, too: this bet is theirs."),
-            "real_envido": mark("Your number is low, too: this bet is theirs."),
-            "falta_envido": mark("Your number is low, too: this bet is theirs."),
         },
+        only=CARDS | {"quiero", "no_quiero"},
         opens="truco",
         opening=mark("I have the ace and the seven of swords. I want more than 1 point for them."),
-        wants=frozenset(
-            {"truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido"}
-        ),
+        wants=frozenset({"truco"}),
     ),
     Hand(
         title=mark("Envido comes first"),

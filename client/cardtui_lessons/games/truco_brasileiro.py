@@ -10,6 +10,7 @@ from cardtui_engine.cards import FRENCH
 from cardtui_engine.views import SeatView, View
 from cardtui_lessons.games.truco import (
     CALLS,
+    CARDS,
     RAN,
     answer_and_play,
     won,
@@ -61,7 +62,7 @@ _HANDS: Final = (
         },
         reached=won_tricks,
         hint=mark("Your four of clubs beats everything, and nobody else holds a three."),
-        remarks={"run": RAN},
+        only=CARDS,
     ),
     Hand(
         title=mark("Your partner"),
@@ -83,7 +84,7 @@ _HANDS: Final = (
         },
         reached=won_tricks,
         hint=mark("Throw the six on {tito}'s seven of hearts, and win the second trick yourself."),
-        remarks={"run": RAN},
+        only=CARDS,
     ),
     Hand(
         title=mark("The first three cards, and truco"),

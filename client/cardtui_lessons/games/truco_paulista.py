@@ -7,6 +7,7 @@ from typing import Final
 from cardtui_client.i18n import mark
 from cardtui_lessons.games.truco import (
     CALLS,
+    CARDS,
     RAN,
     answer_and_play,
     won,
@@ -39,6 +40,7 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["4C", "3S", "5D"], ["KS", "QS", "6D"]], "flip": "3D"},
         reached=won_tricks,
         hint=mark("Your four is a manilha, and your three is higher than all of their cards."),
+        only=CARDS,
     ),
     Hand(
         title=mark("Four manilhas"),
@@ -52,6 +54,7 @@ _HANDS: Final = (
         setup={"dealer": OPPONENT, "hands": [["QH", "2C", "6S"], ["AD", "QS", "KC"]], "flip": "7D"},
         reached=won_tricks,
         hint=mark("Win the first trick with your two, and beat their queen with yours."),
+        only=CARDS,
     ),
     Hand(
         title=mark("A tie"),
@@ -64,6 +67,7 @@ _HANDS: Final = (
         setup={"dealer": LEARNER, "hands": [["AC", "3H", "4S"], ["3C", "2S", "JD"]], "flip": "KD"},
         reached=won,
         hint=mark("Tie the first trick with your three, and win the second with your ace."),
+        only=CARDS,
     ),
     Hand(
         title=mark("Truco"),
@@ -122,6 +126,9 @@ _HANDS: Final = (
 LESSON: Final = Lesson(
     "truco-paulista",
     _VERBS,
-    tuple(each._replace(remarks={"run": RAN, **each.remarks}) for each in _HANDS),
+    tuple(
+        each if each.only else each._replace(remarks={"run": RAN, **each.remarks})
+        for each in _HANDS
+    ),
     answer_and_play,
 )
