@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import grpc
 import pytest
 
@@ -11,7 +13,9 @@ from cardtui_client.commands.errors import Failed
 from cardtui_client.i18n import set_language
 from cardtui_client.net.address import Address
 from cardtui_client.net.call_errors import Refused
+from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.net.trust import UnknownServer
+from cardtui_client.settings import Settings, read_settings
 
 UNKNOWN = UnknownServer(Address("192.168.1.7", 8782), "000G4-0R40M-30E20-91842")
 
@@ -70,3 +74,33 @@ def test_a_password_is_asked_for_only_if_it_is_wanted(monkeypatch: pytest.Monkey
     assert profile.ask_password(refused(errors_pb2.REASON_BAD_TOKEN)) is None
     typing(monkeypatch, "")
     assert profile.ask_password(WANTS_PASSWORD) is None
+
+
+def nameless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, login: str) -> Settings:
+    """Return the settings of somebody who has chosen no name, and types one if asked."""
+    monkeypatch.setenv("LOGNAME", login)
+    monkeypatch.setenv("CARDTUI_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.setenv("CARDTUI_DATA", str(tmp_path))
+    typing(monkeypatch, "Rita")
+    return read_settings()
+
+
+def test_whose_login_is_nobodys_is_asked_for_a_name_in_lines_which_is_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    settings = nameless(monkeypatch, tmp_path, "root")
+    profile.ask_nameless(settings)
+    assert (settings.name, read_settings().name) == ("Rita", "Rita")
+
+
+def test_nobody_is_asked_for_a_name_whom_the_login_or_the_server_names(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    settings = nameless(monkeypatch, tmp_path, "beto")
+    profile.ask_nameless(settings)
+    assert (settings.name, profile.person_name(settings)) == ("", "beto")
+    monkeypatch.setenv("LOGNAME", "root")
+    KnownServers(tmp_path).keep(UNKNOWN.address, "ab" * 32)
+    Tokens(tmp_path).keep("ab" * 32, "Caro", "a token")
+    profile.ask_nameless(settings, "192.168.1.7")
+    assert (settings.name, profile.person_name(settings)) == ("", "player")

@@ -205,25 +205,26 @@ def test_what_is_not_installed_is_told_before_anything_is_asked(
     assert re.search(f"needs more: .*{missing.replace('_', '-')}", result.err)
 
 
+@pytest.mark.parametrize(("login", "proposed"), [("beto", "beto"), ("root", "")])
 def test_a_table_for_others_asks_who_you_are_once(
-    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, login: str, proposed: str
 ) -> None:
     offered: list[str] = []
 
-    def prompt(_question: str, *, default: str, **_how: bool) -> str:
+    def prompt(_question: str, *, default: str, **_how: object) -> str:
         offered.append(default)
         return "Bia"
 
     def begin(_own: OwnServer) -> None:
         raise Failed("stopped here", 3)
 
-    monkeypatch.setattr("getpass.getuser", lambda: "root")
+    monkeypatch.setattr("getpass.getuser", lambda: login)
     monkeypatch.setattr("click.prompt", prompt)
     monkeypatch.setattr("cardtui_client.commands.profile.can_ask", lambda: True)
     monkeypatch.setattr(OwnServer, "begin", begin)
     for _ in range(2):
         assert "stopped here" in cardtui("play", "--lan", "--plain").err
-    assert offered == ["root"]
+    assert offered == [proposed]
     assert read_settings().name == "Bia"
 
 

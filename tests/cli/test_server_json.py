@@ -36,6 +36,8 @@ def test_a_server_is_told_in_the_shape_that_the_guide_shows() -> None:
         host="Ana",
         bots_yield=True,
         first_dealer=tables_pb2.FIRST_DEALER_LOT,
+        clock_milliseconds=30_000,
+        reserve_milliseconds=60_000,
     )
     server = session_service_pb2.GetServerResponse(
         name="kitchen",
@@ -69,6 +71,7 @@ def test_values_that_a_newer_server_has_are_told_as_numbers() -> None:
     assert (told["seats"][0]["bot"], told["seats"][0]["team"]) == ("7", 2)
     assert told["options"] == {"each": [1, 2]}
     assert told["seats"][0]["silent"] is True
+    assert told["clock"] is None
 
 
 def _keys(value: Any) -> Any:

@@ -38,7 +38,7 @@ def test_an_address_that_is_none_is_a_wrong_command_line(cardtui: Cardtui, addre
             ["cacho", "--option", "third_round_check=maybe"],
             "third_round_check takes one of yes or no.",
         ),
-        (["cacho", "--patience", "3601"], "--patience: Enter a whole number from 0 to 3600."),
+        (["cacho", "--patience", "3601"], "--patience: Enter seconds from 0 to 3600, such as 1.5."),
         (["cacho", "--clock", "soon"], "--clock takes seconds such as 30+60"),
         (
             ["truco-argentino", "--option", "second_tie=never"],

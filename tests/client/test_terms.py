@@ -183,7 +183,7 @@ def test_options_that_make_a_set_of_rules_are_called_by_its_name() -> None:
         ("cacho third_round_check=maybe", "third_round_check takes one of yes or no."),
         ("cacho bots=clever", "There is no bot “clever”; choose from easy, normal, hard, alba,"),
         ("cacho rules=mine", "rules takes one of cacho or check."),
-        ("cacho pause=61", "pause: Enter a whole number from 0 to 60."),
+        ("cacho pause=61", "pause: Enter seconds from 0 to 60, such as 1.5."),
         (
             "cacho clock=soon",
             "clock takes seconds such as 30+60 (5 to 600, and up to 3600 in reserve), or long",

@@ -62,6 +62,18 @@ async def test_first_start_proposes_the_login_name_and_keeps_what_is_taken(
         assert read_settings({"CARDTUI_CONFIG": str(app.settings.path)}).name == "beto"
 
 
+@pytest.mark.parametrize("login", ["root", "Administrator", "ubuntu"])
+async def test_first_start_proposes_no_name_that_is_nobodys(
+    monkeypatch: pytest.MonkeyPatch, login: str
+) -> None:
+    monkeypatch.setenv("LOGNAME", login)
+    app = client(FakeServer(), name="")
+    async with opened(app) as pilot:
+        assert app.screen.query_one(Input).value == ""
+        await pilot.press("enter")
+        await shows(pilot, "Type a name; one letter will do.")
+
+
 @pytest.mark.parametrize(
     ("kept", "proposed"), [(["Caro"], "Caro"), (["Caro", "Dora"], "beto"), ([], "beto")]
 )
@@ -78,7 +90,10 @@ async def test_first_start_proposes_who_you_were_at_the_server_meant(
         assert app.screen.query_one(Input).value == proposed
 
 
-async def test_first_start_can_be_done_with_the_mouse_alone() -> None:
+async def test_first_start_can_be_done_with_the_mouse_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LOGNAME", "beto")
     server = FakeServer()
     app = client(server, name="")
     async with opened(app) as pilot:

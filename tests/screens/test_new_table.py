@@ -289,7 +289,7 @@ async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
             pilot,
             "Enter one number for all, or 2: one for each seat.",
             "That is too long: at most 40 letters.",
-            "Enter a whole number from 0 to 60.",
+            "Enter seconds from 0 to 60, such as 1.5.",
         )
 
 

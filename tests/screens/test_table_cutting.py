@@ -47,6 +47,7 @@ async def test_somebody_elses_cut(looks_right: LookRight) -> None:
     table = brasileiro({"dealer": 3})
     table.deal()
     async with shown(table) as pilot:
+        assert "Waiting for Carla to cut the pack." in text(pilot)
         looks_right(pilot.app)
 
 
@@ -129,6 +130,7 @@ async def test_who_watches_from_the_cutters_side_sees_the_pack_lie_there() -> No
     table.viewer = None
     async with shown(table) as pilot:
         assert pilot.app.screen.query_one("#pack").display
+        assert "is to cut the pack." in text(pilot)
         assert "\u25bc" not in text(pilot)
         await click_on(pilot, "\u258f" * 10, after=5)
         await press(pilot, "v")

@@ -17,7 +17,7 @@ from cardtui_client.commands.options import (
     plain_option,
     wants_lines,
 )
-from cardtui_client.commands.profile import ask_name, enter_kiosk, load_settings
+from cardtui_client.commands.profile import ask_nameless, enter_kiosk, load_settings
 from cardtui_client.commands.table_options import (
     TableOptions,
     table_options,
@@ -134,8 +134,7 @@ def command(
             return 0
         from cardtui_client.commands.session import run_reaching
 
-        if settings.kiosk:  # the login is everybody's
-            ask_name(settings)
+        ask_nameless(settings, address)
         return run_reaching(
             _visit_in_lines(
                 settings,

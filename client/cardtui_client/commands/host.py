@@ -29,7 +29,7 @@ from cardtui_client.commands.opening import (
     with_ssh,
 )
 from cardtui_client.commands.own_server import closed_table
-from cardtui_client.commands.profile import can_ask, load_settings, person_name
+from cardtui_client.commands.profile import can_ask, load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE, SSH_PORT
@@ -151,7 +151,10 @@ def server_called(
         return named
     named = settings.server_name or kept_name(data)
     if not named and ask and can_ask():
-        own = _("{name}'s table", name=person_name(settings))
+        from cardtui_client.settings import login_name
+
+        who = settings.name or login_name()
+        own = _("{name}'s table", name=who) if who else server_name(settings)
         named = str(click.prompt(_("What shall your server be called?"), default=own, err=True))
         server_name(settings, named)
         keep_name(data, named)

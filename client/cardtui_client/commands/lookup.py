@@ -422,10 +422,19 @@ def _table(table: tables_pb2.Table) -> dict[str, Any]:
         "chips": list(table.chips),
         "partners": _word(tables_pb2.Partners, table.partners, "PARTNERS_"),
         "first_dealer": _word(tables_pb2.FirstDealer, table.first_dealer, "FIRST_DEALER_"),
+        "clock": _clock(table),
         "bots_yield": table.bots_yield,
         "bots_at_start": table.bots_at_start,
         "asking": [{"name": each.name, "granted": each.granted} for each in table.asking],
     }
+
+
+def _clock(table: tables_pb2.Table) -> dict[str, float] | None:
+    """Return the seconds to act and in reserve; ``None`` at a table without clocks."""
+    if not table.clock_milliseconds:
+        return None
+    act, reserve = table.clock_milliseconds, table.reserve_milliseconds
+    return {"act": act / 1000, "reserve": reserve / 1000}
 
 
 def _seat(seat: tables_pb2.Seat, silent: Sequence[int]) -> dict[str, Any]:

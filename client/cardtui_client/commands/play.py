@@ -17,6 +17,7 @@ from cardtui_client.commands.opening import (
 from cardtui_client.commands.options import BOTS, GAME, first_game, plain_option, wants_lines
 from cardtui_client.commands.profile import (
     ask_name,
+    ask_nameless,
     keep_first_name,
     load_settings,
     person_name,
@@ -187,13 +188,18 @@ def command(
     if not in_lines:
         need_terminal("cardtui play")
     if lan:
-        ask_name(settings, default=person_name(settings))
+        from cardtui_client.settings import login_name
+
+        ask_name(settings, default=login_name())
         keep_first_name(settings.name)
     secret = _open_to_others(
         settings, lan=lan, ask=password, file=password_file, remove=no_password
     )
     plainly = TableOptions(seats=wanted.seats, preset=wanted.preset)
-    if (lan or wanted != plainly) and not settings.name:
+    optioned = lan or wanted != plainly
+    if in_lines or optioned:
+        ask_nameless(settings)
+    if optioned and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
     own = OwnServer(settings.data_folder(), lan=lan, web=web, ssh=ssh, password=secret)

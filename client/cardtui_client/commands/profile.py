@@ -8,7 +8,6 @@ nothing written unless `--data` says where.
 
 from __future__ import annotations
 
-import getpass
 import os
 import signal
 import sys
@@ -198,14 +197,10 @@ def keep_first_name(name: str | None) -> None:
 
 def person_name(settings: Settings) -> str:
     """Return the name chosen, or the login's for somebody who has not chosen one."""
+    from cardtui_client.settings import login_name
     from cardtui_client.text import safe_text
 
-    if settings.name:
-        return settings.name
-    try:
-        return safe_text(getpass.getuser(), NAME_CELLS) or "player"
-    except (ImportError, KeyError, OSError):
-        return "player"
+    return settings.name or safe_text(login_name(), NAME_CELLS) or "player"
 
 
 def check_command(command: str | None) -> None:
@@ -253,14 +248,46 @@ def ask_name(settings: Settings, *, default: str = "") -> None:
         settings: get the name.
         default: what Enter takes; ``""`` to go on asking.
     """
-    from cardtui_client.limits import NAME_CELLS
     from cardtui_client.text import safe_text
 
+    suffix = ": " if default else " "
     while not settings.name and can_ask():
         typed = click.prompt(
-            _("What's your name?"), default=default, show_default=bool(default), err=True
+            _("What's your name?"),
+            default=default,
+            show_default=bool(default),
+            prompt_suffix=suffix,
+            err=True,
         )
         settings.name = safe_text(typed, NAME_CELLS)
+
+
+def ask_nameless(settings: Settings, address: str = "") -> None:
+    """Ask for a name, and keep it, where the login is nobody's; at a kiosk it is everybody's.
+
+    Args:
+        settings: get the name.
+        address: of the server that is meant, which may know who you are.
+    """
+    from cardtui_client.settings import login_name
+
+    if settings.kiosk:
+        ask_name(settings)
+    elif not (settings.name or login_name() or _is_known(settings, address)):
+        ask_name(settings)
+        keep_first_name(settings.name)
+
+
+def _is_known(settings: Settings, address: str) -> bool:
+    """Tell whether this machine has been somebody at that server, who is found without a name."""
+    from cardtui_client.net.address import BadAddress, parse_join_line
+    from cardtui_client.net.known_servers import names_at
+
+    try:
+        there = parse_join_line(address).addresses[0]
+    except BadAddress:
+        return False  # it is said once somebody goes there
+    return bool(names_at(settings.data_folder(), there))
 
 
 GUEST: Final = "guest"

@@ -14,7 +14,7 @@ from cardtui_client.commands.options import (
     plain_option,
     wants_lines,
 )
-from cardtui_client.commands.profile import ask_name, enter_kiosk, load_settings
+from cardtui_client.commands.profile import ask_nameless, enter_kiosk, load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
@@ -70,8 +70,7 @@ def command(
     access = given_access(trust=trust, password_file=password_file)
     if wants_lines(settings, plain):
         address = address or only_server(settings, "")
-        if settings.kiosk:  # the login is everybody's
-            ask_name(settings)
+        ask_nameless(settings, address)
         return run_reaching(_watch_lines(settings, address, access, table, code, follow=follow))
     need_terminal("cardtui spectate", kiosk=settings.kiosk)
     if address is None and (table or code):

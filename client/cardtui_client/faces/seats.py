@@ -501,9 +501,21 @@ def _host(changed: events_pb2.HostChanged, model: TableModel) -> str:
 def host_of(model: TableModel) -> str:
     """Return the host's name; ``""`` if that is you, or you are alone with bots."""
     own, host = model.sitter(model.seat), model.table.host
-    people = sum(bool(seat.name) and not seat.bot for seat in model.table.seats)
     yours = model.is_host or (own is not None and own.name == host)
-    return "" if yours or (people < 2 and own is not None) else safe_text(host, NAME_CELLS)
+    alone = own is not None and not _has_others(model)
+    return "" if yours or alone else safe_text(host, NAME_CELLS)
+
+
+def host_lines(model: TableModel) -> list[str]:
+    """Return who the host is, unless you are alone with bots."""
+    if host := host_of(model):
+        return [_("{host} is the host.", host=host)]
+    return [_("You are the host.")] if model.is_host and _has_others(model) else []
+
+
+def _has_others(model: TableModel) -> bool:
+    """Tell whether other people sit there, besides you or one who is watched."""
+    return sum(bool(seat.name) and not seat.bot for seat in model.table.seats) > 1
 
 
 def _asked(asked: events_pb2.SeatAsked, model: TableModel) -> str:

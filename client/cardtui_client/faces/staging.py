@@ -12,7 +12,7 @@ from cardtui_client.faces.game_words import game_title
 from cardtui_client.faces.match_won import titles
 from cardtui_client.faces.record_words import record_line
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import gaze_note, host_of, rated_words, watching_words
+from cardtui_client.faces.seats import gaze_note, host_lines, host_of, rated_words, watching_words
 from cardtui_client.faces.standing import WARNINGS, between_hands, clock_words, minutes, money_lines
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
@@ -168,8 +168,7 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
             if seat.name and not seat.ready and not seat.bot
         ]
         lines += _lines([_("Not ready yet: {names}.", names=names(waiting))])
-    if host := host_of(model):
-        lines += _lines([_("{host} is the host.", host=host)])
+    lines += _lines(host_lines(model))
     starts = _("The match starts when every seat is taken and all are ready.")
     if free and table.bots_at_start:
         starts = _("The match starts when all are ready; bots take the free seats.")

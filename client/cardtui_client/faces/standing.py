@@ -6,14 +6,14 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import draw_told, host_of, rematch, requests_told
+from cardtui_client.faces.seats import draw_told, host_lines, rematch, requests_told
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
@@ -86,11 +86,21 @@ def prompt(model: TableModel) -> tuple[str, Mood]:
     if not model.is_my_turn:
         if may_interrupt(model):
             return face.prompt_aside(model), Mood.TURN
-        waited = names([model.name_of(seat) for seat in view.to_act])
-        if model.seat is None:
-            return _("You are watching. {names} to act.", names=waited), Mood.PLAIN
-        return _("Waiting for {names}.", names=waited), Mood.PLAIN
+        return _waited(view, model), Mood.PLAIN
     return face.prompt(view, model), Mood.TURN
+
+
+def _waited(view: views_pb2.PublicView, model: TableModel) -> str:
+    """Return for whom the others wait, and that it is for the cut where it is."""
+    waited = names([model.name_of(seat) for seat in view.to_act])
+    cuts = view.phase == Phase.PHASE_CUT
+    if model.seat is None and cuts:
+        return _("You are watching. {name} is to cut the pack.", name=waited)
+    if model.seat is None:
+        return _("You are watching. {names} to act.", names=waited)
+    if cuts:
+        return _("Waiting for {name} to cut the pack.", name=waited)
+    return _("Waiting for {names}.", names=waited)
 
 
 def _prompt_ended(model: TableModel) -> str:
@@ -337,8 +347,7 @@ def kept_lines(ledgers: Sequence[KeptLedger]) -> list[str]:
 def table_lines(model: TableModel) -> list[str]:
     """Return how things stand at the table now."""
     lines = [_("Players: {names}.", names=", ".join(_players(model)))]
-    if host := host_of(model):
-        lines.append(_("{host} is the host.", host=host))
+    lines += host_lines(model)
     lines += requests_told(model)
     if model.view is None:
         bots = [_("Bots take the seats that are free at the start.")]
@@ -360,6 +369,8 @@ def table_lines(model: TableModel) -> list[str]:
     ]
     if view.to_act:
         others = [model.name_of(seat) for seat in view.to_act if seat != model.seat]
+        if others and view.phase == Phase.PHASE_CUT:
+            return [*lines, _("The table waits for {name} to cut the pack.", name=names(others))]
         if len(others) < len(view.to_act):
             others.append(_("you"))
         lines.append(

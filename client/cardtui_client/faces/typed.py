@@ -109,7 +109,7 @@ def seconds(text: str, most: int) -> int:
     1500
     """
     if not _SECONDS.fullmatch(text) or float(text) > most:
-        raise _outside(0, most)
+        raise BadValue(mark("Enter seconds from 0 to {most}, such as 1.5."), most=most)
     return round(1000 * float(text))
 
 

@@ -197,11 +197,10 @@ class Tokens:
         self._file.keep(changed)
 
 
-def only_name(folder: Path, address: Address) -> str:
-    """Return who you were at the server known there, if you were one person; else ``""``."""
+def names_at(folder: Path, address: Address) -> list[str]:
+    """Return under which names you were at the server known there."""
     server = KnownServers(folder).get(address)
-    names = Tokens(folder).names(server) if server else []
-    return names[0] if len(names) == 1 else ""
+    return Tokens(folder).names(server) if server else []
 
 
 def _token_key(server: str, name: str) -> str:

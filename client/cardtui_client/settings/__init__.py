@@ -8,6 +8,7 @@ from cardtui_client.settings.values import (
     BadSettings,
     Settings,
     config_path,
+    login_name,
 )
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "BadSettings",
     "Settings",
     "config_path",
+    "login_name",
     "no_config",
     "read_settings",
     "write_settings",

@@ -6,6 +6,7 @@ Also what follows from the surroundings: whether a terminal shows more than ASCI
 from __future__ import annotations
 
 import codecs
+import getpass
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -39,6 +40,23 @@ def shows_utf8(env: Mapping[str, str]) -> bool:
         return codecs.lookup(encoding).name == "utf-8"
     except LookupError:
         return False
+
+
+_NOBODYS: Final = (
+    *("root", "toor", "admin", "administrator", "administrador", "user", "usuario", "guest"),
+    *("nobody", "default", "ubuntu", "debian", "fedora", "arch", "alpine", "kali", "pi", "osmc"),
+    *("vagrant", "docker", "vscode", "codespace"),
+)
+"""The logins that systems come with: they are nobody's name."""
+
+
+def login_name() -> str:
+    """Return the name under which the person uses this machine; ``""`` for none of a person."""
+    try:
+        name = getpass.getuser()
+    except (ImportError, KeyError, OSError):
+        return ""
+    return "" if name.casefold() in _NOBODYS else name
 
 
 def config_path(env: Mapping[str, str]) -> Path | None:

@@ -19,7 +19,7 @@ from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
 from cardtui_client.net.address import BadAddress, parse_join_line
 from cardtui_client.net.discovery import Announced, Discovery, LocalServer, Running, running_servers
-from cardtui_client.net.known_servers import Acquaintances, KnownServers, only_name
+from cardtui_client.net.known_servers import Acquaintances, KnownServers, names_at
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
 from cardtui_client.settings.daily import Attempts
@@ -369,7 +369,8 @@ class CardtuiApp(Navigator):
             address = parse_join_line(self._start.address).addresses[0]
         except BadAddress:
             return None  # it is said once the name is known
-        return only_name(self.settings.data_folder(), address) or None
+        names = names_at(self.settings.data_folder(), address)
+        return names[0] if len(names) == 1 else None
 
     def _take_name(self, name: str | None) -> None:
         if name:

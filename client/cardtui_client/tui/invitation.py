@@ -193,10 +193,8 @@ class Invitation(LocalizedModal[None]):
             with Horizontal(id="row"):
                 with Vertical(id="words"):
                     yield Words(self._sentence)
-                    yield Words(
-                        lambda: _("It names this server so that nobody else can pass for it."),
-                        id="about",
-                    )
+                    if "/" in self.command:
+                        yield Words(self._pin, id="about")
                     with Horizontal(id="answers"):
                         yield WordButton(lambda: _("Copy"), id="copy", primary=True)
                         yield WordButton(lambda: _("Back"), id="back")
@@ -205,6 +203,12 @@ class Invitation(LocalizedModal[None]):
                         yield Words(_PURPOSES[name])
                         # Whatever the theme: telephones do not read every pair of colours.
                         yield Static(Text("\n".join(lines), "bright_white on black"))
+
+    def _pin(self) -> str:
+        return _(
+            "By the letters after the “/”, the other machine makes sure that it reaches this"
+            " server and no other."
+        )
 
     def _key(self) -> str:
         return _("Its key, as ssh shows it: {key}", key=self.ways.fingerprint)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
@@ -22,6 +21,7 @@ from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
 from cardtui_client.net.discovery import Discovery, Running, elsewhere
 from cardtui_client.net.known_servers import Acquaintances, Knowing
 from cardtui_client.net.sessions import Probe
+from cardtui_client.settings import login_name
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.text import cell_width, fit, safe_text
 from cardtui_client.tui.lifecycle import Standing
@@ -347,14 +347,6 @@ class FirstStart(LocalizedScreen[str]):
         else:
             self.query_one("#wrong", Words).say(lambda: _("Type a name; one letter will do."))
             self.query_one(Input).focus()
-
-
-def login_name() -> str:
-    """Return the name under which the person uses this machine, if it has one."""
-    try:
-        return getpass.getuser()
-    except (ImportError, KeyError, OSError):
-        return ""
 
 
 _CELLS: Final = (19, 16, 18)
