@@ -288,6 +288,9 @@ def _best(matches: Sequence[Match]) -> list[Told]:
 
 _RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise", "bet"])
 _GIVES_UP: Final = frozenset(["run", "no_quiero", "resign", "fold", "pass", "estou_fora"])
+_CALLS: Final = _RAISES | {"quiero", "accept", "call"}
+"""How others show that they do not believe a raise."""
+
 _COMPARED: Final = frozenset(["cacho", "truco-argentino", "truco-brasileiro", "truco-paulista"])
 """The games in which a raise can win with the lower cards."""
 
@@ -344,25 +347,56 @@ def _straights(rules: AnyRules, step: Step, seat: int) -> Iterator[BestHand]:
 def _bluffs(
     rules: AnyRules, step: Step, raised: _Raised, winners: Sequence[int]
 ) -> Iterator[BestHand]:
-    seat, hands, _state = raised
     if not (isinstance(step.entry, Act) and step.entry.action.verb in _GIVES_UP):
         return
-    if seat not in winners or not hands[seat]:
-        return
-    team = rules.team_of(seat)
-    ours = {each for each in range(len(hands)) if each == seat or _same(rules, each, team)}
-    heights = [_height(rules, raised, cards) if cards else 0 for cards in hands]
-    if max(heights[each] for each in ours) < max(
-        (height for each, height in enumerate(heights) if each not in ours), default=0
-    ):
+    if raised.seat in winners and _is_bluff(rules, raised):
         won = sum(
             event.points if isinstance(event, PointsScored) else event.chips
             for event in step.events
             if isinstance(event, PointsScored | PotWon)
         )
         write = codec_for(rules.id).cards.write
-        cards = tuple([write(card) for card in hands[seat]])
-        yield BestHand(Kind.BLUFF, rules.id, seat, won, cards)
+        cards = tuple([write(card) for card in raised.hands[raised.seat]])
+        yield BestHand(Kind.BLUFF, rules.id, raised.seat, won, cards)
+
+
+def _is_bluff(rules: AnyRules, raised: _Raised) -> bool:
+    """Return whether others held higher cards than who raised, and their partners."""
+    seat, hands, _state = raised
+    if not hands[seat]:
+        return False
+    team = rules.team_of(seat)
+    ours = {each for each in range(len(hands)) if each == seat or _same(rules, each, team)}
+    heights = [_height(rules, raised, cards) if cards else 0 for cards in hands]
+    return max(heights[each] for each in ours) < max(
+        (height for each, height in enumerate(heights) if each not in ours), default=0
+    )
+
+
+def called_bluffs(rules: AnyRules, steps: Iterable[Step]) -> Iterator[int]:
+    """Yield the seat of each bluff that others did not believe, and that lost its hand."""
+    raised: _Raised | None = None
+    called: list[int] = []
+    for step in steps:
+        if isinstance(step.entry, Act):
+            verb = step.entry.action.verb
+            if raised is not None and verb in _CALLS and not _same_side(rules, raised, step.entry):
+                called += [raised.seat] if _is_bluff(rules, raised) else []
+            if verb not in _GIVES_UP:
+                raised = _raised(rules, step, step.entry)
+        for event in step.events:
+            match event:
+                case HandStarted():
+                    raised, called = None, []
+                case HandEnded(winners) if winners:
+                    yield from {seat for seat in called if seat not in winners}
+                    raised, called = None, []
+                case _:
+                    pass
+
+
+def _same_side(rules: AnyRules, raised: _Raised, act: Act) -> bool:
+    return act.seat == raised.seat or _same(rules, act.seat, rules.team_of(raised.seat))
 
 
 def _same(rules: AnyRules, seat: int, team: int | None) -> bool:

@@ -156,6 +156,7 @@ def _verified(file: Path, bits: GivenBits) -> dict[str, Any]:
     from cardtui_engine.library.record_reading import MOST_BYTES, entry_lines, read, wants_its_end
     from cardtui_engine.library.records import RecordError
     from cardtui_server.table.verification import verify
+    from cardtui_studio.deeds import deeds_in
 
     try:
         text = read_given(file, MOST_BYTES + 1)
@@ -176,6 +177,7 @@ def _verified(file: Path, bits: GivenBits) -> dict[str, Any]:
         "findings": [*own, *rows],
         "code": code_of(heads[-1]) if heads else "",
         "agreed": agreed_in(record),
+        "deeds": deeds_in(record)._asdict(),
     }
 
 

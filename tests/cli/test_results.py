@@ -12,7 +12,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.known_servers import Tokens
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Balance, Debt, Ledger, Ledgers, Results
-from cardtui_client.settings.kept_records import keep
+from cardtui_client.settings.kept_records import Deeds, Verdict, keep, note
 from tests.cli.conftest import Cardtui
 from tests.support.fair_matches import played
 
@@ -128,14 +128,33 @@ async def test_a_match_has_the_number_of_its_record(
 ) -> None:
     path = keep(Settings(data=str(tmp_path / "data")), await played("cacho"))
     assert path is not None
+    note(path, Verdict(True, (0,), (), Deeds("60–20", held=2, called=1)))
     table = path.stem.split("-")[-2]
     results.add("cacho", won=False, against=["Beto"])
     results.add("cacho", won=True, against=["Chispa"], place=(table, 1))
     told = cardtui("results").out.splitlines()
-    assert told[-2].endswith("Cacho: won against Chispa. Record 1.")
+    assert told[1:3] == [
+        "The last one was won; most in a row won: 1.",
+        "2 bluffs of yours held, 1 was called.",
+    ]
+    assert told[-2].endswith("Cacho: won against Chispa. 60–20. Record 1.")
     assert told[-1].endswith("Cacho: lost against Beto.")
     said = json.loads(cardtui("results", "--json").out)
-    assert said["games"] == [{"game": "cacho", "won": 1, "lost": 1}]
+    assert said["games"] == [
+        {
+            "game": "cacho",
+            "won": 1,
+            "lost": 1,
+            "streak": 1,
+            "best_streak": 1,
+            "course": [-1, 0],
+            "envidos": 0,
+            "largest_envido": None,
+            "bluffs_held": 2,
+            "bluffs_called": 1,
+        }
+    ]
+    assert [each["score"] for each in said["latest"]] == ["60–20", None]
     first, second = said["latest"]
     assert (first["record"], first["path"]) == (1, str(path))
     assert (second["record"], second["path"]) == (None, None)

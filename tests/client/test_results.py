@@ -17,7 +17,7 @@ from cardtui_client.json_file import telling
 from cardtui_client.model.person import Person, read_person
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Result, Results, Score
-from cardtui_client.tui.people import plot
+from cardtui_client.tui.paint.plot import plot
 
 DAY = 24 * 3600
 

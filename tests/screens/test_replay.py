@@ -311,16 +311,6 @@ async def test_a_match_that_is_kept_is_chosen_on_the_home_screen(tmp_path: Path)
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
 
 
-async def test_the_results_lead_there_too(tmp_path: Path) -> None:
-    async with at_home(tmp_path, "cacho-2") as (app, pilot):
-        app.action_open_results()
-        await until(pilot, lambda: isinstance(app.screen, ResultsScreen) and app.screen.stands)
-        await pilot.press("w")
-        await until(pilot, lambda: isinstance(app.screen, RecordChoice))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
-
-
 @pytest.mark.parametrize("by_mouse", [False, True])
 async def test_a_row_of_the_results_opens_its_own_record(tmp_path: Path, by_mouse: bool) -> None:
     async with at_home(tmp_path, "cacho-2") as (app, pilot):

@@ -12,7 +12,7 @@ import pytest
 
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Debt, Ledger, Ledgers, Results
-from cardtui_client.settings.kept_records import keep
+from cardtui_client.settings.kept_records import Deeds, Verdict, keep, note
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.results import ResultsScreen
@@ -47,21 +47,29 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def played(settings: Settings) -> Results:
-    """Some matches of some days, two of them of one day."""
+    """Some matches of some days; the records of some of them are kept, and say what you did."""
     results = Results(settings)
-    for place, (game, won, against, partners) in enumerate(
+    cacho, truco, pif_paf = "cacho", "truco-argentino", "pif-paf-tradicional"
+    six = ["Beto", "Carla", "Dani", "Eva", "Fede", "Gabi"]
+    for place, (game, won, against, partners, deeds) in enumerate(
         [
-            ("cacho", True, ["Beto", "Carla"], []),
-            ("truco-argentino", False, ["Beto"], []),
-            ("truco-argentino", True, ["Dani", "Somebody of 16 l"], ["Carla"]),
-            ("pif-paf-tradicional", False, ["Beto", "Carla", "Dani", "Eva", "Fede", "Gabi"], []),
-            ("truco-argentino", True, ["Beto"], []),
+            (cacho, True, ["Beto", "Carla"], [], Deeds("60–0–20", held=2, called=1)),
+            (truco, False, ["Beto"], [], Deeds("9–15", 3, 29, 0, 2)),
+            (truco, True, ["Dani", "Somebody of 16 l"], ["Carla"], None),
+            (pif_paf, False, six, [], None),
+            (truco, True, ["Beto"], [], Deeds("15–12", 4, 33, 3, 1)),
+            (truco, True, ["Beto"], [], Deeds("30–28", 6, 31, 1, 0)),
         ]
     ):
         at = NOON + place // 2 * 86_400 + place * 3600
         Results(settings, lambda at=at: at).add(  # type: ignore[misc]
-            game, won=won, against=against, partners=partners
+            game, won=won, against=against, partners=partners, place=("k7mnpq", place + 7)
         )
+        if deeds is not None:
+            origin = Origin("k7mnpq", place + 7, "2027-01-10T20:00:00Z", own=0)
+            path = keep(settings, write(replace(record_of("truco-argentino-2"), origin=origin)))
+            assert path is not None
+            note(path, Verdict(True, (0,), (), deeds))
     return results
 
 
@@ -71,7 +79,7 @@ def visitor(settings: Settings, **chosen: Any) -> Client:
 
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize(
-    ("language", "size"), [("en", LARGE), *by_night(("pt_BR", SMALL), ("es_AR", SMALL))]
+    ("language", "size"), [("en", LARGE), ("es_AR", SMALL), *by_night(("pt_BR", SMALL))]
 )
 async def test_a_page_has_what_was_ever_won_and_lost(
     settings: Settings,
@@ -79,10 +87,10 @@ async def test_a_page_has_what_was_ever_won_and_lost(
     language: str,
     size: tuple[int, int],
 ) -> None:
-    app = visitor(settings, language=language)
+    app = CardtuiApp(replace(settings, language=language), running=list, films=Replays)
     async with opened(app, size) as pilot:
         await pilot.press("e")
-        await shows(pilot, "Pif Paf tradicional", "Dani")
+        await shows(pilot, "Pif Paf tradicional", "Dani", "33", "30–28")
         looks_right(app)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
@@ -93,9 +101,9 @@ async def test_a_page_that_is_open_follows_the_language(settings: Settings) -> N
     app = visitor(settings)
     async with opened(app) as pilot:
         await pilot.press("e")
-        await shows(pilot, "All matches", "Against")
+        await shows(pilot, "In a row", "Against")
         app.change("language", "es_AR")
-        await shows(pilot, "Todos los partidos", "Contra")
+        await shows(pilot, "Los últimos", "Contra")
 
 
 async def test_where_nothing_was_played_there_is_no_key_and_the_palette_says_so(
@@ -141,6 +149,7 @@ async def test_the_latest_evening_is_a_key_away(settings: Settings, looks_right:
     async with opened(app, SMALL) as pilot:
         await pilot.press("e")
         await shows(pilot, "Watch the replay", "e The latest evening")
+        assert words(pilot).count("replay") == 1  # one way, not two that sound alike
         await pilot.press("e")
         await until(pilot, lambda: isinstance(app.screen, EveningScreen))
         await shows(pilot, "Ana pays Beto R$ 3,75.", "Largest envido", "20:00")

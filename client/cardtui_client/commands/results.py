@@ -15,6 +15,7 @@ from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
+    from cardtui_client.model.own_results import OwnGame
     from cardtui_client.settings import Settings
 
 
@@ -86,7 +87,9 @@ def command(
 def _tell_own(settings: Settings, *, as_json: bool) -> None:
     from cardtui_client.faces.person_words import result_lines
     from cardtui_client.lines.typed_lines import write_lines
+    from cardtui_client.model.own_results import own_games
     from cardtui_client.settings.diary import Results
+    from cardtui_client.settings.kept_records import NO_DEEDS
 
     results = Results(settings)
     try:
@@ -99,9 +102,10 @@ def _tell_own(settings: Settings, *, as_json: bool) -> None:
         failure.show()
         records = []
     kept = {each.table: (number, each) for number, each in enumerate(records, 1)}
+    deeds = {place: of.verdict.deeds for place, (_number, of) in kept.items() if of.verdict}
     if not as_json:
         numbers = {place: number for place, (number, _record) in kept.items()}
-        write_lines(sys.stdout, result_lines(results, numbers))
+        write_lines(sys.stdout, result_lines(results, numbers, deeds))
         return
     latest = []
     for each in results.latest():
@@ -111,14 +115,32 @@ def _tell_own(settings: Settings, *, as_json: bool) -> None:
                 "at": each.at,
                 "game": each.game,
                 "won": each.won,
+                "score": (deeds.get((each.table, each.match)) or NO_DEEDS).score or None,
                 "against": list(each.against),
                 "partners": list(each.partners),
                 "record": number,
                 "path": None if record is None else str(record.path),
             }
         )
-    games = [{"game": game, **score._asdict()} for game, score in results.scores().items()]
+    games = [_own_as_json(each) for each in own_games(results, deeds)]
     click.echo(json.dumps({"games": games, "latest": latest}, ensure_ascii=False))
+
+
+def _own_as_json(game: OwnGame) -> dict[str, object]:
+    """Return a game as ``--at`` tells it, as far as it is known here, and what you did in it."""
+    told, deeds = game
+    return {
+        "game": told.game,
+        "won": told.won,
+        "lost": told.lost,
+        "streak": told.streak,
+        "best_streak": told.best_streak,
+        "course": list(told.course),
+        "envidos": deeds.envidos,
+        "largest_envido": deeds.envido or None,
+        "bluffs_held": deeds.held,
+        "bluffs_called": deeds.called,
+    }
 
 
 async def _ask(

@@ -12,10 +12,12 @@ from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.standing import chips_words
 from cardtui_client.i18n import _, decimal, n_
 from cardtui_client.model.cards import enumerate_words
+from cardtui_client.model.own_results import OwnGame, Place, own_games
 from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
 from cardtui_client.model.sides import names
 from cardtui_client.scene.scene import Tone
 from cardtui_client.settings.diary import Result, Results
+from cardtui_client.settings.kept_records import Deeds
 
 _FAVOURITES: Final = 3
 _LATEST: Final = 20
@@ -146,23 +148,52 @@ def score_words(won: int, lost: int) -> str:
 
 
 def result_lines(
-    results: Results, records: Mapping[tuple[str, int], int] = MappingProxyType({})
+    results: Results,
+    records: Mapping[Place, int] = MappingProxyType({}),
+    deeds: Mapping[Place, Deeds] = MappingProxyType({}),
 ) -> list[str]:
     """Return all of it as lines of text.
 
     Args:
         results: what there is to tell.
         records: the numbers of the records that are kept, by table and number of the match there.
+        deeds: likewise, what you did in a match.
     """
-    scores = results.scores()
-    if not scores:
+    lines: list[str] = []
+    for game in own_games(results, deeds):
+        told = game.told
+        lines += [f"{game_name(told.game)}: {score_words(told.won, told.lost)}"]
+        lines += [*more_words(told), *deeds_words(game)]
+    if not lines:
         return [no_match_words()]
-    lines = [f"{game_name(game)}: {score_words(*score)}" for game, score in scores.items()]
     lines.append(_("The latest matches:"))
     for each in results.latest()[:_LATEST]:
-        number = records.get((each.table, each.match))
-        record = "" if number is None else " " + _("Record {number}.", number=number)
-        lines.append(_line(each) + record)
+        place = each.table, each.match
+        score = deeds[place].score if place in deeds else ""
+        number = records.get(place)
+        record = "" if number is None else _("Record {number}.", number=number)
+        lines.append(" ".join(filter(None, (_line(each), score and f"{score}.", record))))
+    return lines
+
+
+def deeds_words(game: OwnGame) -> list[str]:
+    """Return what you did in the latest matches, as sentences."""
+    deeds, lines = game.deeds, []
+    if deeds.envido:
+        lines.append(
+            n_(
+                "1 envido won; the largest of yours: {largest}.",
+                "{n} envidos won; the largest of yours: {largest}.",
+                deeds.envidos,
+                largest=deeds.envido,
+            )
+        )
+    elif deeds.envidos:
+        lines.append(n_("1 envido won.", "{n} envidos won.", deeds.envidos))
+    if deeds.held or deeds.called:
+        held = n_("{n} bluff of yours held", "{n} bluffs of yours held", deeds.held)
+        called = n_("{n} was called", "{n} were called", deeds.called)
+        lines.append(f"{held}, {called}.")
     return lines
 
 

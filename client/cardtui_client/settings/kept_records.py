@@ -62,6 +62,27 @@ class Broken(StrEnum):
     """It says otherwise what was agreed, who sat where, what you held, or what the score was."""
 
 
+class Deeds(NamedTuple):
+    """What the person who keeps a record did in the match.
+
+    Attributes:
+        score: points or chips at the end, their own first; ``""`` if that is not known.
+        envidos: the envidos that their side won.
+        envido: the largest number with which they won one themselves; 0 for none.
+        held: their bluffs that held.
+        called: their bluffs that were called.
+    """
+
+    score: str = ""
+    envidos: int = 0
+    envido: int = 0
+    held: int = 0
+    called: int = 0
+
+
+NO_DEEDS: Final = Deeds()
+
+
 class Verdict(NamedTuple):
     """What came of verifying a record.
 
@@ -69,11 +90,13 @@ class Verdict(NamedTuple):
         holds: whether nothing is wrong.
         winners: the seats that won; empty if the match was not played to its end.
         findings: what was found, as ``cardtui verify --json`` tells it.
+        deeds: what its owner did in the match.
     """
 
     holds: bool
     winners: tuple[int, ...] = ()
     findings: tuple[dict[str, Any], ...] = ()
+    deeds: Deeds = NO_DEEDS
 
     @property
     def proves_all(self) -> bool:
@@ -99,10 +122,27 @@ def parsed_verdict(told: Any) -> Verdict:
     match told:
         case {"holds": bool(holds), "winners": list(winners), "findings": list(findings)}:
             if all(type(each) is int for each in winners) and all(map(_is_finding, findings)):
-                return Verdict(holds, tuple(winners), tuple(findings))
+                deeds = _parsed_deeds(told.get("deeds", {}))
+                return Verdict(holds, tuple(winners), tuple(findings), deeds)
         case _:
             pass
     raise ValueError("it has another form")
+
+
+def _parsed_deeds(told: Any) -> Deeds:
+    match told:
+        case {
+            "score": str(score),
+            "envidos": int(envidos),
+            "envido": int(envido),
+            "held": int(held),
+            "called": int(called),
+        }:
+            return Deeds(safe_text(score, _SCORE_CELLS), envidos, envido, held, called)
+        case {**rest} if not rest:
+            return NO_DEEDS
+        case _:
+            raise ValueError("it has another form")
 
 
 def _is_finding(row: Any) -> bool:
@@ -131,6 +171,7 @@ _END: Final = 2000
 
 _RECORD_BEGINS: Final = b"cardtui-record"
 _DIGITS: Final = 9
+_SCORE_CELLS: Final = 40
 _LONGEST_NAME: Final = 60
 _HEADER: Final = "cardtui-record 1"
 _PLAYER: Final = re.compile(r'(\d) ("(?:[^"\\]|\\.)*")')
@@ -302,7 +343,8 @@ def note(path: Path, verdict: Verdict) -> None:
         for each in reversed(() if before is None else before.findings):
             if each["fault"] and each["kind"] in {*Broken} and each["kind"] not in found:
                 verdict = verdict.with_fault(each["kind"])
-        text = json.dumps({"of": _hash(data), **verdict._asdict()})
+        told = {**verdict._asdict(), "deeds": verdict.deeds._asdict()}
+        text = json.dumps({"of": _hash(data), **told})
         write_atomically(path.with_suffix(_VERDICT), text, 0o600)
 
 

@@ -277,10 +277,13 @@ class CardtuiApp(Navigator):
 
     def action_open_results(self) -> None:
         """Open what was won and lost."""
-        from cardtui_client.settings.kept_records import kept_files
+        from cardtui_client.settings.kept_records import kept_files, kept_record
         from cardtui_client.tui.results import ResultsScreen
 
-        records = kept_files(self.settings) if self.shows_records else {}
+        files = kept_files(self.settings) if self.shows_records else {}
+        places = {(each.table, each.match) for each in self.diary.results.latest()} & files.keys()
+        found = {each: kept_record(files[each]) for each in places}
+        records = {place: record for place, record in found.items() if record is not None}
         self.open_once(ResultsScreen(self.diary.results, records))
 
     def action_keys(self) -> None:

@@ -74,7 +74,6 @@ SCREENS: Final[Mapping[str, str]] = {
     "person.leave": "escape,q",
     "ranking.leave": "escape,q",
     "results.look_again": "enter",
-    "results.replay": "w",
     "results.evening": "e",
     "results.leave": "escape,q",
     "evening.leave": "escape,q",

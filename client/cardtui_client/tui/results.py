@@ -1,8 +1,8 @@
-"""The results: what was ever won and lost of each game, and how the latest matches ended."""
+"""The results: each game, how you stand (`_Curve`), and the latest matches (`_Latest`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final
@@ -12,52 +12,127 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.message import Message
-from textual.widgets import DataTable
+from textual.widgets import DataTable, Static
 
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.person_words import no_match_words, when
 from cardtui_client.i18n import _, mark, p_
+from cardtui_client.model.own_results import OwnGame, Place, course_of, own_games
+from cardtui_client.model.person import PersonGame
 from cardtui_client.model.sides import names
-from cardtui_client.settings.diary import Result, Results, Score
+from cardtui_client.settings.diary import Result, Results
+from cardtui_client.settings.kept_records import Deeds, KeptRecord
+from cardtui_client.tui.paint.plot import plot
+from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine, Words
 
-Records = Mapping[tuple[str, int], Path]
-"""The files of matches, by table and number."""
+Records = Mapping[Place, KeptRecord]
+"""The records of matches, by table and number."""
 
-_WHEN: Final = len("2026-11-24 20:15")
+_WHEN: Final = len("11-24 20:15")
+_YEAR: Final = len("2026-")
 _GAME: Final = 19
-_NUMBER: Final = 8
-_ENDED: Final = 8
-_LEAST: Final = 16
+_WON: Final = 7
+_LOST: Final = 8
+_ROW: Final = 11
+_ENVIDOS: Final = 12
+_BLUFFS: Final = 8
+_ENDED: Final = 14
+_LEAST: Final = 12
 _PADDING: Final = 2
 _MARK: Final = 1
+_WIDE: Final = 90
+"""From so many cells on there is room for the year of a match."""
+
+_MOST_GAMES: Final = 12
+_FEWEST: Final = 3
+"""Of fewer matches there is no curve."""
+
+_WIDEST: Final = 66
+_FINE: Final = 100
+"""The curve leads from match to match by steps of this part."""
+
+_REST: Final = 16
+"""The lines of the page without the games and the curve, and with some of the latest matches."""
+
+_HEIGHTS: Final = (7, 5, 3)
 
 
-class _Scores(DataTable[Text]):
-    """Each game, and what was won and lost of it."""
+class _Games(DataTable[Text]):
+    """Each game: what was won and lost of it, in a row, and what you did."""
 
     DEFAULT_CSS = """
-    _Scores { height: auto; max-height: 12; }
+    _Games { height: auto; max-height: 12; }
     """
 
-    def __init__(self, results: Results) -> None:
+    def __init__(self, games: Sequence[OwnGame]) -> None:
         super().__init__(cursor_type="none")
         self.can_focus = False
-        self._results = results
+        self._games = games
 
     def retell(self) -> None:
         """Say it in the language in use now."""
         self.clear(columns=True)
-        for heading, width in (
-            (_("Game"), _WHEN + _GAME + _PADDING),
-            (_("Won"), _NUMBER),
-            (_("Lost"), _NUMBER),
-        ):
-            self.add_column(heading, width=width)
-        for game, score in self._results.scores().items():
-            self.add_row(Text(game_name(game), "bold"), *_numbers(score))
+        columns = [
+            (_("Game"), _GAME),
+            (_("Won"), _WON),
+            (_("Lost"), _LOST),
+            (_("In a row"), _ROW),
+        ]
+        if any(each.deeds.envidos for each in self._games):
+            columns.append((_("Envidos"), _ENVIDOS))
+        if any(each.deeds.held or each.deeds.called for each in self._games):
+            columns.append((_("Bluffs"), _BLUFFS))
+        for heading, width in columns:
+            self.add_column(heading, width=width, key=heading)
+        for each in self._games:
+            self.add_row(*[Text(cell) for cell in self._cells(each)[: len(columns)]])
+
+    def _cells(self, game: OwnGame) -> list[str]:
+        told, deeds = game
+        envidos = any(each.deeds.envidos for each in self._games)
+        return [
+            game_name(told.game),
+            str(told.won),
+            str(told.lost),
+            _row_words(told),
+            *([_envidos_words(deeds)] if envidos else []),
+            _bluffs_words(deeds),
+        ]
+
+
+class _Curve(Static):
+    """How you stand: after each of the latest matches, how many more were won than lost."""
+
+    def __init__(self, course: Sequence[int], games: int) -> None:
+        super().__init__()
+        self._course = course
+        self._games = games
+
+    def retell(self) -> None:
+        """Draw it as high as there is room, or not at all."""
+        room = self.app.size.height - _REST - min(self._games, _MOST_GAMES)
+        height = next((each for each in _HEIGHTS if each <= room // 2 or each == room), 0)
+        self.display = len(self._course) >= _FEWEST and height > 0
+        if not self.display:
+            return
+        course = (0, *self._course)
+        width = min(_WIDEST, self.app.size.width - 8)
+        codes = isinstance(self.app, HasSettings) and self.app.settings.card_codes
+        about = _(
+            "Won less lost: {now} now, from {low} to {high}.",
+            now=course[-1],
+            low=min(course),
+            high=max(course),
+        )
+        fine = [_FINE * each for each in course]
+        lines = [
+            Content.styled(line, "$primary") for line in plot(fine, width, height, ascii_only=codes)
+        ]
+        self.update(Content("\n").join([*lines, Content.styled(about, "dim")]))
 
 
 class _Latest(DataTable[Text]):
@@ -71,12 +146,12 @@ class _Latest(DataTable[Text]):
     _Latest { height: 1fr; }
     """
 
-    def __init__(self, results: Results, records: Records) -> None:
+    def __init__(self, results: Sequence[Result], records: Records) -> None:
         """Make it.
 
         Args:
             results: the matches.
-            records: the files of those that are kept, by table and number.
+            records: those of them that are kept, by table and number.
         """
         super().__init__(cursor_type="row")
         self._results = results
@@ -86,20 +161,22 @@ class _Latest(DataTable[Text]):
         """Say it in the language in use now."""
         if not self.size.width:
             return
-        taken = _MARK + _WHEN + _GAME + _ENDED + 5 * _PADDING + 1
+        year = _YEAR if self.size.width >= _WIDE else 0
+        taken = _MARK + _WHEN + year + _GAME + _ENDED + 5 * _PADDING + 1
         at = self.cursor_row
         self.clear(columns=True)
         for heading, width in (
             ("", _MARK),
-            (_("When"), _WHEN),
+            (_("When"), _WHEN + year),
             (_("Game"), _GAME),
             ("", _ENDED),
             (_("Against"), max(self.size.width - taken, _LEAST)),
         ):
             self.add_column(heading, width=width)
-        for result in self._results.latest():
-            kept = (result.table, result.match) in self._records
-            self.add_row(Text(">" if kept else "", "bold"), *_cells(result))
+        for result in self._results:
+            record = self._records.get((result.table, result.match))
+            whole, *cells = _cells(result, record)
+            self.add_row(Text(">" if record else "", "bold"), whole[0 if year else _YEAR :], *cells)
         self.move_cursor(row=at)
 
     def on_click(self, event: events.Click) -> None:
@@ -131,15 +208,15 @@ class ResultsScreen(LocalizedScreen[None]):
     AUTO_FOCUS = "_Latest"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("e", "app.evening", mark("The latest evening"), id="results.evening"),
-        Binding("w", "app.replay", mark("Watch a replay"), id="results.replay"),
         Binding("escape,q", "dismiss", mark("Back"), id="results.leave"),
     ]
 
     DEFAULT_CSS = """
     ResultsScreen {
         align: center top;
-        #page { width: 100%; max-width: 100; height: 1fr; padding: 1 2 0 2; }
+        #page { width: 100%; max-width: 100; height: 1fr; padding: 1 1 0 2; }
         .title { color: $primary; text-style: bold; }
+        _Curve { height: auto; margin: 1 1 0 1; }
         #latest { margin-top: 1; }
     }
     """
@@ -149,21 +226,23 @@ class ResultsScreen(LocalizedScreen[None]):
 
         Args:
             results: what there is to show.
-            records: the files of the matches that are kept, by table and number.
+            records: the matches that are kept, by table and number.
         """
         super().__init__()
-        self._results = results
+        self._latest = results.latest()
         self._records = records
+        deeds = {at: each.verdict.deeds for at, each in records.items() if each.verdict}
+        self._games = own_games(results, deeds)
 
     def compose(self) -> ComposeResult:
         """Lay the latest matches below what all of them came to."""
         yield PlaceLine(lambda: _("Results"))
         with Vertical(id="page"):
-            if self._results.scores():
-                yield Words(lambda: _("All matches"), classes="title")
-                yield _Scores(self._results)
+            if self._games:
+                yield _Games(self._games)
+                yield _Curve(course_of(self._latest[::-1]), len(self._games))
                 yield Words(lambda: _("The latest"), classes="title", id="latest")
-                yield _Latest(self._results, self._records)
+                yield _Latest(self._latest, self._records)
             else:
                 yield Words(no_match_words)
         yield KeyFooter()
@@ -171,27 +250,50 @@ class ResultsScreen(LocalizedScreen[None]):
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Look again at the match in that row, if its record is kept."""
         event.stop()
-        result = self._results.latest()[event.cursor_row]
-        path = self._records.get((result.table, result.match))
-        if path is None:
+        result = self._latest[event.cursor_row]
+        record = self._records.get((result.table, result.match))
+        if record is None:
             self.notify(_("No record of this match is kept."))
         else:
-            self.post_message(self.LookAgain(path))
+            self.post_message(self.LookAgain(record.path))
 
     def stood(self) -> None:
         """Say what cannot be said while composing."""
         self.retell()
 
+    def on_resize(self) -> None:
+        """Draw the curve for the room that there is now."""
+        self.retell()
 
-def _numbers(score: Score) -> tuple[Text, Text]:
-    return Text(str(score.won)), Text(str(score.lost))
+
+def _row_words(game: PersonGame) -> str:
+    """Return how many were won in a row until now, below 0 if lost; and the most."""
+    now = str(game.streak).replace("-", "−")
+    if not game.best_streak:
+        return now
+    return p_("matches in a row", "{now}, best {best}", now=now, best=game.best_streak)
 
 
-def _cells(result: Result) -> tuple[Text, ...]:
+def _envidos_words(deeds: Deeds) -> str:
+    if not deeds.envido:
+        return str(deeds.envidos or "")
+    return p_("envidos", "{n}, up to {largest}", n=deeds.envidos, largest=deeds.envido)
+
+
+def _bluffs_words(deeds: Deeds) -> str:
+    """Return how many bluffs held, of all."""
+    if not (bluffs := deeds.held + deeds.called):
+        return ""
+    return p_("bluffs that held", "{held} of {all}", held=deeds.held, all=bluffs)
+
+
+def _cells(result: Result, record: KeptRecord | None) -> tuple[Text, ...]:
     others = names([*result.against])
     if result.partners:
         others = _("{others}, with {partners}", others=others, partners=names([*result.partners]))
-    ended = Text(p_("a match", "won"), "bold") if result.won else Text(p_("a match", "lost"))
+    word = p_("a match", "won") if result.won else p_("a match", "lost")
+    score = record.verdict.deeds.score if record and record.verdict else ""
+    ended = Text(f"{word} {score}".rstrip(), "bold" if result.won else "")
     cells = Text(when(result)), Text(game_name(result.game)), ended, Text(others)
     for each in cells:
         each.no_wrap, each.overflow = True, "ellipsis"

@@ -1,0 +1,66 @@
+"""Your own results by game (`OwnGame`): won and lost, how they went, and what you did in them.
+
+Won and lost are counted for good. All else is of the latest matches: streaks and the curve of those
+that are kept one by one, envidos and bluffs of those whose records are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, groupby
+from typing import NamedTuple
+
+from cardtui_client.model.person import PersonGame
+from cardtui_client.settings.diary import Result, Results, Score
+from cardtui_client.settings.kept_records import NO_DEEDS, Deeds
+
+Place = tuple[str, int]
+"""The id of a table, and the number of a match there."""
+
+
+class OwnGame(NamedTuple):
+    """What you have come to in a game, by any rules; the deeds of all matches together."""
+
+    told: PersonGame
+    deeds: Deeds = NO_DEEDS
+
+
+def own_games(results: Results, deeds: Mapping[Place, Deeds]) -> list[OwnGame]:
+    """Return your games, the one most played first.
+
+    Args:
+        results: what is kept.
+        deeds: by table and number, what you did in a match.
+    """
+    latest = results.latest()[::-1]
+    return [
+        _game(game, score, [each for each in latest if each.game == game], deeds)
+        for game, score in results.scores().items()
+    ]
+
+
+def course_of(results: Sequence[Result]) -> tuple[int, ...]:
+    """Return after each match how many more were won than lost; they are given in order."""
+    return tuple(accumulate(1 if each.won else -1 for each in results))
+
+
+def _game(
+    game: str, score: Score, latest: Sequence[Result], deeds: Mapping[Place, Deeds]
+) -> OwnGame:
+    runs = [(won, len([*run])) for won, run in groupby(each.won for each in latest)]
+    won, length = runs[-1] if runs else (True, 0)
+    best = max((count for wins, count in runs if wins), default=0)
+    streak = length if won else -length
+    found = [deeds.get((each.table, each.match), NO_DEEDS) for each in latest]
+    told = PersonGame(game, "", score.won, score.lost, streak, best, course_of(latest))
+    return OwnGame(told, _together(found))
+
+
+def _together(deeds: Sequence[Deeds]) -> Deeds:
+    return Deeds(
+        "",
+        sum(each.envidos for each in deeds),
+        max((each.envido for each in deeds), default=0),
+        sum(each.held for each in deeds),
+        sum(each.called for each in deeds),
+    )

@@ -1,0 +1,76 @@
+"""What you did in a match, found when its record is verified: score, envidos, bluffs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.settings import Settings
+from cardtui_client.settings.kept_records import (
+    NO_DEEDS,
+    Deeds,
+    Verdict,
+    keep,
+    kept_record,
+    note,
+    parsed_verdict,
+)
+from cardtui_engine.library.record_writing import write
+from cardtui_engine.library.records import Origin, Record
+from cardtui_studio.deeds import deeds_in
+from tests.cli.conftest import Cardtui
+from tests.support.films import record_of
+
+
+def owned(name: str, own: int | None) -> Record:
+    return replace(record_of(name), origin=Origin("k7mnpq", 1, "2026-11-23T12:00:00Z", own=own))
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "did"),
+    [
+        ("truco-argentino-2", 0, Deeds("9–6", 1, 0, 1, 0)),
+        ("truco-argentino-2", 1, Deeds("6–9", 3, 29, 0, 0)),
+        ("truco-paulista-2", 0, Deeds("12–11", held=1)),
+        ("truco-paulista-2", 1, Deeds("11–12", called=1)),
+        ("cacho-4", 1, Deeds("40–20–0–20", held=1)),
+        ("cacheta-2", 1, Deeds("2–0")),
+        ("cacheta-2", None, NO_DEEDS),
+    ],
+)
+def test_the_owner_of_a_record_is_told_what_they_did(
+    name: str, own: int | None, did: Deeds
+) -> None:
+    assert deeds_in(owned(name, own)) == did
+
+
+def test_it_is_kept_beside_the_record_once_it_is_verified(cardtui: Cardtui, tmp_path: Path) -> None:
+    settings = Settings(data=str(tmp_path / "data"))
+    path = keep(settings, write(owned("truco-argentino-2", 1)))
+    assert path is not None
+    told = json.loads(cardtui("verify", "--json", str(path)).out)
+    assert told["deeds"]["envido"] == 29
+    record = kept_record(path)
+    assert record is not None
+    assert record.verdict is not None
+    assert record.verdict.deeds == Deeds("6–9", 3, 29, 0, 0)
+
+
+@pytest.mark.parametrize("deeds", [[], {"score": "1–0"}, {"score": 1}, "9–6", None])
+def test_deeds_of_another_form_are_refused(deeds: object) -> None:
+    told = {"holds": True, "winners": [], "findings": [], "deeds": deeds}
+    with pytest.raises(ValueError, match="another form"):
+        parsed_verdict(told)
+
+
+def test_a_score_that_somebody_wrote_into_the_file_is_drawn_safely(tmp_path: Path) -> None:
+    path = keep(Settings(data=str(tmp_path)), write(owned("cacheta-2", 0)))
+    assert path is not None
+    note(path, Verdict(True, (), (), Deeds("\x1b[31m9")))
+    record = kept_record(path)
+    assert record is not None
+    assert record.verdict is not None
+    assert "\x1b" not in record.verdict.deeds.score
