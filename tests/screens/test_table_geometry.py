@@ -1,5 +1,6 @@
 """What holds of tables at all sizes: one axis, one score, and nothing that leaves the felt."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +19,11 @@ from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, t
 
 SIZES = ((80, 24), (70, 24), (48, 34), (90, 30), (100, 30), (120, 40), (200, 60))
 
+PAIRS: dict[str, Callable[[], ScriptedTable]] = {
+    "argentino": lambda: truco(2),
+    "argentino-led": lambda: played(truco(2), "0 play 7C"),
+    "paulista": lambda: paulista(2),
+}
 TRICKS: dict[str, Callable[[], ScriptedTable]] = {
     "argentino-2-empty": lambda: truco(2),
     "argentino-4-empty": lambda: truco(4),
@@ -100,6 +106,17 @@ async def test_nothing_covers_the_place_of_a_card_to_come(name: str) -> None:
         assert felt.count("╭╌") == felt.count("╌╮") == upper, board.size
 
     await seen(TRICKS[name](), check)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+async def test_the_cards_of_a_pairs_trick_are_no_smaller_than_the_hands(name: str) -> None:
+    def check(board: Board) -> None:
+        slots = re.findall("╭╌+╮", painted(board.felt).plain())
+        own = places(painted(board.hand), CardZone)
+        assert slots
+        assert all(len(slot) >= place.width for slot in slots for place in own), board.size
+
+    await seen(PAIRS[name](), check)
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -247,19 +247,6 @@ def paint_felt(
     stub = _place_of_stub(place, scene, layout)
     if layout.large:
         draw_prints(canvas, place, scene.cloth, taken_on(place, scene, layout, stub))
-    for seat in scene.seats:
-        if (plate := layout.plates.get(seat.seat)) is not None:
-            top = layout.sides[seat.seat] is Side.TOP
-            shown = seat._replace(notes=()) if seat.bubble and top else seat
-            below = not top and not seat.bubble and len(scene.seats) <= _ROWS
-            draw_plate(
-                canvas,
-                plate,
-                shown,
-                backs=layout.backs_of(seat.seat),
-                beyond=_beyond(plate, layout) if top else 0,
-                below=below,
-            )
     for number in awaited_of(scene):
         if (slot := layout.cards.get(number)) is not None:
             draw_slot(canvas, slot)
@@ -267,6 +254,7 @@ def paint_felt(
     if scene.stub is not None and stub is not None:
         draw_stub(canvas, stub, scene.stub)
     _draw_trick(canvas, scene, layout)
+    _draw_plates(canvas, place, scene, layout)
     _draw_foot(canvas, place, scene, layout)
     for seat in scene.seats:
         plate = layout.plates.get(seat.seat)
@@ -293,6 +281,28 @@ def paint_felt(
     draw_flying(canvas, place, scene, layout, stub=stub)
     if scene.shout is not None:
         draw_shout(canvas, place, scene.shout, scene.trick)
+
+
+def _draw_plates(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> None:
+    palette = canvas.palette
+    for seat in scene.seats:
+        if (plate := layout.plates.get(seat.seat)) is None:
+            continue
+        top, flat = layout.sides[seat.seat] is Side.TOP, plate.height == 1
+        shown = seat
+        if seat.bubble and top:
+            shown = seat._replace(notes=(), face="" if flat else seat.face)
+        if flat:  # the frame of a card that wins reaches into its line
+            line = Place(place.x, plate.y, place.width, 1)
+            canvas.fill(line, style(palette.felt_ink, palette.felt))
+        draw_plate(
+            canvas,
+            plate,
+            shown,
+            backs=layout.backs_of(seat.seat),
+            beyond=_beyond(plate, layout) if top else 0,
+            below=not top and not seat.bubble and len(scene.seats) <= _ROWS,
+        )
 
 
 def _beyond(plate: Place, layout: Layout) -> int:

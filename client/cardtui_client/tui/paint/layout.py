@@ -60,6 +60,10 @@ _WIDE: Final = 100
 _CROWD: Final = 7
 _SLIM: Final = 26
 """A felt of fewer lines has no room for two large cards between backs at the top and its edge."""
+_FLAT: Final = 30
+"""A plate of one line, with backs beside the name, is so wide."""
+_SAID: Final = 18
+_FACING: Final = (Side.BOTTOM, Side.TOP)
 _INDENT: Final = 6
 """The plate at the top begins so far before the middle: its backs lie under each other's middle."""
 _LEVEL: Final = (Side.LEFT, Side.RIGHT)
@@ -131,6 +135,9 @@ def lay_out(
     aside = large and seats == 4 and not tall_plates
     slim = aside and place.height < _SLIM
     top_height = 1 + Size.LINE.height if slim else plate_height
+    flat = seats == len(_FACING) and backs is Size.LINE and not tall_plates
+    if flat:
+        plate_width, top_height = _FLAT, 1
     plates = {
         seat: _plate(
             place,
@@ -208,7 +215,12 @@ def _plate(
         low = place.y + place.height - line - 1
     match side:
         case Side.TOP | Side.BOTTOM:
-            return Place(place.x + place.width // 2 - _INDENT, place.y, width, height)
+            middle = place.x + place.width // 2
+            if height > 1:
+                return Place(middle - _INDENT, place.y, width, height)
+            # Its backs lie over the middle, if what is said has room beside them.
+            x = min(middle - width // 3, place.x + place.width - width - _SAID)
+            return Place(max(x, place.x + 1), place.y, width, height)
         case Side.RIGHT_LOW:
             return Place(right, low, width, height)
         case Side.RIGHT:

@@ -233,6 +233,8 @@ _PAIR: Final[_Offsets] = {
     Side.BOTTOM: (0.62, 0.22),
     Side.TOP: (-0.62, -0.22),
 }
+_BESIDE: Final[_Offsets] = {Side.BOTTOM: (0.57, 0), Side.TOP: (-0.57, 0)}
+"""Where a pair has no room to overlap in height, it may be larger."""
 _ROWS: Final[_Offsets] = {
     Side.BOTTOM: (0, 0.6),
     Side.RIGHT_LOW: (1.2, 0.5),
@@ -293,21 +295,29 @@ class Trick(NamedTuple):
 def trick_in(middle: Place, seats: int, room: Room, *, wide: int) -> Trick:
     """Return how the cards of so many lie in a place, of which they may use so many columns."""
     large = room is not Room.USUAL
-    spread = _spread(seats, large=large, tight=middle.height < _APART)
+    usual = _spread(seats, large=large, tight=middle.height < _APART)
     sizes = (Size.GRAND, *_SIZES) if room is Room.GRAND else _SIZES
     # On a large felt the edge of a card may touch what lies there.
     edge = 0 if large else 2
-    across = 2 * max(abs(across) for across, _down in spread.values())
-    down = 2 * max(abs(down) for _across, down in spread.values())
     for size in sizes:
-        if (
-            down * (size.height + 1) + size.height + edge <= middle.height
-            and across * (size.width + 1) + size.width + edge <= wide
-        ):
-            return Trick(middle, spread, size)
+        if _fits(usual, size, middle.height - edge, wide - edge):
+            return Trick(middle, usual, size)
+        if seats == len(_BESIDE) and _fits(_BESIDE, size, middle.height, wide - edge):
+            return Trick(middle, _BESIDE, size)
     # Beside the log there may be no room between plates but for cards of one line.
-    tiny = across * (Size.TINY.width + 1) + Size.TINY.width <= wide + 1
-    return Trick(middle, spread, Size.TINY if tiny else Size.LINE)
+    tiny = _across(usual, Size.TINY) <= wide + 1
+    return Trick(middle, usual, Size.TINY if tiny else Size.LINE)
+
+
+def _across(spread: _Offsets, size: Size) -> float:
+    """Return how many columns cards of that size take."""
+    return 2 * max(abs(across) for across, _down in spread.values()) * (size.width + 1) + size.width
+
+
+def _fits(spread: _Offsets, size: Size, height: int, wide: int) -> bool:
+    """Tell whether cards of that size have room so."""
+    down = 2 * max(abs(down) for _across, down in spread.values())
+    return down * (size.height + 1) + size.height <= height and _across(spread, size) <= wide
 
 
 def _spread(seats: int, *, large: bool, tight: bool) -> _Offsets:

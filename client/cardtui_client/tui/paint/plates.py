@@ -70,6 +70,8 @@ def draw_plate(
     after = draw_name(canvas, x, y, width + beyond, seat)
     _draw_face(canvas, after, x + width, y, seat)
     line = y + 1
+    if place.height == 1:
+        line, width, x = y, x + width - after, after - 1
     soft = _soft(canvas.palette)
     if not seat.name:
         words = _("free seat")
@@ -233,7 +235,11 @@ def draw_bubble(
     loud, wanted = seat.loud or fresh, cell_width(seat.bubble) + BUBBLE_EDGES
     if side is Side.TOP:
         x, y = place.x + 3 + _fan_width(seat.cards, backs), place.y + 1
-        room = max(free_run(canvas, x, y, others), place.width)
+        room = place.width
+        if place.height == 1:
+            y, room = place.y, 0
+            x = 2 + max(x for x, char in enumerate(canvas.chars[y]) if char != " ")
+        room = max(free_run(canvas, x, y, others), room)
         paint_bubble(canvas, x, y, seat.bubble, loud=loud, room=room)
         return
     y, right = place.y + place.height, place.x + place.width
