@@ -129,6 +129,10 @@ _BUTTON: Final = """(() => {
   return { x: x + width / 2, y: y + height / 2 };
 })()"""
 
+_CUT: Final = """[...document.querySelectorAll("#now button")].some(
+  (each) => each.scrollWidth > each.clientWidth)"""
+"""Whether a button of the table has words that are not all seen."""
+
 _CARD: Final = """(() => {
   const { buffer, cols, rows } = page.terminal;
   const place = document.querySelector(".xterm-screen").getBoundingClientRect();
@@ -325,7 +329,15 @@ async def test_a_newcomer_on_a_phone_plays_a_hand_with_a_finger(
         await phone.tap_until(opponent.is_joined, "Sit down")
         assert await opponent.name_of_other() == "Ana"
         await opponent.start()
-        await opponent.play_hand(partial(phone.tap_until, words="Tap the pack"))
+
+        async def act(true: Callable[[], Awaitable[bool]]) -> None:
+            async def whole() -> bool:
+                assert not await phone.is_true(_CUT)
+                return await true()
+
+            await phone.tap_until(whole, words="Tap the pack")
+
+        await opponent.play_hand(act)
         await phone.turn(*reversed(size))
         least = "46, 30" if size[0] > size[1] else "70, 20"
         await until(lambda: phone.is_true(f"{_FILLED}({least})"))
