@@ -26,9 +26,10 @@ from tests.support.calling import SWIFT, Caller, running
 from tests.support.door import certificate, pinned
 from tests.support.fake_server import FakeServer
 from tests.support.lasting_port import lasting_port
+from tests.support.nights import by_night
 from tests.support.proxy import proxy
 from tests.support.slow_link import slow_link
-from tests.support.squatter import KINDS, squatting
+from tests.support.squatter import squatting
 
 Fake = tuple[FakeServer, str]
 
@@ -253,7 +254,7 @@ async def test_a_feed_comes_back_although_its_connection_is_dead_and_open() -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [each for each in KINDS if each != "relay"])
+@pytest.mark.parametrize("kind", ["plain", "junk", *by_night("outside", "certificate", "closes")])
 async def test_a_visit_goes_on_with_the_server_alone_that_it_began_at(
     kind: str, tmp_path: Path
 ) -> None:

@@ -30,7 +30,7 @@ def test_at_normal_truco_is_said_in_about_half_of_the_hands_and_seldom_before_a_
 
 @pytest.mark.slow
 @pytest.mark.once
-@pytest.mark.parametrize("table", DAILY)
+@pytest.mark.parametrize("table", ["argentino", "paulista", *by_night("con-flor-4", "mesa")])
 def test_with_a_person_at_the_table_bots_are_no_louder(table: str) -> None:
     calls = calls_in_a_hundred_hands(TABLES[table], Level.NORMAL, 12, person=True)
     assert calls["person's truco"]
@@ -73,7 +73,7 @@ def test_a_character_keeps_its_temper_within_that() -> None:
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.parametrize("level", list(Level))
-@pytest.mark.parametrize("table", PIF_PAFS)
+@pytest.mark.parametrize("table", [PIF_PAFS[0], *by_night(*PIF_PAFS[1:])])
 def test_at_pif_paf_near_hands_raise_and_never_fold_and_others_seldom_raise(
     table: str, level: Level
 ) -> None:

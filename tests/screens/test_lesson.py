@@ -165,7 +165,7 @@ async def learning(
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("mouse", [False, True], ids=["keys", "mouse"])
+@pytest.mark.parametrize("mouse", [False, *by_night(True)], ids=["keys", "mouse"])
 async def test_a_lesson_is_played_to_its_end_and_leads_to_a_table(
     tmp_path: Path, mouse: bool
 ) -> None:

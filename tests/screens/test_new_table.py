@@ -28,7 +28,7 @@ from tests.support.screen import SMALL
 
 async def begin(pilot: Pilot[None]) -> NewTable:
     """Open the form from an empty lobby."""
-    await shows(pilot, "No tables yet.")
+    await shows(pilot, "No tables yet")
     await pilot.press("n")
     await until(pilot, lambda: isinstance(pilot.app.screen, NewTable))
     await shows(pilot, "Create table")
@@ -265,8 +265,10 @@ async def test_a_field_of_one_line_says_what_does_not_fit() -> None:
     server = FakeServer()
     async with opened(form(server)) as pilot:
         screen = await begin(pilot)
-        screen.query_one("#name Input", Input).focus()
-        await pilot.press(*"a table whose name is longer than any list of tables has room for")
+        name = screen.query_one("#name Input", Input)
+        name.focus()
+        name.value = "a table whose name is longer than any list of tables has"
+        await pilot.press("end", *" room")
         await shows(pilot, "letters at most")
 
 
@@ -381,7 +383,7 @@ async def test_a_server_without_games_is_answered_with_a_sentence() -> None:
     server.games = []
     app = form(server)
     async with opened(app) as pilot:
-        await shows(pilot, "No tables yet.")
+        await shows(pilot, "No tables yet")
         await pilot.press("n")
         await shows(pilot, "No answer from the server yet.")
         assert isinstance(app.screen, LobbyScreen)

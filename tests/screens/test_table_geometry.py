@@ -43,11 +43,10 @@ OTHERS: dict[str, Callable[[], ScriptedTable]] = {
     "pif-paf-3": lambda: rummy("pif-paf", 3, begin="play"),
     "pif-paf-tradicional-6": lambda: rummy("pif-paf-tradicional", 6, begin="play"),
 }
-TABLES = TRICKS | OTHERS
 
 
-async def seen(table: ScriptedTable, check: Callable[[Board], None]) -> None:
-    """Check the table at every size."""
+async def seen(table: ScriptedTable, *checks: Callable[[Board], None]) -> None:
+    """Check the table at every size, in one client."""
     while not table.queue.empty():
         table.queue.get_nowait()  # what led here is in the snapshot
     app = TableApp(table, Settings(name="Ana", animation=False))
@@ -55,7 +54,8 @@ async def seen(table: ScriptedTable, check: Callable[[Board], None]) -> None:
         for size in SIZES:
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            check(app.table_screen.board)
+            for check in checks:
+                check(app.table_screen.board)
 
 
 def painted(widget: Painted) -> Canvas:
@@ -72,40 +72,54 @@ def middle_of(found: list[Place]) -> float:
     return (min(each.x for each in found) + max(each.x + each.width for each in found)) / 2
 
 
+def the_score_stands_in_one_place(board: Board) -> None:
+    felt, top = painted(board.felt).plain(), painted(board.top).plain()
+    beside = "•───•" in felt or "╰────────╯" in felt
+    assert beside == (board.size.width >= WITH_SCORE)
+    assert all(f"{tally.points}" in top for tally in board.felt.sight.scene.top.tallies)
+    assert bool(board.felt.sight.scene.top.tallies) != beside
+
+
+def a_narrow_table_has_one_axis(board: Board) -> None:
+    width = board.felt.size.width
+    if UPRIGHT <= board.size.width < WITH_SCORE:
+        own = middle_of(places(painted(board.hand), CardZone))
+        assert abs(own - width / 2) <= 1, board.size
+
+
+def nothing_covers_the_place_of_a_card_to_come(board: Board) -> None:
+    felt = painted(board.felt).plain()
+    awaited = len(awaited_of(board.felt.sight.scene))
+    assert awaited
+    assert felt.count("╰╌") == felt.count("╌╯") == awaited, board.size
+    upper = 0 if "╰╌╯" in felt else awaited  # a place of one line has no upper edge
+    assert felt.count("╭╌") == felt.count("╌╮") == upper, board.size
+
+
+def no_card_and_no_seat_leaves_the_felt(board: Board) -> None:
+    for widget in (board.hand, board.felt):
+        canvas = painted(widget)
+        for place in [*places(canvas, CardZone), *places(canvas, SeatZone)]:
+            assert place.x >= 0, board.size
+            assert place.y >= 0, board.size
+            assert place.x + place.width < canvas.width, board.size
+            assert place.y + place.height <= canvas.height, board.size
+
+
 @pytest.mark.parametrize("name", TRICKS)
-async def test_the_score_stands_in_one_place(name: str) -> None:
-    def check(board: Board) -> None:
-        felt, top = painted(board.felt).plain(), painted(board.top).plain()
-        beside = "•───•" in felt or "╰────────╯" in felt
-        assert beside == (board.size.width >= WITH_SCORE)
-        assert all(f"{tally.points}" in top for tally in board.felt.sight.scene.top.tallies)
-        assert bool(board.felt.sight.scene.top.tallies) != beside
-
-    await seen(TRICKS[name](), check)
-
-
-@pytest.mark.parametrize("name", TRICKS)
-async def test_a_narrow_table_has_one_axis(name: str) -> None:
-    def check(board: Board) -> None:
-        width = board.felt.size.width
-        if UPRIGHT <= board.size.width < WITH_SCORE:
-            own = middle_of(places(painted(board.hand), CardZone))
-            assert abs(own - width / 2) <= 1, board.size
-
-    await seen(TRICKS[name](), check)
+async def test_a_table_with_tricks_has_all_in_its_place(name: str) -> None:
+    await seen(
+        TRICKS[name](),
+        the_score_stands_in_one_place,
+        a_narrow_table_has_one_axis,
+        nothing_covers_the_place_of_a_card_to_come,
+        no_card_and_no_seat_leaves_the_felt,
+    )
 
 
-@pytest.mark.parametrize("name", TRICKS)
-async def test_nothing_covers_the_place_of_a_card_to_come(name: str) -> None:
-    def check(board: Board) -> None:
-        felt = painted(board.felt).plain()
-        awaited = len(awaited_of(board.felt.sight.scene))
-        assert awaited
-        assert felt.count("╰╌") == felt.count("╌╯") == awaited, board.size
-        upper = 0 if "╰╌╯" in felt else awaited  # a place of one line has no upper edge
-        assert felt.count("╭╌") == felt.count("╌╮") == upper, board.size
-
-    await seen(TRICKS[name](), check)
+@pytest.mark.parametrize("name", OTHERS)
+async def test_no_card_and_no_seat_leaves_another_table(name: str) -> None:
+    await seen(OTHERS[name](), no_card_and_no_seat_leaves_the_felt)
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -117,17 +131,3 @@ async def test_the_cards_of_a_pairs_trick_are_no_smaller_than_the_hands(name: st
         assert all(len(slot) >= place.width for slot in slots for place in own), board.size
 
     await seen(PAIRS[name](), check)
-
-
-@pytest.mark.parametrize("name", TABLES)
-async def test_no_card_and_no_seat_leaves_the_felt(name: str) -> None:
-    def check(board: Board) -> None:
-        for widget in (board.hand, board.felt):
-            canvas = painted(widget)
-            for place in [*places(canvas, CardZone), *places(canvas, SeatZone)]:
-                assert place.x >= 0, board.size
-                assert place.y >= 0, board.size
-                assert place.x + place.width < canvas.width, board.size
-                assert place.y + place.height <= canvas.height, board.size
-
-    await seen(TABLES[name](), check)

@@ -588,8 +588,19 @@ async def test_the_last_card_of_a_hand_is_seen_before_the_cards_go_back() -> Non
         assert "The next hand starts by itself." in table.status
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
-@pytest.mark.parametrize("size", [SMALL, WIDE])
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [
+        (SMALL, "pt_BR"),
+        (WIDE, "en"),
+        *(
+            pytest.param(size, language, marks=pytest.mark.nightly)
+            for size in (SMALL, WIDE)
+            for language in i18n.LANGUAGES
+            if (size, language) not in ((SMALL, "pt_BR"), (WIDE, "en"))
+        ),
+    ],
+)
 async def test_each_gesture_and_the_way_back_is_offered_once(
     size: tuple[int, int], language: str
 ) -> None:

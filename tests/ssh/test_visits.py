@@ -374,8 +374,7 @@ def _doors(house: House) -> set[int]:
     return found
 
 
-@pytest.mark.once
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_twenty_play_at_once(house: House, visit: Visit) -> None:
     programs = [visit(f"p{number}", key=f"k{number}") for number in range(20)]
     for number, program in enumerate(programs):
