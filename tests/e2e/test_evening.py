@@ -139,7 +139,7 @@ def test_who_runs_the_server_tells_the_evening_of_tables_without_them_but_for_pr
         guest.wait_for("The match has not started")
         begin([host, guest], [0, 0])
         for player in (host, guest):
-            player.wait_for(OVER)
+            player.wait_for("its record is verified")
             player.close_input()
             assert player.wait() == 0
 
@@ -155,6 +155,16 @@ def test_who_runs_the_server_tells_the_evening_of_tables_without_them_but_for_pr
     assert own.wait() == 0, own.text
     assert "Eva" in own.text
     assert "Ana" not in own.text
+
+    scores = []
+    for name in ("Ana", "Bia"):
+        results = start(name, "results", "--json")
+        assert results.wait() == 0, results.text
+        (latest,) = json.loads(results.text)["latest"]
+        scores.append((latest["won"], [*map(int, latest["score"].split("–"))]))
+    (_lost, fewer), (_won, more) = sorted(scores)
+    assert fewer == more[::-1]
+    assert more[0] >= 4 > more[1]
 
     server.program.send(signal.SIGTERM)
     assert server.program.wait() == 0

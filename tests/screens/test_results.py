@@ -156,3 +156,13 @@ async def test_the_latest_evening_is_a_key_away(settings: Settings, looks_right:
         looks_right(app)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+
+
+async def test_the_evening_is_told_to_who_has_played_no_match(settings: Settings) -> None:
+    app = CardtuiApp(settings, running=list, films=Replays)
+    async with opened(app, SMALL) as pilot:
+        await pilot.press("ctrl+p", *"results", "enter")
+        await shows(pilot, "No match has ended yet.")
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, EveningScreen))
+        await shows(pilot, "No match of that evening has a record here")

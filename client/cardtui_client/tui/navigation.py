@@ -386,6 +386,16 @@ class Navigator(TerminalApp):
 
     def _records_kept(self, table: str) -> list[KeptRecord]:
         """Return the records of a table, or of all if it is ``""``; say why there are none."""
+        records = self._records_read()
+        kept = [each for each in records or () if table in ("", each.table[0])]
+        if kept and self.shows_records:
+            return kept
+        if records is not None:
+            self.notify(_("No record of a match is kept."))
+        return []
+
+    def _records_read(self) -> list[KeptRecord] | None:
+        """Return all records; ``None`` if they cannot be read, which is said."""
         from cardtui_client.faces.record_words import aside_words, unread_words
         from cardtui_client.settings.kept_records import folder_of, kept_records
 
@@ -393,14 +403,10 @@ class Navigator(TerminalApp):
             records, aside = kept_records(self.settings)
         except OSError as error:
             self._say_failure(unread_words(folder_of(self.settings), error))
-            return []
+            return None
         for path in aside:
             self.notify(aside_words(path), severity="warning")
-        kept = [each for each in records if table in ("", each.table[0])]
-        if kept and self.shows_records:
-            return kept
-        self.notify(_("No record of a match is kept."))
-        return []
+        return records
 
     async def _show_record(self, record: KeptRecord) -> None:
         with self._saying_failures():
@@ -422,9 +428,11 @@ class Navigator(TerminalApp):
         self.choose_replay()
 
     def action_evening(self) -> None:
-        """Show who was there on the latest evening, and what it came to."""
-        if kept := self._records_kept(""):
-            self.open_made(self._replays.evening(kept))
+        """Show who was there on the latest evening: the host of a server need not have played."""
+        if not self.shows_records:
+            self.notify(_("No record of a match is kept."))
+        elif (records := self._records_read()) is not None:
+            self.open_made(self._replays.evening(records))
 
     async def on_results_screen_look_again(self, event: ResultsScreen.LookAgain) -> None:
         """Look again at a match of the results."""
