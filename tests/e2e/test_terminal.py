@@ -341,6 +341,17 @@ def test_who_has_no_name_yet_is_asked_and_then_plays(open_terminal: Open) -> Non
     terminal.wait_for(b"Alba")
 
 
+def test_who_comes_first_and_names_no_game_is_asked_once_whether_to_play_or_learn(
+    open_terminal: Open,
+) -> None:
+    terminal = open_terminal("play", CARDTUI_NAME="")
+    terminal.wait_for(b"What's your name?")
+    terminal.type(b"\r")
+    terminal.wait_for(b"Do you know truco?")
+    terminal.type(b"\r")
+    terminal.wait_for(b", traditional")
+
+
 def test_options_are_kept_also_by_who_has_no_name_yet(open_terminal: Open) -> None:
     terminal = open_terminal("play", "cacho", "--option", "buy_in=77", CARDTUI_NAME="")
     terminal.wait_for(b"77")
@@ -355,7 +366,7 @@ def test_others_find_a_game_in_the_lobby_and_watch_it(
     home.wait_for(b"127.0.0.1:")
     address = json.loads(servers(tmp_path)[0].read_text(encoding="utf-8"))["address"]
     lobby = open_terminal("connect", address, CARDTUI_NAME="Bia")
-    lobby.wait_for(b"Ana, 1 bot")
+    lobby.wait_for(b"(bot)")
     watcher = open_terminal("spectate", CARDTUI_NAME="Caio")
     watcher.wait_for(b"You are watching")
     direct = open_terminal("spectate", address, "--table", "Ana", CARDTUI_NAME="Dora")

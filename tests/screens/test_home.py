@@ -4,8 +4,9 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from textual.widgets import DataTable, Input
+from textual.widgets import DataTable, Input, Select
 
+from cardtui.v1 import tables_pb2
 from cardtui_client.faces.registry import FACES
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _
@@ -475,6 +476,55 @@ async def test_playing_now_asks_for_the_game_and_makes_a_table_of_bots(
     assert (made.game, made.seats, made.seat) == ("truco-argentino", 2, 0)
     assert made.preset == "tradicional"  # as most tables play
     assert server.address == "127.0.0.1:40123"
+
+
+def with_flor() -> FakeServer:
+    server = FakeServer()
+    game = tables_pb2.Game()
+    game.CopyFrom(server.games[0])
+    no = tables_pb2.OptionValue(choice="none")
+    yes = tables_pb2.OptionValue(choice="obligatory")
+    game.options.add(
+        name="flor",
+        kind=tables_pb2.OPTION_KIND_CHOICE,
+        default=no,
+        choices=["none", "obligatory"],
+    )
+    game.presets.add(name="con-flor", options={**game.presets[1].options, "flor": yes})
+    server.games = [game, *server.games[1:]]
+    return server
+
+
+async def test_playing_now_asks_for_flor_and_points_before_the_rules_that_they_make() -> None:
+    server = with_flor()
+    app = client(server)
+    async with opened(app) as pilot:
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, QuickPlay))
+        await shows(pilot, "Points to win", "without flor", "traditional (usual)")
+        app.screen.query("OptionField Select").first(Select).value = "obligatory"
+        await shows(pilot, "Rules with flor")
+        app.screen.query("OptionField Input").first(Input).value = "15"
+        await shows(pilot, "custom rules")
+        await pilot.click("#deal")
+        await until(pilot, lambda: server.created)
+        made = server.created[0]
+        assert made.preset == "tradicional"
+        assert made.options["flor"].choice == "obligatory"
+        assert made.options["target"].number == 15
+
+
+async def test_playing_now_with_points_that_no_match_has_says_so_and_deals_nothing() -> None:
+    server = with_flor()
+    app = client(server)
+    async with opened(app) as pilot:
+        await pilot.press("p")
+        await shows(pilot, "Points to win")
+        app.screen.query("OptionField Input").first(Input).value = "500"
+        await pilot.click("#deal")
+        await shows(pilot, "120")
+        assert isinstance(app.screen, QuickPlay)
+        assert not server.created
 
 
 async def test_playing_now_goes_on_with_a_match_that_was_left() -> None:

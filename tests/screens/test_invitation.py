@@ -128,7 +128,7 @@ async def test_a_private_tables_code_belongs_to_its_invitation() -> None:
     table = truco_table("wshpk4", private=True)
     app = client(FakeServer(table), AtServer(LINE))
     async with opened(app, LARGE) as pilot:
-        await shows(pilot, "Private; others join with the code wshpk4.")
+        await shows(pilot, "wshpk4")
         await pilot.press("f4")
         await shows(pilot, "--code wshpk4")
         await pilot.press("c")

@@ -60,7 +60,7 @@ async def test_the_form_asks_for_the_options_of_the_game_and_explains_them(
 ) -> None:
     app = form(FakeServer(cacho_table()), language=language, theme=theme)
     async with opened(app, size) as pilot:
-        await shows(pilot, "2/3 Edu")
+        await shows(pilot, "Edu")
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTable))
         await choose(pilot, "game", "truco-argentino")
@@ -214,7 +214,7 @@ async def test_what_few_people_choose_is_folded_away_and_shown_on_a_key() -> Non
         await pilot.press("enter")
         await shows(pilot, "▾ More rules…", "Second trick tied")
         await pilot.press("tab")
-        await shows(pilot, "Points that win the match")
+        await shows(pilot, "the third takes all")
         await pilot.press("shift+tab", "space")
         await hides(pilot, "Second trick tied")
 
@@ -223,10 +223,12 @@ async def test_a_field_that_is_wrong_is_shown_though_it_was_folded_away() -> Non
     server = FakeServer()
     async with opened(form(server)) as pilot:
         screen = await begin(pilot)
-        option(screen, "target").query_one(Input).value = "0"
+        await choose(pilot, "game", "cacho")
+        await until(pilot, lambda: len(screen.query(OptionField)) == 2)
+        option(screen, "buy_in").query_one(Input).value = "1"
         await pilot.press("ctrl+s")
-        await shows(pilot, "▾ More rules…", "Enter a whole number from 1 to 120.")
-        assert pilot.app.focused is option(screen, "target").query_one(Input)
+        await shows(pilot, "▾ More rules…", "from 3 to 1000000")
+        assert pilot.app.focused is option(screen, "buy_in").query_one(Input)
 
 
 async def test_truco_argentino_asks_first_whether_to_play_with_flor() -> None:

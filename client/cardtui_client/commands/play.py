@@ -147,7 +147,7 @@ def command(
     from cardtui_client.commands.front_end import load_table, need_terminal, open_screens
     from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.commands.session import reaching, run_reaching
-    from cardtui_client.tui.launch import AtOwnTable, Solo
+    from cardtui_client.tui.launch import AtHome, AtOwnTable, Solo
 
     settings = load_settings(name)
     doors = [extra for extra, given in (("web", web), ("ssh", ssh)) if given]
@@ -200,7 +200,7 @@ def command(
     if in_lines or optioned:
         ask_nameless(settings)
     if optioned and not settings.name:
-        # The first start asks for a name, but makes tables without options.
+        # Screens ask for a name at the first start, but make tables without options.
         settings.name = person_name(settings)
     own = OwnServer(settings.data_folder(), lan=lan, web=web, ssh=ssh, password=secret)
     try:
@@ -210,8 +210,9 @@ def command(
         if in_lines:
             return run_reaching(_play_lines(settings, own, request, chosen, name))
         if not settings.name:
+            # The first start asks for a name, and where no match was asked for, what to begin with.
             solo = Solo(game=game, seats=request.seats, preset=wanted.preset, bots=bots)
-            return open_screens(settings, solo, own)
+            return open_screens(settings, solo if chosen else AtHome(), own)
         load_table()
         place = run_reaching(_place(settings, own, request, chosen, name))
         start = AtOwnTable(own.address(), place.table, place.game, told=place.told)

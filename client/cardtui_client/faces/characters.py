@@ -93,7 +93,7 @@ def character_choices() -> list[tuple[str, str]]:
         (f"{person.name}, {_(person.manner)}", str(character))
         for character, person in PEOPLE.items()
     ]
-    return [(_("any that is free"), str(_ANYBODY)), *people]
+    return [(_("anyone"), str(_ANYBODY)), *people]
 
 
 def character_of(text: str) -> Character.ValueType:

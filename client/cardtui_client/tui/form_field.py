@@ -22,7 +22,8 @@ from textual.widget import Widget
 from textual.widgets import Input, Select, Static
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.faces.game_words import choice_name, option_name, text_of, value_of
+from cardtui_client.faces.game_words import Menu, choice_name, option_name, text_of, value_of
+from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.typed import MOST_CHOICES, BadValue
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import CLAUSE_CELLS
@@ -318,6 +319,15 @@ class OptionField(Field):
         return Content.assemble(words, " ", (clause, "$accent")) if clause else words
 
 
+def option_fields(menu: Menu, *, asked: bool) -> list[OptionField]:
+    """Return the fields of the options that are asked first, or those of the others."""
+    first = face_of(menu.game.id).asked_first
+    specs = {spec.name: spec for spec in menu.specs(menu.usual)}
+    others = [name for name in specs if name not in first]
+    shown = [name for name in first if name in specs] if asked else others
+    return [OptionField(menu.game.id, specs[name]) for name in shown]
+
+
 def read_options(
     fields: Iterable[OptionField], seats: int
 ) -> tuple[dict[str, tables_pb2.OptionValue], Field | None]:
@@ -360,8 +370,11 @@ class About(Static):
     About.-wrong { color: $text-error; }
     """
 
-    def tell(self, field: Field | None) -> None:
-        """Tell of a field, or of none."""
+    def tell(self) -> None:
+        """Tell of the field that has the focus, if one has."""
+        focused = self.screen.focused
+        around = () if focused is None else focused.ancestors
+        field = next((each for each in around if isinstance(each, Field)), None)
         self.set_class(field is not None and bool(field.problem), "-wrong")
         self.update(Content("") if field is None else field.words)
 
@@ -441,14 +454,9 @@ class FormScreen(LocalizedScreen[Result]):
 
     def on_descendant_focus(self) -> None:
         """Say what the field means."""
-        self._tell_about()
+        self.query_one(About).tell()
 
     def on_field_told(self, event: Field.Told) -> None:
         """Say it again, if it is that of the field in focus."""
         event.stop()
-        self._tell_about()
-
-    def _tell_about(self) -> None:
-        around = () if self.focused is None else self.focused.ancestors
-        field = next((each for each in around if isinstance(each, Field)), None)
-        self.query_one(About).tell(field)
+        self.query_one(About).tell()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
     from cardtui_client.tui.lifecycle import StandingScreen
@@ -70,6 +71,7 @@ class Solo(NamedTuple):
         preset: a preset's name; empty for the one that most tables play.
         bots: which, as you type it: a level, a name, ``NAME:LEVEL``, several with commas.
         asks: whether to ask about the rest of it, too.
+        options: those that the preset does not say, with their values.
     """
 
     game: str = ""
@@ -77,6 +79,7 @@ class Solo(NamedTuple):
     preset: str = ""
     bots: str = "normal"
     asks: bool = False
+    options: tuple[tuple[str, tables_pb2.OptionValue], ...] = ()
 
 
 class AtLesson(NamedTuple):

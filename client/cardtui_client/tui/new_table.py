@@ -19,7 +19,6 @@ from textual.widgets import Button
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.characters import character_choices, character_of
 from cardtui_client.faces.game_words import OWN_RULES, Menu, bot_choices, level_of, preset_meaning
-from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.terms import TERMS, Kind, Term, request_for
 from cardtui_client.faces.typed import BadValue
 from cardtui_client.i18n import _, mark
@@ -36,6 +35,7 @@ from cardtui_client.tui.form_field import (
     FormScreen,
     OptionField,
     YesNo,
+    option_fields,
     read_options,
 )
 from cardtui_client.tui.widgets.text_field import TextField
@@ -58,7 +58,7 @@ def _first_fields(menu: Menu) -> Iterator[Field]:
     )
     yield _choice(
         "who",
-        lambda: _("The first bot"),
+        lambda: _("Opponent"),
         lambda: _("Who it is says how it bluffs, and not how strong it is."),
         character_choices,
         str(tables_pb2.CHARACTER_UNSPECIFIED),
@@ -237,14 +237,7 @@ class NewTable(FormScreen[Made | None]):
         field.query("Input, Select").first().focus()
 
     def _option_fields(self, *, asked: bool) -> list[OptionField]:
-        """Return the fields of the options that are asked first, or those of the others."""
-        menu = self._menu
-        first = face_of(menu.game.id).asked_first
-        return [
-            OptionField(menu.game.id, spec)
-            for spec in menu.specs(menu.usual)
-            if (spec.name in first) == asked
-        ]
+        return option_fields(self._menu, asked=asked)
 
     def _fields(self) -> list[OptionField]:
         return list(self.query(OptionField))

@@ -21,16 +21,25 @@ from cardtui_client.faces.characters import (
     character_of,
     wanted_bots,
 )
-from cardtui_client.faces.game_words import game_name, preset_choice, usual_preset
+from cardtui_client.faces.game_words import OWN_RULES, Menu, game_name, usual_preset
 from cardtui_client.i18n import _, mark, n_
-from cardtui_client.limits import MOST_PRESETS, MOST_SEATS
+from cardtui_client.limits import MOST_SEATS
 from cardtui_client.model.table_summary import state_words
 from cardtui_client.net.connection import Connection
 from cardtui_client.tui.dialogs import ListChoice
-from cardtui_client.tui.form_field import Choice, Field
+from cardtui_client.tui.form_field import (
+    About,
+    Choice,
+    Choices,
+    Field,
+    Form,
+    OptionField,
+    option_fields,
+    read_options,
+)
 from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal
-from cardtui_client.tui.widgets.words import WordButton, Words
+from cardtui_client.tui.widgets.words import Say, WordButton, Words
 
 
 def request_for(
@@ -47,6 +56,8 @@ def request_for(
         preset=solo.preset or usual_preset(game),
         seat=0,
     )
+    for name, value in solo.options:
+        request.options[name].CopyFrom(value)
     wanted_bots(solo.bots).put_into(request)
     return request
 
@@ -81,14 +92,13 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         align: center middle;
         #box {
             width: 72; max-width: 96%; height: auto;
-            padding: 1 2; border: tall $primary; background: $surface;
+            padding: 0 2; border: tall $primary; background: $surface;
         }
         #title { text-style: bold; color: $primary; margin-bottom: 1; }
-        /* One line each: with the button of an unfinished match they still fit 24 lines. */
-        Field { height: 2; min-height: 2; }
-        Field .label { width: 20; padding: 0 1; }
-        Field .control { width: 34; height: 1; }
-        Field .meaning { min-height: 1; padding: 0; }
+        #form, #asked { height: auto; padding: 0; }
+        Field .control { width: 1fr; }
+        Form Field .meaning { display: none; }
+        About { padding: 0 1; margin-top: 1; }
         #buttons { height: 3; }
         #buttons WordButton { width: 1fr; }
         #deal { margin-right: 1; }
@@ -104,50 +114,23 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     ) -> None:
         super().__init__()
         self._unfinished = unfinished
-        self._games = {game.id: game for game in games}
-        self._solo = solo
-        self._game = self._games.get(solo.game, games[0])
+        self._menu = Menu(games, solo.game)
+        self._bots_wanted = solo.bots
+        self._rules = self._menu.values(self._menu.usual)
 
     def compose(self) -> ComposeResult:
         """Lay out the choices."""
-        game, (first, character) = self._game, _first(self._solo.bots)
+        menu, (first, character) = self._menu, _first(self._bots_wanted)
         with Vertical(id="box"):
             yield Words(lambda: _("A game against bots"), id="title")
-            yield Field(
-                lambda: _("Game"),
-                _nothing,
-                Choice(self._game_choices, game.id, compact=True),
-                choices=self._game_choices,
-                id="game",
-            )
-            yield Field(
-                lambda: _("Players"),
-                _nothing,
-                Choice(self._seat_choices, str(game.seats[0]), compact=True),
-                choices=self._seat_choices,
-                id="seats",
-            )
-            yield Field(
-                lambda: _("Rules"),
-                _nothing,
-                Choice(self._preset_choices, usual_preset(self._game), compact=True),
-                choices=self._preset_choices,
-                id="preset",
-            )
-            yield Field(
-                lambda: _("Bots"),
-                _nothing,
-                Choice(_level_choices, first, compact=True),
-                choices=_level_choices,
-                id="level",
-            )
-            yield Field(
-                lambda: _("The first bot"),
-                _nothing,
-                Choice(character_choices, character, compact=True),
-                choices=character_choices,
-                id="who",
-            )
+            with Form(id="form"):
+                yield _choice("game", lambda: _("Game"), menu.games, menu.game.id)
+                yield Vertical(*option_fields(menu, asked=True), id="asked")
+                yield _choice("preset", lambda: _("Rules"), menu.presets, menu.usual)
+                yield _choice("seats", lambda: _("Players"), self._seat_choices, menu.fewest)
+                yield _choice("level", lambda: _("Bots"), _level_choices, first)
+                yield _choice("who", lambda: _("Opponent"), character_choices, character)
+            yield About(id="about")
             if self._unfinished is not None:
                 yield WordButton(self._go_on_words, id="go-on", primary=True)
             with Horizontal(id="buttons"):
@@ -155,44 +138,77 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
                 yield WordButton(lambda: _("Cancel"), id="cancel")
         yield KeyFooter(show_command_palette=False)
 
-    def _game_choices(self) -> Sequence[tuple[str, str]]:
-        return [(game_name(game), game) for game in self._games]
-
     def _seat_choices(self) -> Sequence[tuple[str, str]]:
         return [
             (n_("you and 1 bot", "you and {n} bots", seats - 1), str(seats))
-            for seats in self._game.seats[:MOST_SEATS]
+            for seats in self._menu.game.seats[:MOST_SEATS]
         ]
 
-    def _preset_choices(self) -> Sequence[tuple[str, str]]:
-        names = [preset.name for preset in self._game.presets[:MOST_PRESETS]] or [""]
-        return [(preset_choice(self._game, name), name) for name in names]
+    def _field(self, name: str) -> Field:
+        return self.query_one(f"#{name}", Field)
 
-    def _text(self, name: str) -> str:
-        return self.query_one(f"#{name}", Field).text
+    def _asked(self) -> list[OptionField]:
+        return list(self.query(OptionField))
+
+    def on_descendant_focus(self) -> None:
+        """Say what the field means."""
+        self.query_one(About).tell()
+
+    def on_field_told(self, event: Field.Told) -> None:
+        """Say it again, if it is that of the field in focus."""
+        event.stop()
+        self.query_one(About).tell()
 
     @on(Field.Changed, "#game")
-    def _change_game(self) -> None:
-        self._game = self._games[self._text("game")]
-        seats, preset = (self.query_one(f"#{name}", Field) for name in ("seats", "preset"))
-        seats.offer(self._seat_choices, str(self._game.seats[0]))
-        preset.offer(self._preset_choices, usual_preset(self._game))
+    async def _change_game(self) -> None:
+        menu = self._menu
+        menu.choose(self._field("game").text)
+        self._rules = menu.values(menu.usual)
+        self._field("seats").offer(self._seat_choices, menu.fewest)
+        self._field("preset").offer(menu.presets, menu.usual)
+        asked = self.query_one("#asked")
+        await asked.remove_children()
+        await asked.mount_all(option_fields(menu, asked=True))
+
+    @on(Field.Changed, "#preset")
+    def _fill(self) -> None:
+        """Say of what is asked what the chosen rules say."""
+        chosen = self._field("preset").text
+        if chosen != OWN_RULES:
+            self._rules = self._menu.values(chosen)
+            for field in self._asked():
+                field.put_value(self._rules[field.spec.name])
+
+    @on(Field.Changed, "OptionField")
+    def _name_rules(self) -> None:
+        """Name the preset that the rules are now, or call them your own."""
+        options, wrong = read_options(self._asked(), int(self._field("seats").text))
+        if wrong is None:
+            self._rules |= options
+            self._field("preset").put(self._menu.fitting(self._rules) or OWN_RULES)
 
     @on(Button.Pressed, "#deal")
     def _deal(self, event: Button.Pressed) -> None:
         event.stop()
-        self.dismiss(
-            Solo(
-                game=self._game.id,
-                seats=int(self._text("seats")),
-                preset=self._text("preset"),
-                bots=self._bots(),
-            )
+        seats = int(self._field("seats").text)
+        _options, wrong = read_options(self._asked(), seats)
+        if wrong is not None:
+            wrong.query("Input, Select").first().focus()
+            return
+        preset = self._menu.fitting(self._rules) or self._menu.usual
+        known = self._menu.values(preset)
+        solo = Solo(
+            game=self._menu.game.id,
+            seats=seats,
+            preset=preset,
+            bots=self._bots(),
+            options=tuple(each for each in self._rules.items() if known[each[0]] != each[1]),
         )
+        self.dismiss(solo)
 
     def _bots(self) -> str:
         """Return the bots, as you would type them."""
-        level, character = self._text("level"), character_of(self._text("who"))
+        level, character = self._field("level").text, character_of(self._field("who").text)
         return f"{PEOPLE[character].name}:{level}" if character else level
 
     def _go_on_words(self) -> str:
@@ -251,8 +267,9 @@ class Welcome(ListChoice[str]):
         self.dismiss(event.option.id if event.option.id != "all" else "")
 
 
-def _nothing() -> Content:
-    return Content("")
+def _choice(name: str, label: Say, choices: Choices, value: str) -> Field:
+    control = Choice(choices, value, compact=True)
+    return Field(label, lambda: Content(""), control, choices=choices, id=name)
 
 
 def _first(bots: str) -> tuple[str, str]:

@@ -372,7 +372,7 @@ class TrucoArgentino(Presenter):
     card_verb = "play"
     last_verb = "resign"
     options = OPTIONS
-    asked_first = ("flor",)
+    asked_first = ("flor", "target")
     presets = PRESETS
     example = Example((("play", " 7E"), ("envido", ""), ("no_quiero", "")), asked="truco")
 
