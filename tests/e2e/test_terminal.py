@@ -337,7 +337,7 @@ def test_the_server_ends_even_if_its_player_is_killed(terminal: Terminal, tmp_pa
 def test_who_has_no_name_yet_is_asked_and_then_plays(open_terminal: Open) -> None:
     terminal = open_terminal("play", "cacho", CARDTUI_NAME="")
     terminal.wait_for(b"What's your name?")
-    terminal.type(b"\r")
+    terminal.type(b"Ana\r")
     terminal.wait_for(b"Alba")
 
 
@@ -346,14 +346,17 @@ def test_who_comes_first_and_names_no_game_is_asked_once_whether_to_play_or_lear
 ) -> None:
     terminal = open_terminal("play", CARDTUI_NAME="")
     terminal.wait_for(b"What's your name?")
-    terminal.type(b"\r")
+    terminal.type(b"Ana\r")
     terminal.wait_for(b"Do you know truco?")
     terminal.type(b"\r")
     terminal.wait_for(b", traditional")
 
 
 def test_options_are_kept_also_by_who_has_no_name_yet(open_terminal: Open) -> None:
-    terminal = open_terminal("play", "cacho", "--option", "buy_in=77", CARDTUI_NAME="")
+    option = "--option", "buy_in=77"
+    terminal = open_terminal("play", "cacho", *option, CARDTUI_NAME="", LOGNAME="root")
+    terminal.wait_for(b"name")
+    terminal.type(b"Ana\r")
     terminal.wait_for(b"77")
 
 
