@@ -9,13 +9,14 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Final
 
 import click
 import pytest
+from _pytest.mark import ParameterSet
 
 from cardtui_client.commands.main import cli
 from cardtui_client.settings import Settings
@@ -141,6 +142,17 @@ def test_no_command_is_forgotten() -> None:
     assert sorted(LINES) == sorted(names())
 
 
+def in_turn(first: int, cases: Iterable[tuple[object, ...]]) -> list[ParameterSet]:
+    """Return cases: every fourth from that one on is a proof, and the others are tried by night.
+
+    Each surrounding begins at another one, so that by day commands differ.
+    """
+    marks = (pytest.mark.nightly, pytest.mark.proof)
+    return [
+        pytest.param(*case, marks=marks[number % 4 == first]) for number, case in enumerate(cases)
+    ]
+
+
 def mounts() -> None:
     """See that file systems can be mounted here, for one process alone."""
     try:
@@ -153,9 +165,14 @@ def mounts() -> None:
         missing("netns", f"nothing can be mounted here: {error}")
 
 
-@pytest.mark.proof
-@pytest.mark.parametrize("name", KEEPING)
-@pytest.mark.parametrize("how", [READ_ONLY, FULL], ids=["read-only", "full"])
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        *(pytest.param(name, READ_ONLY, marks=pytest.mark.proof) for name in KEEPING),
+        *in_turn(0, ((name, FULL) for name in KEEPING)),
+    ],
+    ids=lambda value: {READ_ONLY: "read-only", FULL: "full"}.get(value, value),
+)
 def test_a_data_folder_that_cannot_be_written_costs_a_sentence(
     places: dict[str, object], here: Path, how: str, name: str
 ) -> None:
@@ -174,9 +191,12 @@ def nameless() -> list[str]:
     return ["setpriv", *who, *reads]
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize(
-    ("name", "kept"), [*((name, True) for name in KEEPING), *((name, False) for name in LINES)]
+    ("name", "kept"),
+    [
+        *in_turn(1, ((name, True) for name in KEEPING)),
+        *(pytest.param(name, False, marks=pytest.mark.proof) for name in LINES),
+    ],
 )
 def test_an_account_without_a_name_and_a_home_is_served(
     places: dict[str, object], here: Path, name: str, *, kept: bool
@@ -198,8 +218,7 @@ def test_an_account_without_a_name_and_a_home_is_served(
         assert "no home" in said
 
 
-@pytest.mark.proof
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", in_turn(2, ((name,) for name in LINES)))
 def test_variables_of_other_programs_do_no_harm(
     places: dict[str, object], here: Path, name: str
 ) -> None:
@@ -209,8 +228,7 @@ def test_variables_of_other_programs_do_no_harm(
     assert not (here / "relative").exists()
 
 
-@pytest.mark.proof
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", in_turn(3, ((name,) for name in LINES)))
 def test_a_working_folder_that_is_gone_is_no_fault_of_ours(
     places: dict[str, object], here: Path, name: str
 ) -> None:
