@@ -44,6 +44,19 @@ async def test_a_call_is_never_cut(seats: int, size: tuple[int, int]) -> None:
         assert " cuatro! " in told
 
 
+async def test_words_too_long_for_one_line_take_two_where_there_is_room() -> None:
+    table = truco(4)
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for seat in (1, 2, 3):
+            table.say(seat, "x", "Good evening, everybody!")
+        told = await shown(pilot, table)
+        assert told.count("▐ Good evening, everybody! ▌") == 2
+        assert "▐ Good evening, ▌" in told
+        assert "▐ everybody!    ▌" in told
+        assert "…" not in told
+
+
 async def test_a_reaction_goes_beside_a_call_and_a_spectator_has_no_bubble() -> None:
     table = truco()
     async with TableApp(table).run_test(size=WIDE) as pilot:

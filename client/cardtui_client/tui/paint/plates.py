@@ -8,7 +8,7 @@ from typing import Final
 from cardtui_client.i18n import _
 from cardtui_client.scene.middle import SeatZone
 from cardtui_client.scene.scene import SeatScene
-from cardtui_client.text import cell_width, fit
+from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, readable, style
 from cardtui_client.tui.paint.cards import (
     Size,
@@ -44,6 +44,8 @@ _MOST_LIVES: Final = 10
 BUBBLE_EDGES: Final = 4
 _LEAST_WORD: Final = 4
 """Fewer cells of a word say nothing."""
+_MOST_SAID: Final = 2
+"""So many lines a bubble has at most."""
 
 
 def draw_plate(
@@ -240,7 +242,7 @@ def draw_bubble(
             y, room = place.y, 0
             x = 2 + max(x for x, char in enumerate(canvas.chars[y]) if char != " ")
         room = max(free_run(canvas, x, y, others), room)
-        paint_bubble(canvas, x, y, seat.bubble, loud=loud, room=room)
+        _say(canvas, Place(x, y, room, 1), seat, others, loud=loud)
         return
     y, right = place.y + place.height, place.x + place.width
     # Under the plate, and on towards the middle as far as that is free.
@@ -266,7 +268,22 @@ def draw_bubble(
         # No shadow of the cards beside the words.
         ground = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(place.x, y, place.width, 1), ground)
-    paint_bubble(canvas, x, y, seat.bubble, loud=loud, room=room)
+    _say(canvas, Place(x, y, room, 1), seat, others, loud=loud)
+
+
+def _say(
+    canvas: Canvas, place: Place, seat: SeatScene, others: Sequence[Place], *, loud: bool
+) -> None:
+    """Paint what a seat said: in two lines where it is too long for one and the next is free."""
+    x, y, room, _height = place
+    said = wrap(seat.bubble, max(room - BUBBLE_EDGES, 1))
+    wide = max(map(cell_width, said))
+    free = y + 1 < canvas.height and free_run(canvas, x, y + 1, others) >= wide + BUBBLE_EDGES
+    if len(said) != _MOST_SAID or wide + BUBBLE_EDGES > room or not free:
+        said, wide = [seat.bubble], 0
+    for line, text in enumerate(said, y):
+        whole = fit(text, max(room - BUBBLE_EDGES, 1)) + " " * (wide - cell_width(text))
+        paint_bubble(canvas, x, line, whole, loud=loud)
 
 
 def free_run(canvas: Canvas, x: int, y: int, others: Sequence[Place] = (), *, step: int = 1) -> int:
@@ -279,11 +296,8 @@ def free_run(canvas: Canvas, x: int, y: int, others: Sequence[Place] = (), *, st
     return cells
 
 
-def paint_bubble(
-    canvas: Canvas, x: int, y: int, text: str, *, loud: bool, room: int | None = None
-) -> int:
-    """Paint a speech bubble, of at most ``room`` cells, and return the cell after it."""
-    text = text if room is None else fit(text, max(room - BUBBLE_EDGES, 1))
+def paint_bubble(canvas: Canvas, x: int, y: int, text: str, *, loud: bool) -> int:
+    """Paint a line of a speech bubble, and return the cell after it."""
     ground = canvas.palette.accent if loud else canvas.palette.card
     edge = style(ground)
     x = canvas.text(x, y, "▐", edge)
