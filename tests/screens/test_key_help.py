@@ -24,7 +24,7 @@ from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import cut
 from tests.support.rummy_tables import going_out, throwing
 from tests.support.screen import WIDE, lines, small_and_wide
-from tests.support.table_driver import ScriptedTable, cacho, truco
+from tests.support.table_driver import ScriptedTable, cacho, played, truco
 
 
 async def opened(pilot: Pilot[None]) -> None:
@@ -37,6 +37,21 @@ async def test_the_keys_of_a_table(size: tuple[int, int], looks_right: LookRight
     async with shown(truco(4), size) as pilot:
         await opened(pilot)
         looks_right(pilot.app)
+
+
+async def test_keys_of_cards_are_not_among_them_while_something_else_is_asked() -> None:
+    table = truco(setup={"dealer": 0})
+    async with shown(table) as pilot:
+        assert {"Choose another card"} <= words_of_help(pilot)
+        played(table, "1 envido", "0 quiero", "1 declare 7")
+        await press(pilot)
+        now = words_of_help(pilot)
+        assert any("Say your envido" in each for each in now)
+        assert not now & {"Choose another card", "Play the card"}
+
+
+def words_of_help(pilot: Pilot[None]) -> set[str]:
+    return {line.words for group in key_groups(pilot.app.screen) for line in group.lines}
 
 
 async def test_what_may_be_done_now_comes_first_and_the_programs_keys_last() -> None:

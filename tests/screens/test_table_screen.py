@@ -156,7 +156,7 @@ async def test_a_question_can_be_answered_with_the_mouse() -> None:
 @pytest.mark.clause("TA-42", "TA-44")
 @pytest.mark.parametrize(
     ("show", "keys", "said"),
-    [("always", "v", 8), ("always", "y", 0), ("on_request", "v", 8), ("on_request", "y 2 9 ⏎", 29)],
+    [("always", "v", 8), ("always", "V", 0), ("on_request", "v", 8), ("on_request", "V 2 9 ⏎", 29)],
 )
 async def test_your_true_envido_is_said_by_its_key_and_another_one_only_where_it_may_pass(
     show: str, keys: str, said: int

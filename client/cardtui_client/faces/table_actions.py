@@ -525,7 +525,7 @@ TABLE_ACTIONS: Final = (
         word=mark_p("command to type", "order"),
         help=mark("{word}: the order of the cards, which of them you hold, and have seen."),
     ),
-    TableAction("table.other_number", "y", mark("Say another number"), Bare.SAY_OTHER),
+    TableAction("table.other_number", "V", mark("Say another number"), Bare.SAY_OTHER),
     TableAction("table.hide", "h", mark("Play face down"), Bare.HIDE),
     TableAction("table.recall", "u", mark("Take back what waits to be sent"), Bare.RECALL),
 )

@@ -66,6 +66,9 @@ class OffersNow(Protocol):
     def offered_keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys of what may be done now, and what they do."""
 
+    def is_of_use(self, action: str) -> bool:
+        """Tell whether an action is of any use now."""
+
     def waiting_words(self, action: str) -> str:
         """Return what an action that is not offered now is called here; ``""`` for others."""
 
@@ -103,6 +106,8 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
         if binding.system or not binding.description or key in now or not active.enabled:
             continue
         if _goes_nowhere(active):
+            continue
+        if isinstance(screen, OffersNow) and not screen.is_of_use(binding.action):
             continue
         group, words = here, binding.description
         # Textual's own screen has keys that work on every screen.

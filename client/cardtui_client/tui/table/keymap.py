@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from cardtui_client.faces.arguments import Argument, argument
 from cardtui_client.faces.offers import Keys, may_talk_apart
 from cardtui_client.faces.registry import FACES, presenter_of
 from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS, TableAction, in_match
@@ -49,6 +50,18 @@ def is_active(action: TableAction, ui: TableUi, now: Situation) -> bool:
     if action.offered is not None:
         return action.offered(now.model)
     return now.button(action.command) is not None
+
+
+_OF_CARDS: Final = (Step(-1), Step(1), Bare.PROCEED)
+
+
+def is_of_use(action: TableAction, now: Situation) -> bool:
+    """Tell whether help names the key of an action: none of cards while something else is asked."""
+    if action.command not in _OF_CARDS:
+        return True
+    takes_card = any(argument(each) is Argument.CARD for each in now.model.choices())
+    may_point = takes_card or not now.model.is_my_turn
+    return bool(presenter_of(now.model).card_verb) and may_point
 
 
 def only_points(key: str, keys: Keys) -> bool:

@@ -40,7 +40,7 @@ from cardtui_client.scene.scene import (
 from cardtui_client.sounds import Sound
 from cardtui_client.text import safe_text
 from cardtui_client.tui.paint.actions import key_name
-from cardtui_client.tui.table.keymap import KEYMAP, is_active
+from cardtui_client.tui.table.keymap import KEYMAP, is_active, is_of_use
 from cardtui_client.tui.table.modes.amount import prompt_of, target_of
 from cardtui_client.tui.table.modes.mode import Prompt, Situation
 from cardtui_client.tui.table.ui_state import Cutting, HeldCards, Panel, Reacted, TableUi
@@ -305,9 +305,9 @@ def _says_nothing(value: tables_pb2.OptionValue) -> bool:
 
 
 def _keys(ui: TableUi, now: Situation) -> Iterator[tuple[str, str]]:
-    for names in (*(_CARD_KEYS if presenter_of(now.model).card_verb else ()), *_KEYS):
+    for names in (*_CARD_KEYS, *_KEYS):
         entries = [KEYMAP[name] for name in names]
-        if all(is_active(entry, ui, now) for entry in entries):
+        if all(is_active(entry, ui, now) and is_of_use(entry, now) for entry in entries):
             keys = " ".join(key_name(now.keys.named(entry.id, entry.key)) for entry in entries)
             yield keys, _(entries[0].words)
 

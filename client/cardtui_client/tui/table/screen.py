@@ -607,6 +607,11 @@ class TableScreen(BoardScreen):
         """Return the keys of what may be done now, and what they do, with the price."""
         return keymap.keys_offered(self.controller.now)
 
+    def is_of_use(self, action: str) -> bool:
+        """Tell whether the help names an action now."""
+        bound = keymap.bound_to(action)
+        return bound is None or keymap.is_of_use(bound, self.controller.now)
+
     def explains(self, key: str) -> bool:
         """Tell whether that key stands for an action of the game that is offered now."""
         return action_of_key(key, self.controller.now) is not None
