@@ -35,7 +35,7 @@ async def test_nobody_is_seated_unasked_and_the_end_of_the_input_ends_the_visit(
     assert visitor.screen.lines[1:] == [
         "You are Bia, in the lobby.",
         "1) Ana: Cacho; 1/3 Ana; waiting; 2 more are needed",
-        "Type “join 1” to sit down at the first table, or “watch 1” to watch it.",
+        "Type “join 1” to sit down at table 1, or “watch 1” to watch it.",
         "Type ? for help.",
     ]
     assert [seat.name for seat in (await shown(ana)).seats] == ["Ana", "", ""]
@@ -328,13 +328,28 @@ async def test_who_may_not_is_told_so(house: House) -> None:
     await visitor.asks("?", "join TABLE SEAT")
 
 
+async def test_the_way_to_a_table_is_that_which_there_is(house: House) -> None:
+    ana = await house.comes("Ana")
+    table = await made(ana, seat=0)
+    for name in ("Bia", "Caro"):
+        await (await house.comes(name)).join(table)
+    visitor = house.visits(await house.comes("Dora"))
+    await visitor.screen.shows("Table 1 is full. Type “watch 1” to watch it.")
+    await house.visits(ana).screen.shows("Type “join 1” to go on at table 1.")
+    await ana.start(await made(ana, seat=0, bots=tables_pb2.BOT_LEVEL_EASY))
+    await visitor.asks("list", "2) ")
+    await visitor.asks(
+        "2", "Type “join 2” to ask for a bot’s seat at table 2, or “watch 2” to watch it."
+    )
+
+
 async def test_a_number_or_a_word_of_a_table_is_answered_in_the_lobby_with_the_way_there(
     house: House,
 ) -> None:
     await made(await house.comes("Ana"), seat=0)
     visitor = house.visits(await house.comes("Bia"))
     await visitor.screen.shows("Type ? for help.")
-    await visitor.asks("1", "Type “join 1” to sit down there, or “watch 1” to watch.")
+    await visitor.asks("1", "Type “join 1” to sit down at table 1, or “watch 1” to watch it.")
     await visitor.asks("2", "There is no “2” here. Type ? for help.")
     for word in ("hand", "ready", "say", "leave"):
         there = f"“{word}” is for a table: go to one first, with join."

@@ -174,13 +174,21 @@ async def test_where_no_game_can_be_dealt_the_servers_words_say_why() -> None:
         (running_table(seats=[seat(0, "Ana"), seat(1, "Davi")]), "⏎ Go on · w Watch"),
     ],
 )
-async def test_the_marked_table_says_what_enter_does_there(
+async def test_the_marked_table_says_what_enter_does_there_and_so_do_the_keys(
     table: tables_pb2.Table, does: str
 ) -> None:
     server = FakeServer(table)
     server.seated_at = {table.id} if table.seats[0].name == "Ana" else set()
     async with opened(in_lobby(server)) as pilot:
         await shows(pilot, does)
+        keys = does.partition(" · ")[0]
+        await until(
+            pilot,
+            lambda: (
+                (" ⏎ " in lines(pilot.app)[-1]) is ("⏎" in keys)
+                and (keys == "Full" or keys in lines(pilot.app)[-1])
+            ),
+        )
 
 
 async def test_a_lobby_that_waits_for_the_server_says_so() -> None:

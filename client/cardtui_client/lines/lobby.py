@@ -99,13 +99,7 @@ class Lobby:
         """
         await self._list()
         if self._listed:
-            join, watch = typed(Command.JOIN), typed(Command.WATCH)
-            said = _(
-                "Type “{join} 1” to sit down at the first table, or “{watch} 1” to watch it.",
-                join=join,
-                watch=watch,
-            )
-            self._print([said])
+            self._print([self._ways_in(1)])
         self._print([_("Type ? for help.")])
         async for line in self._lines:
             word, _blank, rest = line.strip().partition(" ")
@@ -181,16 +175,31 @@ class Lobby:
 
         self._sure.ask(close_question(table, self._connection.name), agree)
 
+    def _ways_in(self, number: int) -> str:
+        """Say what to type in order to come to a table of the list, and what it does."""
+        table = self._listed[number - 1]
+        words = {"join": typed(Command.JOIN), "watch": typed(Command.WATCH), "number": number}
+        if self._connection.sits_at(table):
+            return _("Type “{join} {number}” to go on at table {number}.", **words)
+        if seats_to_take(table):
+            return _(
+                "Type “{join} {number}” to sit down at table {number}, or “{watch} {number}” to"
+                " watch it.",
+                **words,
+            )
+        if seats_to_ask_for(table):
+            return _(
+                "Type “{join} {number}” to ask for a bot’s seat at table {number}, or “{watch}"
+                " {number}” to watch it.",
+                **words,
+            )
+        return _("Table {number} is full. Type “{watch} {number}” to watch it.", **words)
+
     def _not_here(self, word: str) -> str:
         """Say what to type instead of a word that means nothing in the lobby."""
-        join, watch = typed(Command.JOIN), typed(Command.WATCH)
+        join = typed(Command.JOIN)
         if word in map(str, range(1, len(self._listed) + 1)):
-            return _(
-                "Type “{join} {number}” to sit down there, or “{watch} {number}” to watch.",
-                join=join,
-                watch=watch,
-                number=word,
-            )
+            return self._ways_in(int(word))
         if command_of(word, AT_TABLE) is not None:
             return _("“{word}” is for a table: go to one first, with {join}.", word=word, join=join)
         return unknown(word, IN_LOBBY)

@@ -302,6 +302,7 @@ class LobbyView(LocalizedScreen[None]):
         details = self.query_one(TableDetails)
         details.games = tuple(self.games)
         details.table = self.table if self.tables else None
+        self.refresh_bindings()  # what Enter does there may be something else
 
     @on(TableList.Marked)
     def _mark(self) -> None:

@@ -172,14 +172,19 @@ class KeyFooter(Standing):
 
 
 def keys_of(screen: Screen[Any]) -> list[ShownKey]:
-    """Return the keys that a footer shows: one for each action."""
+    """Return the keys that a footer shows: one for each action that does something now.
+
+    What an action does may change: a widget then says it, by `does_now`, or nothing.
+    """
     spare: tuple[str, ...] = getattr(screen, "SPARE_KEYS", ())
     first: dict[str, ShownKey] = {}
-    for _node, binding, enabled, _tooltip in screen.active_bindings.values():
+    for node, binding, enabled, _tooltip in screen.active_bindings.values():
         action, is_spare = binding.action, binding.action in spare
         if (binding.show or is_spare) and action not in first:
-            display, does = f" {screen.app.get_key_display(binding)} ", f"{binding.description} "
-            first[action] = ShownKey(binding.key, display, does, enabled, is_spare)
+            says = getattr(node, "does_now", None)
+            if words := says(action) if says else binding.description:
+                display = f" {screen.app.get_key_display(binding)} "
+                first[action] = ShownKey(binding.key, display, f"{words} ", enabled, is_spare)
     return [*first.values()]
 
 

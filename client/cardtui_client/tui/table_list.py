@@ -377,10 +377,16 @@ class TableList(OptionList):
         self.set_options(Option(row, id=key) for key, row in rows.items())
         self.highlighted = shown.index(kept) if kept else None
 
+    def does_now(self, _action: str) -> str:
+        """Return what Enter does at the marked table; ``""`` where nobody can sit down."""
+        table = self.chosen
+        does = _("Sit down") if table is None else way_in(table, sits=self.sits(table))
+        return "" if does == _("Full") else does
+
     def _row(self, table: tables_pb2.Table, width: int, *, marked: bool) -> Content:
         does = way_in(table, sits=self.sits(table))
         if marked:
-            watch = f"{self._key('watch')} {_('Watch')}"
+            watch = " ".join((self._key("watch"), _("Watch")))
             full = does == _("Full")
             does = f"{does} · {watch}" if full else f"{self._key('select')} {does} · {watch}"
         return table_row(table, width, does, marked=marked)

@@ -28,6 +28,7 @@ from cardtui_client.i18n import _, language
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.model.quick_talk import GESTURES
 from cardtui_client.model.table import Status, TableModel
+from cardtui_client.model.table_summary import seats_to_take
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -514,7 +515,8 @@ class TableScreen(BoardScreen):
         offered += [(words, here, partial(self.press, command)) for words, command in muting]
         if now.model.table.id and now.model.status is not Status.ENDED:
             if now.model.seat is None:
-                offered.append((_("Sit down at this table"), here, self._sit_down))
+                if seats_to_take(now.model.table):
+                    offered.append((_("Sit down at this table"), here, self._sit_down))
             else:
                 offered.append((_("Get up and watch"), here, self._get_up_and_watch))
         if now.host and self.table is not None:
