@@ -55,10 +55,11 @@ _WIDEST: Final = 66
 _FINE: Final = 100
 """The curve leads from match to match by steps of this part."""
 
-_REST: Final = 16
+_REST: Final = 13
 """The lines of the page without the games and the curve, and with some of the latest matches."""
 
-_HEIGHTS: Final = (7, 5, 3)
+_HEIGHTS: Final = {11: 7, 8: 5, 3: 3}
+"""By how many lines are left, how high the curve is."""
 
 
 class _Games(DataTable[Text]):
@@ -115,7 +116,7 @@ class _Curve(Static):
     def retell(self) -> None:
         """Draw it as high as there is room, or not at all."""
         room = self.app.size.height - _REST - min(self._games, _MOST_GAMES)
-        height = next((each for each in _HEIGHTS if each <= room // 2 or each == room), 0)
+        height = next((_HEIGHTS[least] for least in _HEIGHTS if least <= room), 0)
         self.display = len(self._course) >= _FEWEST and height > 0
         if not self.display:
             return
@@ -268,7 +269,7 @@ class ResultsScreen(LocalizedScreen[None]):
 
 def _row_words(game: PersonGame) -> str:
     """Return how many were won in a row until now, below 0 if lost; and the most."""
-    now = str(game.streak).replace("-", "−")
+    now = str(game.streak)
     if not game.best_streak:
         return now
     return p_("matches in a row", "{now}, best {best}", now=now, best=game.best_streak)
