@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from cardtui.v1 import tables_pb2
 from cardtui_client import i18n
 from cardtui_client.faces.staging import paper_of
 from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.cards import card_of, corner, face
 from cardtui_client.scene.middle import Piles, Shout
-from cardtui_client.scene.scene import Tally, Weight
+from cardtui_client.scene.scene import Played, Scene, SeatScene, Tally, Weight
 from cardtui_client.text import cell_width
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.paint.canvas import Canvas, Place
@@ -122,6 +124,22 @@ def test_a_card_that_is_picked_has_another_frame_not_another_colour_alone() -> N
         drawn.append(canvas.plain())
     assert "┏" in drawn[1]
     assert "┏" not in drawn[0]
+
+
+@pytest.mark.parametrize("size", [(60, 8), (70, 11), (80, 11), (81, 12), (90, 17), (100, 40)])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_marks_a_card_of_a_trick_hides_no_corner_of_another(
+    seats: int, size: tuple[int, int]
+) -> None:
+    cards = [card_of(code, "spanish") or 0 for code in ("4E", "5B", "6C", "7E")]
+    people = tuple(SeatScene(number, name=f"N{number}", side=number % 2) for number in range(4))
+    for best, look in product(range(seats), ("winning", "fresh")):
+        trick = [Played(number, cards[number]) for number in range(seats)]
+        trick[best] = trick[best]._replace(**{look: True})
+        canvas = Canvas(*size, PALETTE)
+        paint_felt(canvas, Scene(seats=people[:seats], trick=tuple(trick)))
+        for card in cards[:seats]:
+            assert canvas.plain().count(corner(face(card))) == 2, (best, look)
 
 
 CALLS = [

@@ -401,10 +401,10 @@ def _place_of_stub(place: Place, scene: Scene, layout: Layout) -> Place | None:
 
 
 def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:
-    for played in sorted(scene.trick, key=lambda each: (each.winning, each.fresh)):
-        place = layout.cards.get(played.seat)
-        if place is None:
-            continue  # a seat that this table does not have
+    lying = [each for each in scene.trick if each.seat in layout.cards]  # of seats that there are
+    # The shadow of a card falls on none at its right; what marks one lies over all.
+    for played in sorted(lying, key=lambda e: (e.winning, e.fresh, layout.cards[e.seat].x)):
+        place = layout.cards[played.seat]
         look = Look.PLAIN
         if played.old and not played.winning:
             look = Look.DIM

@@ -233,8 +233,16 @@ _PAIR: Final[_Offsets] = {
     Side.BOTTOM: (0.62, 0.22),
     Side.TOP: (-0.62, -0.22),
 }
-_BESIDE: Final[_Offsets] = {Side.BOTTOM: (0.57, 0), Side.TOP: (-0.57, 0)}
-"""Where a pair has no room to overlap in height, it may be larger."""
+# Where there is less height, cards lie rather beside each other, and so may be larger.
+_LOW: Final[dict[int, _Offsets]] = {
+    2: {Side.BOTTOM: (0.57, 0), Side.TOP: (-0.57, 0)},
+    4: {
+        Side.BOTTOM: (0.51, 0.25),
+        Side.RIGHT: (1.43, -0.12),
+        Side.TOP: (-0.49, -0.25),
+        Side.LEFT: (-1.44, -0.12),
+    },
+}
 _ROWS: Final[_Offsets] = {
     Side.BOTTOM: (0, 0.6),
     Side.RIGHT_LOW: (1.2, 0.5),
@@ -302,8 +310,9 @@ def trick_in(middle: Place, seats: int, room: Room, *, wide: int) -> Trick:
     for size in sizes:
         if _fits(usual, size, middle.height - edge, wide - edge):
             return Trick(middle, usual, size)
-        if seats == len(_BESIDE) and _fits(_BESIDE, size, middle.height, wide - edge):
-            return Trick(middle, _BESIDE, size)
+        low = None if large and seats > len(_PAIR) else _LOW.get(seats)
+        if low and _fits(low, size, middle.height, wide - 1):
+            return Trick(middle, low, size)
     # Beside the log there may be no room between plates but for cards of one line.
     tiny = _across(usual, Size.TINY) <= wide + 1
     return Trick(middle, usual, Size.TINY if tiny else Size.LINE)
