@@ -1,0 +1,53 @@
+"""A host who hands the table on, over real programs: all see it, in lines, on a screen, in JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.e2e.conftest import Host, Start
+from tests.fingers.terminal import opened, readable
+from tests.support.programs import environment
+
+
+def host_told(start: Start, address: str) -> str:
+    """Return whom the JSON of a server names as the host of its only table."""
+    asked = start("Script", "connect", address, "--json")
+    assert asked.wait() == 0
+    (table,) = json.loads(asked.text)["servers"][0]["tables"]
+    return str(table["host"])
+
+
+def words(shown: bytes) -> str:
+    """Return what was shown, with one blank between two words."""
+    return " ".join(readable(shown).split())
+
+
+async def test_who_is_made_the_host_is_seen_by_all_and_has_the_rights(
+    host: Host, start: Start, tmp_path: Path
+) -> None:
+    server = host()
+    ana = start("Ana", "connect", server.address, "--plain")
+    ana.type("create truco-argentino seats=4 pause=0")
+    ana.wait_for("Type \\? for help")
+    bia = start("Bia", "connect", server.address, "--plain", "--table", "Ana")
+    bia.wait_for("Ana is the host")
+    dora = ("spectate", server.address, "--table", "Ana", "--screens")
+    async with opened(*dora, env=environment(tmp_path, "Dora"), size=(120, 40)) as screen:
+        assert await screen.until(lambda shown: b"host: Ana" in shown)
+        assert host_told(start, server.address) == "Ana"
+        bia.type("bot easy")
+        bia.wait_for("Only Ana, the host of this table, may do that")
+        ana.type("host 2")
+        bia.wait_for("You are the host of this table now")
+        handed = ana.wait_for("Bia is the host of this table now")
+        assert await screen.until(lambda shown: "Bia is the host" in words(shown))
+        assert host_told(start, server.address) == "Bia"
+        ana.type("table")
+        ana.wait_for("Bia is the host\\.", after=handed)
+        bia.type("table")
+        bia.wait_for("You are the host\\.")
+        ana.type("bot easy")
+        ana.wait_for("Only Bia, the host of this table, may do that")
+        bia.type("bot easy")
+        ana.wait_for("sits down", after=handed)
