@@ -80,7 +80,7 @@ async def test_the_card_that_was_drawn_is_marked_until_one_is_thrown(
     [
         ("en", "You bet 2   › Beto bet 2"),
         ("pt_BR", "Você apostou 2   › Beto apostou 2"),
-        ("es_AR", "Vos apostaste 2   › Beto apostó 2"),
+        ("es_AR", "Apostaste 2   › Beto apostó 2"),
     ],
 )
 async def test_bets_are_told_with_their_sums(language: str, line: str) -> None:
