@@ -38,8 +38,6 @@ from cardtui_client.settings.kept_records import KeptRecord
 from cardtui_client.text import safe_text
 from cardtui_engine.cards import Card
 from cardtui_engine.events import EnvidoSettled, HandEnded, HandStarted, PointsScored, PotWon
-from cardtui_engine.games.cacho.ranking import rank_hand
-from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Act, Record, RecordError, Step, replay
 from cardtui_engine.library.registry import get_rules
@@ -291,18 +289,21 @@ _GIVES_UP: Final = frozenset(["run", "no_quiero", "resign", "fold", "pass", "est
 _CALLS: Final = _RAISES | {"quiero", "accept", "call"}
 """How others show that they do not believe a raise."""
 
-_COMPARED: Final = frozenset(["cacho", "truco-argentino", "truco-brasileiro", "truco-paulista"])
-"""The games in which a raise can win with the lower cards."""
-
 _LEAST_STRAIGHT: Final = 3
 
 
 class _Raised(NamedTuple):
-    """A raise that waits for all others to give up, and the cards that each seat then held."""
+    """A raise that waits for all others to give up.
+
+    Attributes:
+        seat: who raised.
+        hands: the cards that each seat then held.
+        heights: how high they were; 0 for no cards.
+    """
 
     seat: int
     hands: Sequence[Sequence[Card]]
-    state: Any
+    heights: Sequence[int]
 
 
 def hands_of(rules: AnyRules, steps: Iterable[Step]) -> Iterator[BestHand]:
@@ -326,10 +327,12 @@ def hands_of(rules: AnyRules, steps: Iterable[Step]) -> Iterator[BestHand]:
 
 
 def _raised(rules: AnyRules, step: Step, act: Act) -> _Raised | None:
-    if rules.id not in _COMPARED or act.action.verb not in _RAISES:
+    if act.action.verb not in _RAISES:
         return None
-    codes = rules.facts(step.state)["hands"]
-    return _Raised(act.seat, [rules.deck.cards(each) for each in codes], step.state)
+    hands = [rules.deck.cards(each) for each in rules.facts(step.state)["hands"]]
+    heights = [rules.height(step.state, cards) if cards else 0 for cards in hands]
+    known = [each for each in heights if each is not None]
+    return _Raised(act.seat, hands, known) if len(known) == len(hands) else None
 
 
 def _straights(rules: AnyRules, step: Step, seat: int) -> Iterator[BestHand]:
@@ -362,12 +365,11 @@ def _bluffs(
 
 def _is_bluff(rules: AnyRules, raised: _Raised) -> bool:
     """Return whether others held higher cards than who raised, and their partners."""
-    seat, hands, _state = raised
+    seat, hands, heights = raised
     if not hands[seat]:
         return False
     team = rules.team_of(seat)
     ours = {each for each in range(len(hands)) if each == seat or _same(rules, each, team)}
-    heights = [_height(rules, raised, cards) if cards else 0 for cards in hands]
     return max(heights[each] for each in ours) < max(
         (height for each, height in enumerate(heights) if each not in ours), default=0
     )
@@ -401,16 +403,6 @@ def _same_side(rules: AnyRules, raised: _Raised, act: Act) -> bool:
 
 def _same(rules: AnyRules, seat: int, team: int | None) -> bool:
     return team is not None and rules.team_of(seat) == team
-
-
-def _height(rules: AnyRules, raised: _Raised, cards: Sequence[Card]) -> int:
-    """Return how high cards are that a seat held as it was raised."""
-    if rules.id == "cacho":
-        return rank_hand(cards).strength
-    if rules.id == "truco-argentino":
-        return max(STRENGTH[card] for card in cards)
-    strength: Sequence[int] = raised.state.game.strength
-    return max(strength[card] for card in cards)
 
 
 # --- in words -------------------------------------------------------------------------------------

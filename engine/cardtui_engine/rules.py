@@ -209,6 +209,14 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
             seat: one of ``to_act`` in its turn.
         """
 
+    def height(
+        self,
+        state: S,  # noqa: ARG002 - games override this
+        cards: Sequence[Card],  # noqa: ARG002 - the same
+    ) -> int | None:
+        """Return how high a hand is there; ``None`` where no raise can win with a lower one."""
+        return None
+
     def accepts(self, state: S, seat: int, action: Action) -> bool:
         """Return whether the action is among those that the seat may do now."""
         return any(action in choice for choice in self.legal(state, seat))

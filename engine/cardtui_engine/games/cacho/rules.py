@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from cardtui_engine.families.chips import CHIP_VALUE, starting_chips, why_over
 from cardtui_engine.games.cacho import legal, moves
 from cardtui_engine.games.cacho.hand import deal_hand
 from cardtui_engine.games.cacho.options import PRESETS, SPECS
-from cardtui_engine.games.cacho.ranking import PACK
+from cardtui_engine.games.cacho.ranking import PACK, rank_hand
 from cardtui_engine.games.cacho.setup import read_setup
 from cardtui_engine.games.cacho.stakes import LEAST_CHIPS
 from cardtui_engine.games.cacho.state import (
@@ -95,6 +95,13 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
     ) -> Action:
         """See `Rules.mildest`: a pass, which is a check where the table allows one."""
         return Action("pass")
+
+    def height(
+        self,
+        state: State,  # noqa: ARG002 - part of the contract; other games use it
+        cards: Sequence[Card],
+    ) -> int:
+        return rank_hand(cards).strength
 
     def check_form(self, state: State, action: Action) -> None:
         """See `Rules.check_form`: the round decides if a bet names its size (CC-10, CC-14)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, Final
@@ -15,7 +15,7 @@ from cardtui_engine.families.truco.game import TrucoGame
 from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.games.truco_argentino import hand, legal, moves, verbs
 from cardtui_engine.games.truco_argentino.calls import Stage
-from cardtui_engine.games.truco_argentino.cards import PACK, best_pair, flor_number
+from cardtui_engine.games.truco_argentino.cards import PACK, STRENGTH, best_pair, flor_number
 from cardtui_engine.games.truco_argentino.flor import holders, open_flor
 from cardtui_engine.games.truco_argentino.legal import mildest
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
@@ -88,6 +88,13 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
 
     def mildest(self, state: State, seat: int) -> Action:
         return mildest(state, seat)
+
+    def height(
+        self,
+        state: State,  # noqa: ARG002 - part of the contract; other games use it
+        cards: Sequence[Card],
+    ) -> int:
+        return max(STRENGTH[card] for card in cards)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
         """See `Rules.may`; every seat may always talk (TA-70)."""

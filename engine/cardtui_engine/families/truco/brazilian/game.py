@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -80,6 +80,9 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
 
     def mildest(self, state: Truco[T, G], seat: int) -> Action:
         return mildest(state, seat, self.mildest_cut)
+
+    def height(self, state: Truco[T, G], cards: Sequence[Card]) -> int:
+        return max(state.game.strength[card] for card in cards)
 
     def may(self, state: Truco[T, G], seat: int, verb: str) -> bool:
         return verb in self.places[state.phase] and seat in to_act(state)
