@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from cardtui_server.table.verification import Finding
 
 _MOST_CELLS = 2000
+_NEVER_OF_A_DAY: Final = ("not_committed", "no_chain")
+"""What every record of a deal of the day is found to lack."""
 _MOST_FINDINGS = 5
 _MARK_CELLS = 6
 _LINE_CELLS = 120
@@ -266,7 +268,9 @@ def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
         error = _("it holds, but proves nothing about the acts")
     marked = click.style(mark.ljust(_MARK_CELLS), fg=colour)
     click.echo(f"{marked}{file}{': ' if error else ''}{error}")
-    findings = told.get("findings", ())
+    # The cards of a day are known beforehand, and what was done is held by the line's letters.
+    beside = _NEVER_OF_A_DAY if "daily" in told else ()
+    findings = [row for row in told.get("findings", ()) if row["kind"] not in beside]
     names = {seat: name for seat, name, *_who in reversed(told.get("agreed", {}).get("sat", ()))}
     for row in findings[:_MOST_FINDINGS]:
         words = {name: value for name, value in row.items() if name not in ("kind", "fault")}

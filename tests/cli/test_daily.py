@@ -124,7 +124,10 @@ async def test_verify_checks_a_line_against_a_record(cardtui: Cardtui, tmp_path:
     result = Daily(_DAY, "cacho").result(read(file.read_bytes()))
     assert result is not None
     told = await asyncio.to_thread(cardtui, "verify", "--daily", str(result), str(file))
-    assert (told.code, "It is the match of that line." in told.out) == (0, True)
+    assert (told.code, told.out.split(str(file))[1].split("\n", 1)[1].strip()) == (
+        0,
+        "It is the match of that line.",
+    )
     wrong = result._replace(check="AAAA-AAAA")
     told = await asyncio.to_thread(cardtui, "verify", "--daily", str(wrong), str(file))
     assert (told.code, result.check in told.out) == (1, True)

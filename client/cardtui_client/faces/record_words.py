@@ -105,9 +105,20 @@ _MOST_FAULTS: Final = 3
 """So many things that are wrong with a record are told at the table."""
 
 
-def result_words(line: str) -> str:
-    """Return the line of a result, as a sentence in a log."""
-    return _("Your result, to share: {line}", line=line)
+def kept_lines(kept: Kept | Missing, line: str) -> list[str]:
+    """Return what to say of a record that was kept, with the line of its result, if it has one.
+
+    Nobody could have chosen the cards of a deal of the day: that no server had committed to them
+    is nothing to tell.
+    """
+    from cardtui_client.net.record_keeper import Kept
+
+    if not line:
+        return [kept_words(kept)]
+    said = kept_words(kept)
+    if isinstance(kept, Kept) and kept.verdict is not None and kept.verdict.holds:
+        said = _("The record of this deal holds, and is kept as {path}", path=str(kept.path))
+    return [said, _("Your result, to share: {line}", line=line)]
 
 
 def kept_words(kept: Kept | Missing) -> str:

@@ -15,7 +15,7 @@ from typing import Final
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces.characters import change_mutes, mutes_of
 from cardtui_client.faces.offers import Keys, cut_words, plain_cut
-from cardtui_client.faces.record_words import distrust_text, kept_words, result_words
+from cardtui_client.faces.record_words import distrust_text, kept_lines
 from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import Answer
 from cardtui_client.i18n import _
@@ -474,8 +474,7 @@ class TableController:
         self.result_line = line or self.result_line
 
         def tells() -> tuple[Entry, ...]:
-            told = (kept_words(kept), *([result_words(line)] if line else []))
-            return tuple(Entry(Kind.NOTICE, words) for words in told)
+            return tuple(Entry(Kind.NOTICE, words) for words in kept_lines(kept, line))
 
         self.pacer.add(shot_of(self.model, self._seen())._replace(tells=tells))
 
