@@ -33,6 +33,7 @@ from cardtui_client.tui.paint.layout import lay_out, sides_of
 from cardtui_client.tui.paint.pack import Side
 from cardtui_client.tui.paint.paper import BESIDE_NAME
 from cardtui_client.tui.paint.piles import draw_pot, ring_of
+from cardtui_client.tui.paint.pips import printed
 from cardtui_client.tui.paint.score import draw_pad, half_of, squares
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.painted import palette_of
@@ -112,13 +113,77 @@ def test_french_suits_are_signs_of_one_cell_without_variation_selectors() -> Non
             assert all(cell_width(char) == 1 for char in text)
 
 
-def test_pips_are_as_many_as_the_rank_says() -> None:
-    for code, sign in (("5S", "♠"), ("TH", "♥"), ("9D", "♦"), ("AC", "♣")):
-        card = cards_pb2.Card.Value(f"CARD_FRENCH_{code}")
-        rank = {"A": 1, "T": 10}.get(code[0]) or int(code[0])
-        assert "".join(drawn(card, Size.LARGE)).count(sign) == rank + 2  # and in two corners
-    cups = cards_pb2.CARD_SPANISH_6C
-    assert "".join(drawn(cups, Size.LARGE)).count("╰┬╯") == 6
+PLAIN = [card for card in CARDS if face(card).rank in "23456789T"]
+WITH_PIPS = [Size.MEDIUM, Size.LARGE, Size.GRAND]
+
+
+def pips_of(card: int, size: Size) -> list[Place]:
+    """Return where the pips lie on the inside of a card."""
+    shown = face(card)
+    parts = printed(shown, size.name)[1:]
+    return [Place(x, y, len(shape[0]), len(shape)) for x, y, shape in parts]
+
+
+def inked(card: int, size: Size) -> list[tuple[int, int]]:
+    """Return the cells that the pips of a card fill, each as often as one does."""
+    return [
+        (x + column, y + row)
+        for x, y, shape in printed(face(card), size.name)[1:]
+        for row, line in enumerate(shape)
+        for column, char in enumerate(line)
+        if char != " "
+    ]
+
+
+@pytest.mark.parametrize("size", WITH_PIPS)
+def test_pips_are_as_many_as_the_rank_says(size: Size) -> None:
+    for card in PLAIN:
+        rank = face(card).rank
+        assert len(pips_of(card, size)) == (10 if rank == "T" else int(rank)), face(card).code
+
+
+@pytest.mark.parametrize("size", [Size.TINY, Size.SMALL])
+def test_a_card_too_small_for_pips_has_one_of_its_suit_whatever_its_rank(size: Size) -> None:
+    for card in PLAIN:
+        assert len(pips_of(card, size)) == 1, face(card).code
+
+
+@pytest.mark.parametrize("size", WITH_PIPS)
+def test_no_pips_lean_nor_touch_the_frame_nor_lie_over_each_other(size: Size) -> None:
+    width, height = size.width - 2, size.height - 2
+    for card in PLAIN:
+        pips = pips_of(card, size)
+        mirrored = {pip._replace(x=width - pip.x - pip.width) for pip in pips}
+        assert mirrored == set(pips), face(card).code
+        cells = inked(card, size)
+        assert len(cells) == len(set(cells)), face(card).code
+        assert all(0 <= x < width and 0 <= y < height for x, y in cells), face(card).code
+
+
+@pytest.mark.parametrize("size", [size for size in Size if size is not Size.LINE])
+@pytest.mark.parametrize("look", Look)
+def test_nothing_covers_the_index(size: Size, look: Look) -> None:
+    for card in CARDS:
+        name, rows = corner(face(card)), drawn(card, size, look)[2:-2]
+        assert rows[0][2:].startswith(name), face(card).code
+        assert rows[-1][:-2].endswith(name), face(card).code
+
+
+@pytest.mark.parametrize("size", [size for size in Size if size is not Size.LINE])
+def test_suits_of_a_rank_are_told_by_what_is_printed(size: Size) -> None:
+    looks: dict[tuple[str, str], set[object]] = {}
+    for card in CARDS:
+        shown = face(card)
+        looks.setdefault((shown.deck, shown.rank), set()).add(printed(shown, size.name)[1:])
+    assert {len(told) for (_deck, rank), told in looks.items() if rank in {*"123456789AT"}} == {4}
+
+
+def test_figures_of_a_court_are_told_from_each_other_at_every_size_but_the_smallest() -> None:
+    for size in (Size.SMALL, *WITH_PIPS):
+        for codes in ("10B 11B 12B", "JS QS KS XX"):
+            deck = "SPANISH" if codes.endswith("B") else "FRENCH"
+            cards = [cards_pb2.Card.Value(f"CARD_{deck}_{code}") for code in codes.split()]
+            assert len({printed(face(card), size.name)[0] for card in cards}) == len(cards)
 
 
 def test_with_ascii_only_nothing_but_ascii_is_drawn() -> None:

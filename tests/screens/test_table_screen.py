@@ -224,11 +224,11 @@ async def test_a_finished_trick_stays_until_the_next_card_and_then_lies_aside() 
         table.scripted.do(0, "play", card="7C")
         table.scripted.do(1, "play", card="4C")
         await table.settle()
-        assert re.search(r"│7C[^│]+★│", table.text)
+        assert re.search(r"7C[ ─]+★", table.text)
         assert "1 Us" in table.text
         table.scripted.do(0, "play", card="1E")
         await table.settle()
-        assert not re.search(r"│7C[^│]+★│", table.text)
+        assert not re.search(r"7C[ ─]+★", table.text)
 
 
 async def test_bets_and_pot_and_the_resto_are_shown() -> None:

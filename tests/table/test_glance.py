@@ -122,8 +122,8 @@ def test_a_card_that_is_picked_has_another_frame_not_another_colour_alone() -> N
         canvas = Canvas(13, 9, PALETTE)
         draw_card(canvas, 0, 0, 10, Size.LARGE, look=look)
         drawn.append(canvas.plain())
-    assert "┏" in drawn[1]
-    assert "┏" not in drawn[0]
+    assert "┓" in drawn[1]
+    assert "┓" not in drawn[0]
 
 
 @pytest.mark.parametrize("size", [(60, 8), (70, 11), (80, 11), (81, 12), (90, 17), (100, 40)])

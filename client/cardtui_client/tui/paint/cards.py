@@ -11,163 +11,13 @@ from enum import Enum
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from cardtui_client.model.cards import SIGNS, CardFace, corner, face
+from cardtui_client.model.cards import COIN, CardFace, corner, face
 from cardtui_client.scene.middle import Laid
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, style
-
-Shape = tuple[str, ...]
+from cardtui_client.tui.paint.pips import Shape, printed
 
 PINTAS: Final = {"O": 0, "C": 1, "E": 2, "B": 3}
 """The breaks in a Spanish card's frame, which tell its suit without colour or letter."""
-
-PIPS: Final[dict[str, Shape]] = {
-    "O": ("(●)",),
-    "C": (
-        "╰┬╯",
-        "╶┴╴",
-    ),
-    "E": (
-        " ╷ ",
-        "╶╁╴",
-    ),
-    "B": (
-        " ┣ ",
-        " ┫ ",
-    ),
-}
-
-WIDE_PIPS: Final[dict[str, Shape]] = {
-    "O": (
-        "╭───╮",
-        "│ ◉ │",
-        "╰───╯",
-    ),
-    "C": (
-        "╰───╯",
-        " ╰┬╯ ",
-        " ─┴─ ",
-    ),
-    "E": (
-        "  ╷  ",
-        "  │  ",
-        " ─╁─ ",
-    ),
-    "B": (
-        "  ┣╸ ",
-        " ╺┫  ",
-        "  ┣╸ ",
-    ),
-}
-
-ACES: Final[dict[str, Shape]] = {
-    "O": (
-        " ╭─────╮ ",
-        "╭╯╭───╮╰╮",
-        "│ │(●)│ │",
-        "╰╮╰───╯╭╯",
-        " ╰─────╯ ",
-    ),
-    "C": (
-        " ╭─────╮ ",
-        " ╰╮ ◆ ╭╯ ",
-        "  ╰─┬─╯  ",
-        "    │    ",
-        "  ──┴──  ",
-    ),
-    "E": (
-        "    ╷    ",
-        "    │    ",
-        "    │    ",
-        "  ╺━╋━╸  ",
-        "    ╹    ",
-    ),
-    "B": (
-        "   ╭─╮   ",
-        "  ╶┤ │   ",
-        "   │ ├╴  ",
-        "  ╶┤ │   ",
-        "   ╰─╯   ",
-    ),
-}
-
-FIGURES: Final[dict[str, Shape]] = {
-    # The sota, a page with a feathered hat.
-    "10": (
-        "   ╭──╮╱ ",
-        " ╶─┴──┴─╴",
-        "   │••│  ",
-        "   ╰╮╭╯  ",
-        "  ╭─┴┴─╮ ",
-    ),
-    # The caballo.
-    "11": (
-        "    ╱╲   ",
-        "   ╱• ╲╲ ",
-        "  ╱    ╲╲",
-        "  ╰─╮  ││",
-        "    │  ││",
-    ),
-    # The rey.
-    "12": (
-        "  ◦ ◦ ◦  ",
-        "  │╲│╱│  ",
-        "  ├───┤  ",
-        "  │• •│  ",
-        "  ╰╮─╭╯  ",
-    ),
-}
-
-_QUEEN: Final[Shape] = (
-    "   ╷◦╷   ",
-    "  ╭┴─┴╮  ",
-    "  │• •│  ",
-    " ╭╯╮─╭╰╮ ",
-    " ╰╴╰─╯╶╯ ",
-)
-
-_JOKER: Final[Shape] = (
-    "  ◦   ◦  ",
-    "  │╲╭╮╱│ ",
-    "  ╰─┴┴─╯ ",
-    "  │• •│  ",
-    "  ╰╮─╭╯  ",
-)
-
-FRENCH_FIGURES: Final = {"J": FIGURES["10"], "Q": _QUEEN, "K": FIGURES["12"], "X": _JOKER}
-
-# Where the pips of a Spanish card stand, left column, middle, right, in the inside of a large
-# card (11×7, pips 3×2): the seven is staggered so that the corners stay free.
-SPANISH_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
-    2: ((4, 1), (4, 4)),
-    3: ((4, 1), (1, 4), (7, 4)),
-    4: ((1, 1), (7, 1), (1, 4), (7, 4)),
-    5: ((1, 1), (7, 1), (4, 3), (1, 5), (7, 4)),
-    6: ((0, 1), (4, 1), (8, 1), (0, 4), (4, 4), (8, 4)),
-    7: ((1, 1), (1, 3), (1, 5), (4, 3), (7, 0), (7, 2), (7, 4)),
-}
-
-GRAND_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
-    # The same on a grand card, whose inside is 15×11, its pips 5×3.
-    2: ((5, 1), (5, 7)),
-    3: ((5, 1), (5, 4), (5, 7)),
-    4: ((0, 1), (10, 1), (0, 7), (10, 7)),
-    5: ((0, 1), (10, 1), (5, 4), (0, 7), (10, 7)),
-    6: ((0, 1), (10, 1), (0, 4), (10, 4), (0, 7), (10, 7)),
-    7: ((0, 1), (10, 1), (0, 4), (5, 4), (10, 4), (0, 7), (10, 7)),
-}
-
-FRENCH_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
-    1: ((5, 3),),
-    2: ((5, 1), (5, 5)),
-    3: ((5, 1), (5, 3), (5, 5)),
-    4: ((3, 1), (7, 1), (3, 5), (7, 5)),
-    5: ((3, 1), (7, 1), (5, 3), (3, 5), (7, 5)),
-    6: ((3, 1), (7, 1), (3, 3), (7, 3), (3, 5), (7, 5)),
-    7: ((3, 1), (7, 1), (5, 2), (3, 3), (7, 3), (3, 5), (7, 5)),
-    8: ((3, 1), (7, 1), (5, 2), (3, 3), (7, 3), (5, 4), (3, 5), (7, 5)),
-    9: ((3, 0), (7, 0), (3, 2), (7, 2), (5, 3), (3, 4), (7, 4), (3, 6), (7, 6)),
-    10: ((3, 0), (7, 0), (5, 1), (3, 2), (7, 2), (3, 4), (7, 4), (5, 5), (3, 6), (7, 6)),
-}
 
 
 class Extent(NamedTuple):
@@ -235,8 +85,12 @@ _LINES: Final = {
     Look.HOVERED: tuple("┌╌┐╎╎└╌┘"),
 }
 """Edges where there is no hue: what each colour says elsewhere has a line of its own."""
-_HEAVY: Final = str.maketrans("╭╮╰╯─│", "┏┓┗┛━┃")
-_FRENCH_RANKS: Final = {"A": 1, "T": 10} | {str(rank): rank for rank in range(2, 10)}
+_HEAVY: Final = str.maketrans("╭╮╰╯─│╔╗╚╝═║", "┏┓┗┛━┃┏┓┗┛━┃")
+_DOUBLE: Final = str.maketrans("╭╮╰╯─│", "╔╗╚╝═║")
+_GREAT: Final = ("1E", "1B", "7E", "7O")
+"""The great cards of a Spanish deck, whose frame is double."""
+_SOLID: Final = str.maketrans("█▀▄▌▐▗▖▝▘▟▙▜▛▅▆▇", "#\"_||..''/\\\\/=##")
+"""What is solid on a card, in ASCII; elsewhere it is the ground that shows it."""
 
 
 def ink_of(shown: CardFace, palette: Palette) -> str:
@@ -292,21 +146,24 @@ def draw_card(
             edge, lines = ink, tuple(line.translate(_HEAVY) for line in lines)
         canvas.lines(x, y, lines, style(edge, paper))
     inset = int(size.framed)
-    for column, line, shape in art(shown, size):
-        canvas.stamp(x + inset + column, y + inset + line, shape, style(ink, paper))
+    for column, line, shape in printed(shown, size.name):
+        told = tuple(row.translate(_SOLID) for row in shape) if canvas.ascii_only else shape
+        canvas.stamp(x + inset + column, y + inset + line, told, style(ink, paper))
     name = corner(shown)
+    if canvas.ascii_only:
+        name = name.replace(COIN, f" {COIN}")  # its letter would read as a nought
     for left, line in (
-        (x + inset, y + inset),
-        (x + size.width - inset - len(name), y + size.height - 1 - inset),
+        (x, y),
+        (x + size.width - len(name), y + size.height - 1),
     ):
         canvas.text(left, line, name[:-1], style(ink, paper, bold=True))
         canvas.text(left + len(name) - 1, line, name[-1], style(ink, paper))
     if sign:
         special = style(mix(palette.warning, "#000000", 0.45), paper)
-        canvas.text(x + inset + len(name), y + inset, sign, special)
+        canvas.text(x + len(name), y, sign, special)
     if look is Look.WINNING:
         # A star as well, for eyes and terminals that don't tell the colour.
-        canvas.text(x + size.width - inset - 1, y + inset, "★", style(ink, paper))
+        canvas.text(x + size.width - 1, y, "★", style(ink, paper))
     if look in _RINGS:
         _ring(canvas, x, y, size, look)
 
@@ -376,12 +233,14 @@ def draw_backs(canvas: Canvas, x: int, y: int, count: int, *, gap: int = 1) -> i
 
 
 def frame(shown: CardFace, size: Size) -> Shape:
-    """Return a card's frame, blank inside; a Spanish one has the breaks of its suit."""
+    """Return a card's frame, blank inside: a Spanish one's breaks tell its suit."""
     inner = size.width - 2
     breaks = PINTAS[shown.suit] if shown.deck == "spanish" else 0
     top = broken(inner, breaks)
     middle = "│" + " " * inner + "│"
-    return (f"╭{top}╮", *(middle,) * (size.height - 2), f"╰{top}╯")
+    lines = (f"╭{top}╮", *(middle,) * (size.height - 2), f"╰{top}╯")
+    great = shown.deck == "spanish" and shown.code in _GREAT
+    return tuple(line.translate(_DOUBLE) for line in lines) if great else lines
 
 
 def broken(cells: int, breaks: int) -> str:
@@ -392,56 +251,6 @@ def broken(cells: int, breaks: int) -> str:
     """
     gaps = {round((cells + 1) * index / (breaks + 1)) - 1 for index in range(1, breaks + 1)}
     return "".join(" " if cell in gaps else "─" for cell in range(cells))
-
-
-def art(shown: CardFace, size: Size) -> tuple[tuple[int, int, Shape], ...]:
-    """Return what is drawn inside of a card: column, line and shape of each part."""
-    if size is Size.GRAND:
-        return _spanish_grand(shown) if shown.deck == "spanish" else _french_grand(shown)
-    if size is Size.LARGE:
-        return _spanish_art(shown) if shown.deck == "spanish" else _french_art(shown)
-    if shown.deck == "french":
-        middle = (size.width - (0 if size in (Size.TINY, Size.SMALL) else 2)) // 2
-        line = 1 if size is Size.TINY else 2
-        return ((middle, line, (SIGNS.get(shown.suit, STAR),)),)
-    if size is Size.TINY:
-        return ()
-    return ((1, 1, WIDE_PIPS[shown.suit]),)
-
-
-def _spanish_art(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
-    pip = PIPS[shown.suit]
-    if shown.rank == "1":
-        return ((1, 1, ACES[shown.suit]),)
-    if shown.rank in FIGURES:
-        return ((1, 1, FIGURES[shown.rank]), (8, 0, pip), (0, 5, pip))
-    return tuple((x, y, pip) for x, y in SPANISH_PLACES[int(shown.rank)])
-
-
-def _french_art(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
-    sign = (SIGNS.get(shown.suit, STAR),)
-    if shown.rank in FRENCH_FIGURES:
-        return ((1, 1, FRENCH_FIGURES[shown.rank]), (9, 0, sign), (1, 6, sign))
-    return tuple((x, y, sign) for x, y in FRENCH_PLACES[_FRENCH_RANKS[shown.rank]])
-
-
-def _spanish_grand(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
-    if shown.rank == "1":
-        return ((3, 3, ACES[shown.suit]),)
-    pip = PIPS[shown.suit]
-    if shown.rank in FIGURES:
-        return ((3, 3, FIGURES[shown.rank]), (12, 1, pip), (0, 8, pip))
-    wide = WIDE_PIPS[shown.suit]
-    return tuple((x, y, wide) for x, y in GRAND_PLACES[int(shown.rank)])
-
-
-def _french_grand(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
-    sign = (SIGNS.get(shown.suit, STAR),)
-    if shown.rank in FRENCH_FIGURES:
-        return ((3, 3, FRENCH_FIGURES[shown.rank]), (13, 1, sign), (1, 9, sign))
-    # As on a large card, a little farther apart.
-    places = FRENCH_PLACES[_FRENCH_RANKS[shown.rank]]
-    return tuple((7 + (x - 5) * 3 // 2, 5 + round((y - 3) * 4 / 3), sign) for x, y in places)
 
 
 def _ring(canvas: Canvas, x: int, y: int, size: Size, look: Look) -> None:

@@ -152,16 +152,14 @@ def draw_fan_hand(
         covered = step < size.width - size.framed and index + 1 < there
         if covered and size is not Size.LINE and not face(card).hidden:
             # The next card covers the lower corner: half of it would be misread.
-            inset = int(size.framed)
-            at = x + size.width - inset - 3
-            blank = Place(at, y + size.height - 1 - inset, 3, 1)
+            blank = Place(x + size.width - 3, y + size.height - 1, 3, 1)
             canvas.fill(blank, style(paper, paper))
         if size.framed and index < 10 and not (hand.watching or hand.unplayed):
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, paper, 0.2), paper)
             canvas.text(x + 2, y + size.height - 1, str((index + 1) % 10), number)
         if index == newest and size.height >= Size.TINY.height:
-            canvas.text(x + 2, y, DRAWN, style(mix(palette.error, paper, 0.2), paper, bold=True))
+            canvas.text(x + 3, y, DRAWN, style(mix(palette.error, paper, 0.2), paper, bold=True))
         width = size.width if index == there - 1 else min(step, size.width)
         canvas.zone(Place(x, y, width, canvas.height - y), zone)
         x += step

@@ -1,0 +1,465 @@
+"""Holds what is printed on cards, as pictures: the pips (`PIPS`) and where they stand (`PRINTS`).
+
+A layout shows the inside of a card as it is drawn, but for its pips: a letter or a full stop
+stands in the middle of each, and says which of the suit's pips it is. In a pip with an even number
+of lines it stands above the middle.
+
+    .         a pip of one line
+    o  u      of two lines; u half a line lower, on parts of three
+    i  h  l   of two, four and five lines, for what is long
+    L  I      of seven and eleven lines
+    ~  -  _   across a card, for what is long
+    O  Q  A   of three, five and seven lines
+    c         what a figure bears
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from cardtui_client.model.cards import SIGNS, CardFace
+
+Shape = tuple[str, ...]
+Parts = tuple[tuple[int, int, Shape], ...]
+"""What is drawn on a card: column, line and shape of each part."""
+
+
+class Layout(NamedTuple):
+    """What stands on the inside of a card.
+
+    Attributes:
+        ink: what is drawn as it is.
+        pips: column, line and mark of each pip.
+    """
+
+    ink: Shape
+    pips: tuple[tuple[int, int, str], ...]
+
+
+Layouts = dict[str, Layout]
+"""The layouts by rank, as in a card's code."""
+
+_MARKS: Final = ".ouihlLI~-_OQAc"
+_UNMARKED: Final = dict.fromkeys(map(ord, _MARKS), " ")
+
+
+def _pictures(keys: str, *rows: str) -> dict[str, Shape]:
+    """Return the pictures of rows in which they lie side by side, a line after each."""
+    shapes: list[Shape] = []
+    for row in rows:
+        lines = (line.split("¦")[:-1] for line in row.splitlines()[1:])
+        shapes += zip(*lines, strict=True)
+    return dict(zip(keys, shapes, strict=True))
+
+
+def _layouts(ranks: str, *rows: str) -> Layouts:
+    """Return the layouts that rows of pictures show."""
+    return {rank: _layout(picture) for rank, picture in _pictures(ranks, *rows).items()}
+
+
+def _layout(picture: Shape) -> Layout:
+    pips = tuple(
+        (x, y, mark)
+        for y, line in enumerate(picture)
+        for x, mark in enumerate(line)
+        if mark in _MARKS
+    )
+    return Layout(tuple(line.translate(_UNMARKED) for line in picture), pips)
+
+
+# --- pips: coins, cups, swords, clubs; spades, hearts, diamonds, clubs ------------------------
+
+_SPANISH: Final[dict[str, dict[str, Shape]]] = {
+    ".": _pictures("OCEB", "\n(●)¦▀█▀¦ † ¦ █ ¦\n"),
+    "o": _pictures(
+        "OCEB",
+        """
+▟█▙¦▜█▛¦ ┃ ¦▟█▙¦
+▜█▛¦▗█▖¦╺╋╸¦▐█▌¦
+""",
+    ),
+    "u": _pictures(
+        "OCEB",
+        """
+▗▄▖¦▄▄▄¦ ╷ ¦▟█▙¦
+███¦▝█▘¦ ┃ ¦▐█▌¦
+▝▀▘¦▝▀▘¦╺╋╸¦▝█▘¦
+""",
+    ),
+    "O": _pictures(
+        "OCEB",
+        """
+▗▛▀▜▖¦▜███▛¦  ╷  ¦ ▟█▙ ¦
+█ ● █¦ ▜█▛ ¦  ┃  ¦ ▐█▌ ¦
+▝▙▄▟▘¦ ▗█▖ ¦ ╺╋╸ ¦  █  ¦
+""",
+    ),
+    "Q": _pictures(
+        "OCEB",
+        """
+  ▄▄▄  ¦▜█████▛¦   ╻   ¦▖ ▟█▙ ▗¦
+▗▛ ▄ ▜▖¦▐█▛▀▜█▌¦▝▖ ┃ ▗▘¦▝▌███▐▘¦
+█ ▐█▌ █¦ ▜█▄█▛ ¦ ▜ ┃ ▛ ¦  ██▙  ¦
+▝▙ ▀ ▟▘¦  ▝█▘  ¦ ╺━╋━╸ ¦  ▟█▌  ¦
+  ▀▀▀  ¦ ▗▟█▙▖ ¦   ╹   ¦  ▝█▘  ¦
+""",
+    ),
+}
+_LONG: Final[dict[str, dict[str, Shape]]] = {
+    "h": _pictures(
+        "EB",
+        """
+ ╷ ¦▟█▙¦
+ ┃ ¦███¦
+ ┃ ¦▐█▌¦
+╺╋╸¦▝█▘¦
+""",
+    ),
+    "l": _pictures(
+        "EB",
+        """
+ ╷ ¦▟█▙¦
+ ┃ ¦███¦
+ ┃ ¦▐█▌¦
+╺╋╸¦▐█▌¦
+ ╹ ¦▝█▘¦
+""",
+    ),
+    "L": _pictures(
+        "EB",
+        """
+ ╷ ¦▟█▙¦
+ ┃ ¦███¦
+ ┃ ¦▐█▌¦
+ ┃ ¦▟█▙¦
+ ┃ ¦▐█▌¦
+╺╋╸¦▐█▌¦
+ ╹ ¦▝█▘¦
+""",
+    ),
+    "I": _pictures(
+        "EB",
+        """
+  ╷  ¦ ▟█▙ ¦
+  ┃  ¦▐███▌¦
+  ┃  ¦▐███▌¦
+  ┃  ¦ ███ ¦
+  ┃  ¦▗███▖¦
+  ┃  ¦▝███▘¦
+  ┃  ¦ ███ ¦
+  ┃  ¦ ▐█▌ ¦
+╺━╋━╸¦ ▟█▙ ¦
+  ┃  ¦ ▐█▌ ¦
+  ╹  ¦ ▝█▘ ¦
+""",
+    ),
+    "i": _pictures(
+        "EB",
+        """
+╻¦█¦
+╋¦▀¦
+""",
+    ),
+    "~": _pictures("EB", "\n╺╋━━━━╸¦▐█▇▇▆▆▅¦\n"),
+    "-": _pictures("EB", "\n╺╋━━━━━━━━╸¦▐███▇▇▇▆▆▆▅¦\n"),
+    "_": _pictures("EB", "\n╺━╋━━━━━━━━━━━╸¦▐████▇▇▇▇▆▆▆▆▅▅¦\n"),
+}
+_FRENCH: Final[dict[str, dict[str, Shape]]] = {
+    ".": {suit: (sign,) for suit, sign in SIGNS.items()},
+    "o": _pictures(
+        "SHDC",
+        """
+ ▗█▖ ¦▟█▄█▙¦ ▄█▄ ¦▄▐█▌▄¦
+▝▀█▀▘¦ ▀█▀ ¦ ▀█▀ ¦▀▘█▝▀¦
+""",
+    ),
+    "u": _pictures(
+        "SHDC",
+        """
+  ▄  ¦▗▄ ▄▖¦  ▄  ¦ ▗▄▖ ¦
+▗▟█▙▖¦▀███▀¦ ███ ¦█▞█▚█¦
+  ▀  ¦  ▀  ¦  ▀  ¦  ▀  ¦
+""",
+    ),
+    "c": _pictures(
+        "SHDC",
+        """
+▗█▖¦█▄█¦▗█▖¦▄█▄¦
+▀█▀¦▝█▘¦▝█▘¦▀█▀¦
+""",
+    ),
+    "O": _pictures(
+        "SHDC",
+        """
+ ▗█▖ ¦▟█▄█▙¦ ▄█▄ ¦ ▐█▌ ¦
+▟███▙¦▜███▛¦█████¦▟▙█▟▙¦
+▝▘█▝▘¦ ▝█▘ ¦ ▀█▀ ¦▝▘█▝▘¦
+""",
+    ),
+    "Q": _pictures(
+        "SHDC",
+        """
+   █   ¦▗█▙ ▟█▖¦  ▗█▖  ¦  ▟█▙  ¦
+ ▗███▖ ¦███▄███¦ ▟███▙ ¦  ▜█▛  ¦
+▟█████▙¦▜█████▛¦███████¦▟█▙█▟█▙¦
+▜█▛█▜█▛¦ ▜███▛ ¦ ▜███▛ ¦▜█▛█▜█▛¦
+  ▗█▖  ¦  ▝█▘  ¦  ▝█▘  ¦  ▟█▙  ¦
+""",
+    ),
+}
+_ACES: Final[dict[str, dict[str, Shape]]] = {
+    "A": _pictures(
+        "OCEB",
+        """
+   ▄▄▄▄▄   ¦  ▄▄▄▄▄▄▄  ¦     ╻     ¦  ▗ ▟█▙ ▖  ¦
+ ▟▀  ▄  ▀▙ ¦  ▜█▛▀▜█▛  ¦     █     ¦ ▝▙▐███▌▟▘ ¦
+▐▌ ▟███▙ ▐▌¦  ▐█▙◆▟█▌  ¦▝▖   █   ▗▘¦   ▐███▙   ¦
+█  ██●██  █¦   ▜███▛   ¦ ▜▖  █  ▗▛ ¦   ▟███▌   ¦
+▐▌ ▜███▛ ▐▌¦    ▝█▘    ¦  ▜▖ █ ▗▛  ¦   ▐███▙   ¦
+ ▜▄  ▀  ▄▛ ¦    ▗█▖    ¦ ◂━━━█━━━▸ ¦    ███▌   ¦
+   ▀▀▀▀▀   ¦  ▗▟███▙▖  ¦     ◆     ¦    ▝█▘    ¦
+""",
+    ),
+}
+PIPS: Final[dict[str, dict[str, dict[str, Shape]]]] = {
+    "spanish": _SPANISH | _LONG | _ACES | {"c": _SPANISH["o"]},
+    "french": _FRENCH,
+}
+"""The shape of each pip, by deck, mark and suit."""
+
+# --- where they stand ------------------------------------------------------------------------
+
+_MEDIUM_ROUND: Final = _layouts(
+    "234567",
+    """
+   o   ¦   o   ¦ o   o ¦ .   . ¦ .   . ¦ .   . ¦
+       ¦       ¦       ¦       ¦       ¦   .   ¦
+       ¦       ¦       ¦   .   ¦ .   . ¦ .   . ¦
+   o   ¦ o   o ¦ o   o ¦       ¦       ¦       ¦
+       ¦       ¦       ¦ .   . ¦ .   . ¦ .   . ¦
+""",
+)
+_MEDIUM_LONG: Final = _layouts(
+    "234567",
+    """
+       ¦   o   ¦ o   o ¦i     i¦ i i i ¦ i i i ¦
+       ¦       ¦       ¦       ¦       ¦       ¦
+ l   l ¦       ¦       ¦   l   ¦       ¦   ~   ¦
+       ¦ o   o ¦ o   o ¦i     i¦ i i i ¦ i i i ¦
+       ¦       ¦       ¦       ¦       ¦       ¦
+""",
+)
+_LARGE_ROUND: Final = _layouts(
+    "234567",
+    """
+           ¦           ¦           ¦  o     o  ¦  o     o  ¦ o       o ¦
+     O     ¦     O     ¦  O     O  ¦           ¦           ¦           ¦
+           ¦           ¦           ¦           ¦           ¦     u     ¦
+           ¦           ¦           ¦     O     ¦  u     u  ¦ u       u ¦
+           ¦           ¦           ¦           ¦           ¦           ¦
+     O     ¦  O     O  ¦  O     O  ¦  o     o  ¦  o     o  ¦ o       o ¦
+           ¦           ¦           ¦           ¦           ¦           ¦
+""",
+)
+_LARGE_LONG: Final = _layouts(
+    "234567",
+    """
+           ¦           ¦           ¦           ¦           ¦ o   o   o ¦
+           ¦           ¦  u     u  ¦ u       u ¦ u   u   u ¦           ¦
+           ¦           ¦           ¦           ¦           ¦           ¦
+   L   L   ¦ L   L   L ¦           ¦     u     ¦           ¦     -     ¦
+           ¦           ¦           ¦           ¦           ¦           ¦
+           ¦           ¦  u     u  ¦ u       u ¦ u   u   u ¦ o   o   o ¦
+           ¦           ¦           ¦           ¦           ¦           ¦
+""",
+)
+_GRAND_ROUND: Final = _layouts(
+    "234567",
+    """
+               ¦               ¦               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦  O         O  ¦   O       O   ¦  O         O  ¦
+       Q       ¦       Q       ¦   Q       Q   ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦               ¦       O       ¦
+               ¦               ¦               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦       Q       ¦   O       O   ¦  O         O  ¦
+               ¦               ¦               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦               ¦               ¦
+       Q       ¦   Q       Q   ¦   Q       Q   ¦               ¦               ¦               ¦
+               ¦               ¦               ¦  O         O  ¦   O       O   ¦  O         O  ¦
+               ¦               ¦               ¦               ¦               ¦               ¦
+""",
+)
+_GRAND_LONG: Final = _layouts(
+    "234567",
+    """
+               ¦               ¦               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦               ¦  h    h    h  ¦
+               ¦               ¦   l       l   ¦  l         l  ¦  l    l    l  ¦               ¦
+               ¦               ¦               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦               ¦               ¦
+    I     I    ¦  I    I    I  ¦               ¦       l       ¦               ¦       _       ¦
+               ¦               ¦               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦               ¦               ¦
+               ¦               ¦   l       l   ¦  l         l  ¦  l    l    l  ¦  h    h    h  ¦
+               ¦               ¦               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦               ¦               ¦
+""",
+)
+
+
+_MEDIUM_FRENCH: Final = _layouts(
+    "23456789T",
+    """
+   .   ¦   .   ¦ .   . ¦ .   . ¦ .   . ¦ .   . ¦ .   . ¦ .   . ¦ .   . ¦
+       ¦       ¦       ¦       ¦       ¦   .   ¦   .   ¦ .   . ¦ . . . ¦
+       ¦   .   ¦       ¦   .   ¦ .   . ¦ .   . ¦ .   . ¦   .   ¦       ¦
+       ¦       ¦       ¦       ¦       ¦       ¦   .   ¦ .   . ¦ . . . ¦
+   .   ¦   .   ¦ .   . ¦ .   . ¦ .   . ¦ .   . ¦ .   . ¦ .   . ¦ .   . ¦
+""",
+)
+_LARGE_FRENCH: Final = _layouts(
+    "23456789T",
+    """
+           ¦           ¦           ¦           ¦
+     .     ¦     .     ¦  .     .  ¦  .     .  ¦
+           ¦           ¦           ¦           ¦
+           ¦     .     ¦           ¦     .     ¦
+           ¦           ¦           ¦           ¦
+     .     ¦     .     ¦  .     .  ¦  .     .  ¦
+           ¦           ¦           ¦           ¦
+""",
+    """
+           ¦           ¦           ¦  .     .  ¦  .     .  ¦
+  .     .  ¦  .     .  ¦  .     .  ¦           ¦     .     ¦
+           ¦     .     ¦     .     ¦  .     .  ¦  .     .  ¦
+  .     .  ¦  .     .  ¦  .     .  ¦     .     ¦           ¦
+           ¦           ¦     .     ¦  .     .  ¦  .     .  ¦
+  .     .  ¦  .     .  ¦  .     .  ¦           ¦     .     ¦
+           ¦           ¦           ¦  .     .  ¦  .     .  ¦
+""",
+)
+_GRAND_FRENCH: Final = _layouts(
+    "23456789T",
+    """
+       o       ¦       o       ¦  o         o  ¦  o         o  ¦
+               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦
+               ¦       u       ¦               ¦       u       ¦
+               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦
+               ¦               ¦               ¦               ¦
+       o       ¦       o       ¦  o         o  ¦  o         o  ¦
+               ¦               ¦               ¦               ¦
+""",
+    """
+  o         o  ¦  o         o  ¦  o         o  ¦  o         o  ¦  o         o  ¦
+               ¦               ¦               ¦               ¦               ¦
+               ¦       o       ¦       o       ¦               ¦       u       ¦
+               ¦               ¦               ¦  o         o  ¦  o         o  ¦
+               ¦               ¦               ¦               ¦               ¦
+  u         u  ¦  u         u  ¦  u         u  ¦       u       ¦               ¦
+               ¦               ¦               ¦  o         o  ¦  o         o  ¦
+               ¦               ¦       o       ¦               ¦               ¦
+               ¦               ¦               ¦               ¦       u       ¦
+  o         o  ¦  o         o  ¦  o         o  ¦  o         o  ¦  o         o  ¦
+               ¦               ¦               ¦               ¦               ¦
+""",
+)
+
+_SMALL_COURT: Final = _layouts(
+    "JHQKX",
+    """
+       ¦       ¦       ¦       ¦       ¦
+ ▄▟█▙▄ ¦  ▗▟▙▖ ¦ ▚▟█▙▞ ¦ ▙▟█▙▟ ¦ ●▟▄▙● ¦
+ │• •│ ¦ ▟█•██ ¦ █• •█ ¦ │• •│ ¦ │• •│ ¦
+ ▝▄‿▄▘ ¦ ▀▀▟██ ¦ █▄‿▄█ ¦ ▝█▄█▘ ¦ ▝▄‿▄▘ ¦
+       ¦       ¦       ¦       ¦       ¦
+""",
+)
+_MEDIUM_COURT: Final = _layouts(
+    "JHQKX",
+    """
+ ▄▟█▙▄╱¦   ▗▟▙▖¦ ▚▟█▙▞ ¦ ▙▟█▙▟ ¦ ●▟▄▙● ¦
+ │• •│ ¦ ▗▟█•█▙¦▐▌• •▐▌¦ │• •│ ¦ │• •│ ¦
+ ▝▄‿▄▘ ¦ ▜█▛▟██¦▐▙▄‿▄▟▌¦ ▐█▄█▌ ¦ ▝▄‿▄▘ ¦
+▟▛   ▜▙¦   ▟███¦▟▛   ▜▙¦▟▛▝▀▘▜▙¦▟▛   ▜▙¦
+█  .  █¦ . ████¦█  .  █¦█  .  █¦█  ★  █¦
+""",
+)
+_LARGE_COURT: Final = _pictures(
+    "JHQKX",
+    """
+   ▗▄▄▄▖╱  ¦     ▗▖▗▖  ¦   ▚▄█▄▞   ¦  ▙ ▄█▄ ▟  ¦ ●▖ ▗█▖ ▗● ¦
+ ▄▟█████▙▄ ¦   ▗▟████▖ ¦  ▟█▀▀▀█▙  ¦  ███████  ¦  ▜██▀██▛  ¦
+  │ • • │  ¦ ▗▟█•█████▖¦  █ • • █  ¦  │ • • │  ¦  │ • • │  ¦
+  ▝▖ ‿ ▗▘  ¦ ▜███▛▜███▌¦  █▖ ‿ ▗█  ¦  ▐▙▄▄▄▟▌  ¦  ▝▖ ‿ ▗▘  ¦
+  ▄▟▀▀▀▙▄  ¦  ▀▀ ▟████▌¦ ▟█▛▀▀▀▜█▙ ¦ ▄▟▜███▛▙▄ ¦  ▄▟▀▀▀▙▄  ¦
+▐█▌  c  ▐█▌¦ c  ▟█████▌¦▐█▌  c  ▐█▌¦▐█▌  c  ▐█▌¦▐█▌  ★  ▐█▌¦
+▐█▌     ▐█▌¦   ▐██████▌¦▐█▌     ▐█▌¦▐█▌     ▐█▌¦▐█▌     ▐█▌¦
+""",
+)
+
+# --- all of them ------------------------------------------------------------------------------
+
+_PLAIN: Final = "A23456789T"
+_TINY: Final = dict.fromkeys(f"{_PLAIN}JHQK", _layout(("", "  .  "))) | {
+    "X": _layout(("", "  ★  "))
+}
+_SMALL: Final = dict.fromkeys(_PLAIN, _layout(("", "", "   O   "))) | _SMALL_COURT
+
+
+def _bordered(picture: Shape) -> Layout:
+    """Return what is large on a grand card, between two flourishes."""
+    flourish = "    ╶──◆──╴    "
+    return _layout((flourish, "", *(f"  {line}  " for line in picture), "", flourish))
+
+
+def _prints(court: Layouts, ace: Layout, spanish_ace: Layout, *pips: Layouts) -> dict[str, Layouts]:
+    """Return the layouts of a size, by kind; those of pips are of French, round and long suits."""
+    aces = (ace, spanish_ace, spanish_ace)
+    kinds = zip(("french", "round", "long"), aces, pips, strict=True)
+    return {kind: court | {"A": first} | many for kind, first, many in kinds}
+
+
+PRINTS: Final[dict[str, dict[str, Layouts]]] = {
+    "TINY": dict.fromkeys(("french", "round", "long"), _TINY),
+    "SMALL": dict.fromkeys(("french", "round", "long"), _SMALL),
+    "MEDIUM": _prints(
+        _MEDIUM_COURT,
+        _layout(("", "", "   O   ")),
+        _layout(("", "", "   Q   ")),
+        *(_MEDIUM_FRENCH, _MEDIUM_ROUND, _MEDIUM_LONG),
+    ),
+    "LARGE": _prints(
+        {rank: _layout(picture) for rank, picture in _LARGE_COURT.items()},
+        _layout(("", "", "", "     Q     ")),
+        _layout(("", "", "", "     A     ")),
+        *(_LARGE_FRENCH, _LARGE_ROUND, _LARGE_LONG),
+    ),
+    "GRAND": _prints(
+        {rank: _bordered(picture) for rank, picture in _LARGE_COURT.items()},
+        _bordered(("", "", "", "     Q     ", "", "", "")),
+        _bordered(("", "", "", "     A     ", "", "", "")),
+        *(_GRAND_FRENCH, _GRAND_ROUND, _GRAND_LONG),
+    ),
+}
+"""The layouts by the name of a size, by kind (French, round, long) and by rank."""
+
+_COURT: Final = {"1": "A", "10": "J", "11": "H", "12": "K"}
+"""What the pictures call the ranks of a Spanish deck that have a figure, and its ace."""
+
+
+@lru_cache(maxsize=512)
+def printed(shown: CardFace, size: str) -> Parts:
+    """Return what is printed inside of a card of the size of that name: first all but its pips."""
+    kind = "french" if shown.deck == "french" else "round" if shown.suit in "OC" else "long"
+    layout = PRINTS[size][kind][_COURT.get(shown.rank, shown.rank)]
+    return ((0, 0, layout.ink), *(_pip(shown, *pip) for pip in layout.pips))
+
+
+def _pip(shown: CardFace, x: int, y: int, mark: str) -> tuple[int, int, Shape]:
+    shape = PIPS[shown.deck][mark][shown.suit]
+    return x - len(shape[0]) // 2, y - (len(shape) - 1) // 2, shape
