@@ -332,12 +332,16 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         if not self.between_hands(state):
             over = state.phase == "over"
             raise may_not_buy(chips=bool(self.chips_option), over=over, clause=self.end_clause)
-        (most,) = [each.high for each in self.specs if each.name == self.chips_option]
-        most -= self.view(state, None).common.chips[seat]
+        most = self.most_chips - self.view(state, None).common.chips[seat]
         if type(chips) is not int or not 0 < chips <= most:
             raise IllegalAction(Code.BAD_AMOUNT, NO_AMOUNT, most=most)
         after, event = self.with_chips(state, seat, chips)
         return after, (event,)
+
+    @property
+    def most_chips(self) -> int:
+        """The most chips that a player may have of their own; 0 in games without such chips."""
+        return next((each.high for each in self.specs if each.name == self.chips_option), 0)
 
     def between_hands(self, state: S) -> bool:  # noqa: ARG002 - part of the contract; games with chips use it
         """Return whether chips may be bought now: a hand is over, and another one follows."""

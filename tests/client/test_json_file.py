@@ -24,10 +24,10 @@ from cardtui_client.faces.characters import (
 )
 from cardtui_client.files import write_atomically
 from cardtui_client.json_file import LOCK_NAME, telling
+from cardtui_client.model.quick_talk import MutePerson
 from cardtui_client.net.address import Address
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
-from cardtui_client.scene.commands import MutePerson
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, Ledger, Ledgers, OwnMatch, Results
 from cardtui_lessons.lesson import Progress

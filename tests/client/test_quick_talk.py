@@ -14,6 +14,7 @@ from cardtui_client.model.quick_talk import (
     OF_BOTS,
     PHRASES,
     REACTIONS,
+    MuteAll,
     Mutes,
     phrase_words,
     reaction_name,
@@ -110,7 +111,7 @@ def test_who_is_muted_is_kept_by_player_and_bounded(tmp_path: Path) -> None:
 
 def test_one_never_mutes_oneself() -> None:
     mutes = Mutes({"p1": "Ana"}, own_name="Ana")
-    mutes.everybody = True
+    mutes.toggle(MuteAll.EVERYBODY)
     assert not mutes.hides(events_pb2.Said(name="Ana", player="p1"))
     assert mutes.hides(events_pb2.Said(name="Beto"))
 
@@ -118,7 +119,7 @@ def test_one_never_mutes_oneself() -> None:
 def test_what_the_host_announces_is_read_by_those_too_who_have_muted_the_host() -> None:
     mutes = Mutes({"p1": "Ana"})
     for everybody in (False, True):
-        mutes.everybody = everybody
+        mutes.groups = {MuteAll.EVERYBODY} if everybody else set()
         announced = events_pb2.Said(name="Ana", player="p1", talk=events_pb2.TALK_HOST)
         assert not mutes.hides(announced)
         assert mutes.hides(events_pb2.Said(name="Ana", player="p1"))

@@ -10,20 +10,11 @@ import pytest
 
 from cardtui.v1 import errors_pb2, tables_pb2, timing_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.model.quick_talk import MuteAll, MutePerson
 from cardtui_client.model.table import Status
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.feed import FeedStatus
-from cardtui_client.scene.commands import (
-    Bare,
-    Command,
-    Depart,
-    Do,
-    MuteAll,
-    MutePerson,
-    PressCard,
-    Say,
-    Talk,
-)
+from cardtui_client.scene.commands import Bare, Command, Depart, Do, PressCard, Say, Talk
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Kind
 from cardtui_client.settings import Settings

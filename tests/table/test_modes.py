@@ -7,6 +7,7 @@ import pytest
 
 from cardtui.v1 import cards_pb2, tables_pb2
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
+from cardtui_client.model.quick_talk import MuteAll, MutePerson
 from cardtui_client.scene.commands import (
     AskAccount,
     AskLevel,
@@ -22,8 +23,6 @@ from cardtui_client.scene.commands import (
     LookAt,
     LookWith,
     MoveCard,
-    MuteAll,
-    MutePerson,
     Open,
     OpenPeople,
     OpenRules,

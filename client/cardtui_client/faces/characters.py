@@ -15,9 +15,8 @@ from cardtui.v1.tables_pb2 import BotLevel, Character
 from cardtui_client.i18n import _, mark
 from cardtui_client.json_file import JsonFile, texts
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.quick_talk import Mutes
+from cardtui_client.model.quick_talk import Mute, MuteAll, MutePerson, Mutes
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import Mute, MuteAll, MutePerson
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
@@ -171,35 +170,47 @@ def mutes_of(settings: Settings, own_name: str) -> Mutes:
     return Mutes(read_muted(settings), own_name=own_name)
 
 
+_GROUPS: Final = {
+    MuteAll.BOTS: (
+        mark("Bots are muted at this table."),
+        mark("Bots are no longer muted."),
+        mark("Mute bots"),
+        mark("Unmute bots"),
+    ),
+    MuteAll.SPECTATORS: (
+        mark("Spectators are muted at this table."),
+        mark("Spectators are no longer muted."),
+        mark("Mute spectators"),
+        mark("Unmute spectators"),
+    ),
+    MuteAll.EVERYBODY: (
+        mark("Everybody is muted at this table. Calls are still told."),
+        mark("Not everybody is muted any more."),
+        mark("Mute everybody"),
+        mark("Unmute everybody"),
+    ),
+}
+"""What is said of groups: that one is muted, that it is no more, to mute it, to unmute it."""
+
+
 def change_mutes(whom: Mute, mutes: Mutes, *, settings: Settings) -> str:
     """Mute or unmute; return the sentence that says so, or why it will not last."""
-    match whom:
-        case MuteAll.SPECTATORS:
-            mutes.spectators = not mutes.spectators
-            if mutes.spectators:
-                return _("Spectators are muted at this table.")
-            return _("Spectators are no longer muted.")
-        case MuteAll.BOTS:
-            mutes.bots = not mutes.bots
-            if mutes.bots:
-                return _("Bots are muted at this table.")
-            return _("Bots are no longer muted.")
-        case MuteAll.EVERYBODY:
-            mutes.everybody = not mutes.everybody
-            if mutes.everybody:
-                return _("Everybody is muted at this table. Calls are still told.")
-            return _("Not everybody is muted any more.")
-        case MutePerson(player, name):
-            muted = mutes.toggle_person(player, name)
-            try:
-                change_muted(
-                    settings, lambda people: _with(people, player, name if muted else None)
-                )
-            except OSError as error:
-                return _("This holds for now, but could not be saved: {error}", error=error)
-            if muted:
-                return _("{name} is muted. Calls are still told.", name=name)
-            return _("{name} is no longer muted.", name=name)
+    muted = mutes.toggle(whom)
+    if isinstance(whom, MuteAll):
+        return _(_GROUPS[whom][0 if muted else 1])
+    player, name = whom.player, whom.name
+    try:
+        change_muted(settings, lambda people: _with(people, player, name if muted else None))
+    except OSError as error:
+        return _("This holds for now, but could not be saved: {error}", error=error)
+    if muted:
+        return _("{name} is muted. Calls are still told.", name=name)
+    return _("{name} is no longer muted.", name=name)
+
+
+def muted_groups(mutes: Mutes) -> list[str]:
+    """Return a sentence for each group that is muted."""
+    return [_(said) for group, (said, *_rest) in _GROUPS.items() if group in mutes]
 
 
 def _with(people: dict[str, str], player: str, name: str | None) -> dict[str, str]:
@@ -210,9 +221,8 @@ def _with(people: dict[str, str], player: str, name: str | None) -> dict[str, st
 
 def unmute_all(mutes: Mutes, *, settings: Settings) -> str:
     """Unmute everybody, the people of earlier evenings too; say so, or why it won't last."""
-    mutes.everybody = mutes.spectators = mutes.bots = False
-    for player, name in [*mutes.people.items()]:
-        mutes.toggle_person(player, name)
+    mutes.groups.clear()
+    mutes.people.clear()
     try:
         change_muted(settings, lambda _kept: {})
     except OSError as error:
@@ -242,19 +252,15 @@ def people_at(model: TableModel) -> list[MutePerson]:
 
 def mute_commands(model: TableModel) -> list[tuple[str, Mute]]:
     """Return what you can mute or unmute, each by its name."""
-    mutes = model.mutes
+    mutes, has_bots = model.mutes, any(seat.character for seat in model.table.seats)
+    people = [(_unmute if whom in mutes else _mute, whom) for whom in people_at(model)]
     return [
+        *((words(whom.name), whom) for words, whom in people),
         *(
-            (_unmute(whom.name) if whom.player in mutes.people else _mute(whom.name), whom)
-            for whom in people_at(model)
+            (_(unmute if group in mutes else mute), group)
+            for group, (_said, _over, mute, unmute) in _GROUPS.items()
+            if group is not MuteAll.BOTS or has_bots
         ),
-        *(
-            [(_("Unmute bots") if mutes.bots else _("Mute bots"), MuteAll.BOTS)]
-            if any(seat.character for seat in model.table.seats)
-            else []
-        ),
-        (_("Unmute spectators") if mutes.spectators else _("Mute spectators"), MuteAll.SPECTATORS),
-        (_("Unmute everybody") if mutes.everybody else _("Mute everybody"), MuteAll.EVERYBODY),
     ]
 
 

@@ -11,7 +11,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase
-from cardtui_client.faces.characters import change_mutes, people_at, unmute_all
+from cardtui_client.faces.characters import change_mutes, muted_groups, people_at, unmute_all
 from cardtui_client.faces.game_words import clause_of
 from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.faces.registry import face_of
@@ -34,6 +34,8 @@ from cardtui_client.model.quick_talk import (
     GESTURES,
     PHRASES,
     REACTIONS,
+    Mute,
+    MuteAll,
     as_sent,
     gesture_named,
     phrase_words,
@@ -46,7 +48,7 @@ from cardtui_client.model.table_summary import full_words, player, seats_to_ask_
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
-from cardtui_client.scene.commands import Bare, Mute, MuteAll, MutePerson
+from cardtui_client.scene.commands import Bare
 from cardtui_client.settings import Settings
 from cardtui_client.text import cell_width, safe_text
 
@@ -153,12 +155,12 @@ class Muting:
                 return [_("Nobody here is called “{name}”.", name=named)]
             told = names(people)
             return [_("Nobody here is called “{name}”, only {people}.", name=named, people=told)]
-        whom = found[0]
-        if whom is MuteAll.EVERYBODY and not mute and not self._mutes_nobody():
-            return [unmute_all(self._model.mutes, settings=self._settings)]
-        if self._is_muted(whom) == mute:
+        whom, mutes = found[0], self._model.mutes
+        if whom is MuteAll.EVERYBODY and not mute and (mutes.groups or mutes.people):
+            return [unmute_all(mutes, settings=self._settings)]
+        if (whom in mutes) == mute:
             return self._told()
-        return [change_mutes(whom, self._model.mutes, settings=self._settings)]
+        return [change_mutes(whom, mutes, settings=self._settings)]
 
     def _named(self, wanted: str) -> Sequence[Mute]:
         if wanted in ("all", p_("whom to mute", "all").casefold()):
@@ -174,27 +176,9 @@ class Muting:
             if wanted in (whom.name.casefold(), seats.get(whom.player))
         ]
 
-    def _mutes_nobody(self) -> bool:
-        mutes = self._model.mutes
-        return not (mutes.everybody or mutes.spectators or mutes.bots or mutes.people)
-
-    def _is_muted(self, whom: Mute) -> bool:
-        mutes = self._model.mutes
-        match whom:
-            case MuteAll.EVERYBODY:
-                return mutes.everybody
-            case MuteAll.SPECTATORS:
-                return mutes.spectators
-            case MuteAll.BOTS:
-                return mutes.bots
-            case MutePerson(player):
-                return player in mutes.people
-
     def _told(self) -> list[str]:
         mutes = self._model.mutes
-        told = [_("Everybody is muted at this table. Calls are still told.")] * mutes.everybody
-        told += [_("Spectators are muted at this table.")] * mutes.spectators
-        told += [_("Bots are muted at this table.")] * mutes.bots
+        told = muted_groups(mutes)
         if mutes.people:
             told.append(_("Muted: {names}.", names=names([*mutes.people.values()])))
         return told or [_("Nobody is muted.")]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from cardtui.v1 import events_pb2
@@ -222,41 +224,67 @@ def _safe(meaning: str) -> str:
     return safe_text(meaning.strip(), TALK_CELLS)
 
 
+@dataclass(frozen=True, slots=True)
+class MutePerson:
+    """Show no more what a person says, or show it again.
+
+    Attributes:
+        player: the player's id.
+        name: the player's name.
+    """
+
+    player: str
+    name: str
+
+
+class MuteAll(Enum):
+    """Show no more what all of these say, or show it again."""
+
+    BOTS = auto()
+    SPECTATORS = auto()
+    EVERYBODY = auto()
+
+
+Mute = MutePerson | MuteAll
+"""Whose talk is to be shown or not."""
+
+
 class Mutes:
     """Whose talk, phrases and reactions are hidden; calls of the game never are.
 
     Attributes:
         people: the names of those who are muted, by player id.
-        spectators: whether all spectators are muted.
-        bots: whether all bots are.
-        everybody: whether everybody is.
+        groups: of whom all are.
     """
 
     def __init__(self, people: Mapping[str, str] | None = None, *, own_name: str = "") -> None:
         """Begin with those people muted; what ``own_name`` says is always shown."""
         self.people = dict(people or {})
-        self.spectators = False
-        self.bots = False
-        self.everybody = False
+        self.groups: set[MuteAll] = set()
         self._own_name = own_name
 
     def hides(self, said: events_pb2.Said) -> bool:
         """Tell whether a line of talk is not to be shown; what the host announces always is."""
         if self.is_own(said) or said.talk == events_pb2.TALK_HOST:
             return False
-        if self.everybody or said.player in self.people:
+        if MuteAll.EVERYBODY in self.groups or said.player in self.people:
             return True
         if said.HasField("seat") and not said.player:
-            return self.bots
-        return self.spectators and said.talk == events_pb2.TALK_SPECTATORS
+            return MuteAll.BOTS in self.groups
+        return MuteAll.SPECTATORS in self.groups and said.talk == events_pb2.TALK_SPECTATORS
 
     def is_own(self, said: events_pb2.Said) -> bool:
         """Tell whether you have said it yourself."""
         return bool(self._own_name) and said.name == self._own_name
 
-    def toggle_person(self, player: str, name: str) -> bool:
-        """Mute a person, or do so no longer; return whether the person is muted now."""
-        if self.people.pop(player, None) is not None:
-            return False
-        self.people[player] = name
-        return True
+    def __contains__(self, whom: Mute) -> bool:
+        """Tell whether they are muted, by their own name."""
+        return whom in self.groups if isinstance(whom, MuteAll) else whom.player in self.people
+
+    def toggle(self, whom: Mute) -> bool:
+        """Mute them, or do so no longer; return whether they are muted now."""
+        if isinstance(whom, MuteAll):
+            self.groups ^= {whom}
+        elif self.people.pop(whom.player, None) is None:
+            self.people[whom.player] = whom.name
+        return whom in self

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
+from cardtui_client.model.quick_talk import Mute
+
 
 class Bare(Enum):
     """A command at a table that needs no more than its name."""
@@ -335,31 +337,6 @@ class SayQuick:
 
     phrase: int = 0
     reaction: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class MutePerson:
-    """Show no more what a person says, or show it again.
-
-    Attributes:
-        player: the player's id.
-        name: the player's name.
-    """
-
-    player: str
-    name: str
-
-
-class MuteAll(Enum):
-    """Show no more what all of these say, or show it again."""
-
-    SPECTATORS = auto()
-    BOTS = auto()
-    EVERYBODY = auto()
-
-
-Mute = MutePerson | MuteAll
-"""Whose talk is to be shown or not."""
 
 
 # --- other screens ---------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a player wants a new table to be, and the most chips that it may let in (`MOST_CHIPS`)."""
+"""What a new table is to be (`NewTable`), checked: its game, seats, rules, partners, buy-ins."""
 
 from __future__ import annotations
 
@@ -11,9 +11,6 @@ from cardtui_server.lobby.games import chosen_options, find_rules
 from cardtui_server.match.entries import Created, Partners, WaitingBot
 from cardtui_server.match.rated import check_rated
 from cardtui_server.match.refusals import Reason, Refused
-
-MOST_CHIPS: Final = 1_000_000
-"""The most chips that a table may let a player bring."""
 
 _OWN_WAY: Final = cast("FirstDealer", 0)
 """The first dealer is found in the game's own way."""
@@ -123,11 +120,11 @@ def _check_buy_ins(asked: Created, rules: AnyRules, values: Mapping[str, OptionV
         return
     if not rules.chips_option or not isinstance(values[rules.chips_option], int):
         raise Refused(Reason.BAD_OPTION, "Players do not buy their own chips in that game.")
-    if not 0 < least <= most <= MOST_CHIPS:
+    if not 0 < least <= most <= rules.most_chips:
         raise Refused(
             Reason.BAD_OPTION,
             "The limits of buy-ins go from 1 to {most}, the least first.",
-            most=MOST_CHIPS,
+            most=rules.most_chips,
         )
     # With the least that all may bring, a match must be able to begin.
     chosen_options(rules, "", {**values, rules.chips_option: least}, asked.seats)

@@ -20,13 +20,14 @@ from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import Answer
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
+from cardtui_client.model.quick_talk import MuteAll, MutePerson
 from cardtui_client.model.refusals import refusal_sentence
 from cardtui_client.model.table import Gap, MatchRecord, Status, TableModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.record_keeper import Diarist, Kept, Missing, RecordKeeper
-from cardtui_client.scene.commands import Bare, Command, MuteAll, MutePerson
+from cardtui_client.scene.commands import Bare, Command
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Button, Entry, Kind
 from cardtui_client.settings import Settings

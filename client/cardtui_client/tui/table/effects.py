@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cardtui.v1 import actions_pb2
+from cardtui_client.model.quick_talk import Mute
 from cardtui_client.scene.commands import (
     AskAccount,
     Bare,
@@ -17,7 +18,6 @@ from cardtui_client.scene.commands import (
     GiveSignal,
     LetBotPlay,
     LookAt,
-    Mute,
     Opening,
     SayQuick,
     ScrollLog,

@@ -90,7 +90,9 @@ class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     def after_running(self, view: BrasileiroView) -> float:
         """See `RaisingBot.after_running`: the runners may lose a tento (TB-51)."""
         mine, theirs = self.scores(view)
-        return self.odds(mine - 1, theirs) if self._terms.runners_lose else self.lost(view, 1)
+        if self._terms.runners_lose:
+            return self.odds(mine - 1, theirs)
+        return super().after_running(view)
 
     def know(self, view: BrasileiroView) -> Knowledge:
         return knowledge_of(view)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cardtui_client.faces.table_actions import ACTION_OF
+from cardtui_client.model.quick_talk import MuteAll, MutePerson
 from cardtui_client.scene.commands import (
     AskAccount,
     AskLevel,
@@ -21,8 +22,6 @@ from cardtui_client.scene.commands import (
     LookAt,
     LookWith,
     MoveCard,
-    MuteAll,
-    MutePerson,
     Open,
     OpenPeople,
     OpenRules,
