@@ -1,4 +1,4 @@
-"""What a seat is sent over the wire, as the engine's values: views, choices and events.
+"""Turns views, choices and events that came over the wire into the engine's values (`WireViews`).
 
 A program is told the same at a server's table as in an arena. Only the melds that a choice allows
 are not on the wire: any are taken here, and the server judges them.

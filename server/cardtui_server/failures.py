@@ -1,4 +1,4 @@
-"""Failures with a sentence for the person who runs the server, since no caller can be refused."""
+"""A `Failure`, with a sentence that tells the person who runs the server what to do about it."""
 
 from __future__ import annotations
 

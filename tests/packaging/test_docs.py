@@ -318,12 +318,28 @@ def constants_named_first(path: Path) -> set[str]:
     return set(re.findall(r"(?<!`)`(_?[A-Z][A-Z_]+)`", sentence))
 
 
+def lost_names(path: Path) -> set[str]:
+    """Return the names in the first sentence of a module that its folder and its code lack."""
+    code = path.read_text("utf-8")
+    docstring = ast.get_docstring(ast.parse(code), clean=False) or ""
+    named = re.findall(r"(?<!`)`(\w+)`(?!`)", docstring.partition("\n")[0])
+    known = {each.stem for each in path.parent.iterdir()}
+    known |= set(re.findall(r"\w+", code.replace(docstring, "", 1)))
+    return set(named) - known
+
+
 @pytest.mark.parametrize("root", ["client", "engine", "server"])
 def test_a_constant_that_a_module_names_first_stands_in_it(root: str) -> None:
     named = {path: constants_named_first(path) for path in (ROOT / root).rglob("*.py")}
     assert sum(map(len, named.values())) >= 5
     missing = {path: found - defined(path) for path, found in named.items() if found}
     assert not {str(path.relative_to(ROOT)): left for path, left in missing.items() if left}
+
+
+@pytest.mark.parametrize("root", ["client", "engine", "server"])
+def test_a_name_in_the_first_sentence_of_a_module_stands_in_its_code(root: str) -> None:
+    lost = {path: lost_names(path) for path in (ROOT / root).rglob("*.py")}
+    assert not {str(path.relative_to(ROOT)): names for path, names in lost.items() if names}
 
 
 STILLS = runpy.run_path(str(ROOT / "docs/stills.py"))

@@ -1,4 +1,4 @@
-"""Arguments: what a choice may be told, as its domains say, and the action built of it.
+"""What a choice needs besides its verb (`Argument`: a card, a number), and the action built of it.
 
 What fits no field of the verb is passed over: it is a newer server's, or one's that lies.
 """

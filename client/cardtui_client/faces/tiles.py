@@ -1,4 +1,4 @@
-"""The games on their `TILES`: a card, a name and a few words each, told without their messages.
+"""The games on their `TILES`: a card, a name and a few words each, before anything else is loaded.
 
 The first screen shows them before anything else of a game is loaded.
 """

@@ -1,4 +1,4 @@
-"""The lines that you type: read from the terminal or a pipe, and handed out one by one."""
+"""The lines that you type, read one by one (`TypedLines`), and how lines for you are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs out at a table, counted on from the moment at which the server told it."""
+"""What runs out at a table: how long is `Left`, counted on from what the server last said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of keys, clicks and pastes: each is done before the next one is handed on (`InOrder`).
+"""Does keys, clicks and pastes one after the other (`InOrder`), each for `_LONGEST` s at most.
 
 Textual hands a key to the field that has the focus. A letter is taken there; any other key climbs
 on to the app, which looks for its action. Letters that come behind it are in the field by then.

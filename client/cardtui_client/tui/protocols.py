@@ -1,4 +1,4 @@
-"""What the app and its screens ask of each other without knowing which it is."""
+"""What the app and its screens ask of each other: settings, rules, replays, alerts, commands."""
 
 from __future__ import annotations
 

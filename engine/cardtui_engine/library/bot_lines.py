@@ -1,4 +1,4 @@
-"""The bots' line protocol: what a program that plays is told, line by line, and what it answers.
+"""The bots' line protocol: the lines that a program reads, and its answers, up to `LONGEST_ANSWER`.
 
 It is told in docs/bots.md. This module writes and reads the lines; who carries them, and for how
 long a program is waited for, is others' affair. Cards and actions are written as in records, and

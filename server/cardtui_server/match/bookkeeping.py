@@ -1,4 +1,4 @@
-"""Bookkeeping: what each step of a table means for its ledger."""
+"""What each entry of a table's log adds to its ledger: chips brought and taken (`with_ledger`)."""
 
 from __future__ import annotations
 

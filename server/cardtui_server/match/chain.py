@@ -1,4 +1,4 @@
-"""The chain: a hash over what spectators were told of a match, line by line of its record.
+"""The chain: a hash over what spectators could see of a match, line by line of its record.
 
 Its head tells nothing hidden, and is the same for every reader. Players and spectators are told it
 with the end of each hand, so nobody can be shown another match later. A reader of the record folds

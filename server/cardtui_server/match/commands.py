@@ -1,4 +1,4 @@
-"""Carries out a request, by the commands of play, seats, hosts and absence: all that there is."""
+"""Which function carries out each request to a table (`execute`), and what a stranger may ask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold: makes the next state of a table from an entry of its log.
+"""Makes the next state of a table from an entry of its log (`fold`), and what has happened by it.
 
 It is the only way from one state to the next, both for a live table and for one that is read back
 from its log. Actions and packs reach the rules here and nowhere else.

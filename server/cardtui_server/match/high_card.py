@@ -1,4 +1,4 @@
-"""High card: everybody draws a card before a match, for partners, the first dealer, or both.
+"""Draws a card for everybody before a match, for partners or the first dealer; `_HIGH` ranks them.
 
 Everybody draws a card of the game's pack. Kings beat queens and so on down; a French ace beats them
 all; suits do not count. Players whose cards tie draw again from a fresh pack: for partners until no

@@ -1,4 +1,4 @@
-"""What is said without words: phrases and reactions; and where each seat looks at first."""
+"""The `PHRASES` and `REACTIONS` that are said with one key, and where each seat looks at first."""
 
 from __future__ import annotations
 

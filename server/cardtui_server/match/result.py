@@ -1,4 +1,4 @@
-"""What came of a match, as it is kept for results, and in which order its seats came out."""
+"""What came of a match for each seat (`result_of`), and in which order they came out (`places`)."""
 
 from __future__ import annotations
 

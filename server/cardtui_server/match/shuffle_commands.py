@@ -1,4 +1,4 @@
-"""The requests of a shuffle: to begin one, to reveal one's bits, and to wait no longer for others.
+"""How the key of a match is made of the server's secret and the players' bits (`reveal`).
 
 A match that has been announced begins, whatever anybody does: nobody can look at what the others
 have revealed and then call it off, except by closing the table.

@@ -1,4 +1,4 @@
-"""The state of a table, as a value: its seats, its match, the talk that it keeps."""
+"""The state of a table, as a value: seats, match, talk (`TALK_KEPT`), bans (`MOST_BANS`)."""
 
 from __future__ import annotations
 

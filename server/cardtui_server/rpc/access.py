@@ -1,4 +1,4 @@
-"""Who may call which RPC: anybody, somebody with a session, or the operator."""
+"""Who may call which RPC (`POLICIES`): anybody, a session, a bot account, or the operator."""
 
 from __future__ import annotations
 

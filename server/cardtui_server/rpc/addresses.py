@@ -1,4 +1,4 @@
-"""Which addresses may call, whose word is taken for where a call comes from, and who is one sender.
+"""Which addresses may call (`AddressRules`), when `_HEADER` is believed, and who is one sender.
 
 Behind a proxy every call comes from the proxy's address. A proxy that is trusted may say in the
 metadata ``x-forwarded-for`` where a call really comes from. If it does not say so, many people

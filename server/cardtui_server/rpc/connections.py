@@ -1,4 +1,4 @@
-"""Connections: those that nobody uses make room for newcomers, and who guards them.
+"""Which unused connections are closed to make room: those `_FRESH` seconds without a call, or less.
 
 gRPC counts connections, but neither says which of them carry calls nor closes a single one. Their
 sockets are this process's own, however: they are found among its open files, and shut down. To

@@ -1,4 +1,4 @@
-"""The one interceptor: refuses calls that no policy or limit allows, and unknown tokens."""
+"""The `Interceptor`: refuses a call that no policy or limit allows, or whose token is unknown."""
 
 from __future__ import annotations
 

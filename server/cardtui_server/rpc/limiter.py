@@ -1,4 +1,4 @@
-"""The limiter: counts what connections, players and addresses do, and refuses what is too much.
+"""Counts what connections, players and addresses do; a guess waits its turn `PATIENCE` seconds.
 
 What is counted by how much is done stands in `limited.py`; how many seats and open streams there
 may be at a time is counted here.

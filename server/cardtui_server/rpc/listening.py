@@ -1,4 +1,4 @@
-"""Where the gRPC server listens: plainly for programs of this machine, over TLS for all clients.
+"""Where the server listens: at `DOOR` for programs of this machine, over TLS for everybody else.
 
 Clients on this machine come to `DOOR`, where the server proves who it is; others to its addresses
 in the network. gRPC itself bounds connections, streams, sizes and silences.

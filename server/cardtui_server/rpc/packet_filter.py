@@ -1,4 +1,4 @@
-"""What the system lets through to gRPC: a share of new connections, and few bytes at a time.
+"""How many new connections and long packets (`_LONG` bytes) the system lets through to gRPC.
 
 Linux runs a small program on every packet that reaches a socket (``SO_ATTACH_FILTER``, see
 https://docs.kernel.org/networking/filter.html), and connections inherit it from the socket that

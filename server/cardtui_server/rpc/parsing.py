@@ -1,4 +1,4 @@
-"""Requests as they come in: reads and bounds them, and makes them safe for everybody else."""
+"""What a request may hold: ids of `_LONGEST_ID` bytes, lines of talk, which are made safe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals as the end of a call: the gRPC status of each reason, and the details."""
+"""Which gRPC `STATUS` each reason for a refusal becomes, and the details that go with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the services have in common that pass requests on to tables."""
+"""How the services pass a request on to a table (`TableRequests`): who asks, and which table."""
 
 from __future__ import annotations
 

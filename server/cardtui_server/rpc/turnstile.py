@@ -1,4 +1,4 @@
-"""A turnstile: when connections come faster than they can be taken up, newcomers wait.
+"""How many newcomers wait when connections come too fast: from `_LEAST` to `_MOST` of them.
 
 To take up a connection costs gRPC far more than it costs the machine that opens it, and its threads
 do nothing for anybody else meanwhile. So the system drops a part of the first packets of new

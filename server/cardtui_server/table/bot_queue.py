@@ -1,4 +1,4 @@
-"""The queue of bots: those of all tables move one after the other, so people need not wait.
+"""The queue in which the bots of all tables move, one after the other, so people need not wait.
 
 A single table has only one bot's move in progress anyway, so alone it is as fast as ever. Many
 tables at full speed share what one table would have.

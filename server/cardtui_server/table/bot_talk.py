@@ -1,4 +1,4 @@
-"""When a bot says something; what it may say, and how often, stands in `characters`.
+"""When a bot says something: `_SOONEST` seconds after it happened, or later; what: `characters`.
 
 It follows from what everybody sees, and from chance: no card that is hidden has a part in it. It is
 never an action, and nothing waits for it.

@@ -1,4 +1,4 @@
-"""What surrounds a table: its ways to the world, which tests replace."""
+"""What a table needs of the world (`Environment`): store, clock, dealer; tests replace it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What spectators are told where they see a match later: updates of the late table, when due."""
+"""When spectators who see a match later get its updates: each once the late table has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mailbox of a table: requests wait here, and are carried out together, in one transaction.
+"""The requests that wait at a table (`_WAITING` at most), carried out together in one transaction.
 
 At most `_WAITING` of them wait, and `_HELD` draws until a claim window is over.
 """

@@ -1,4 +1,4 @@
-"""Logs that cannot be used: what players are told, when a table tries again, what the log says.
+"""What players hear when a log fails, and when it is tried again: `FIRST_WAIT` to `_LONGEST_WAIT`.
 
 An `Outage` is the server's, where nothing can be written; a `LogRetry` is one table's. The first
 try comes after `FIRST_WAIT`, and no wait is longer than `_LONGEST_WAIT`.

@@ -1,4 +1,4 @@
-"""Replies: a table remembers them, so that a repeated request gets the same reply.
+"""The replies that a table remembers, so that a repeated request gets the same: `KEPT_REFUSALS`.
 
 Replies to granted requests are remembered during their match and the next one; they can be read
 back from the log. Refusals are not logged: the latest of each player are remembered, so that the

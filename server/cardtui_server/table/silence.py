@@ -1,4 +1,4 @@
-"""Whether the players for whom a table waits still answer: `Silence` pings them.
+"""When a player for whom a table waits counts as silent: after `PINGS` pings, `PING` seconds apart.
 
 Only while the game waits for a player does the table ask, every `PING` seconds, whether the player
 is still there. After `PINGS` pings without any answer the others are told. Nothing else follows

@@ -1,4 +1,4 @@
-"""Subscriptions: what a reader is owed after a number: updates, or a snapshot if they are gone.
+"""What a reader gets after a number: updates, or a snapshot if more than `KEPT_UPDATES` came since.
 
 The latest updates are kept in one `UpdateBuffer` that all readers of a table share; a
 `Subscription` only knows how far its reader has come. A reader that falls behind the start of the

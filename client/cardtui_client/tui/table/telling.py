@@ -1,4 +1,4 @@
-"""What a table tells: its log, notices for `_NOTICE_SECONDS`, reactions, the bell, the title.
+"""What calls you at a table (notices for `_NOTICE_SECONDS`, the bell, the title), and its log.
 
 Also how soon after a digit has said a phrase you may type on: `_BREATH_SECONDS`.
 """

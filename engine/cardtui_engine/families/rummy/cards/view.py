@@ -1,4 +1,4 @@
-"""The own part of a seat's view in rummy: what its hand makes, so that nobody needs the rules."""
+"""What a seat sees of its own hand in rummy: its melds and ways to go out (`RummyOwn`)."""
 
 from __future__ import annotations
 

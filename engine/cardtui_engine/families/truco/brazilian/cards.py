@@ -1,4 +1,4 @@
-"""The pack, and how high each card ranks in a trick."""
+"""The `PACK` of Brazilian trucos, and how high each card ranks in a trick (`OLD_STRENGTH`)."""
 
 from __future__ import annotations
 

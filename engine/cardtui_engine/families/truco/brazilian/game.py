@@ -1,4 +1,4 @@
-"""The rules that all Brazilian trucos sign in the same way."""
+"""What all Brazilian trucos (`BrazilianTruco`) do the same way: turns, legal actions, views."""
 
 from __future__ import annotations
 

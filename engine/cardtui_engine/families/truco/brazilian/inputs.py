@@ -1,4 +1,4 @@
-"""What the network is told: a position of four seats, as one seat may know it, in small numbers.
+"""A seat's view as `COUNT` small numbers, which the network of four seats reads (`inputs_of`).
 
 Each number counts something: a card in a place, a card that has not been seen, a side's points. It
 is told as the list of what is there; what is there twice stands in the list twice. Seats are told

@@ -1,4 +1,4 @@
-"""Hands played out with guesses at hidden cards, as most people play them."""
+"""Plays a hand out with guesses at hidden cards (`play_out`), each card as most people would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good a seat believed its cards to be at some moment of a hand: `felt`."""
+"""How good a seat took its cards to be at each moment of a hand, from 0 to 1 (`felt`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks up what was solved beforehand: the envido of two players, and how good a hand is.
+"""Looks up what was solved: the envido of two (`spoken_at`), how often a hand wins (`beats`).
 
 `tools/solve_truco_argentino.py` writes it as `solved.bin`, in bytes (u8). First the envido: how
 often a class of numbers says a word, in eighths (`STEPS`), by how folds count (2), what the mano

@@ -1,4 +1,4 @@
-"""Where a seat stands at envido, as the game of two players that was solved.
+"""Which spot of the solved envido of two players a seat is in (`spot_of`), with partners too.
 
 With partners, a side has the best of several numbers. A seat then takes its own side for the number
 that would win as often between two: what partners may have counts for it, and what more opponents
