@@ -51,3 +51,25 @@ async def test_who_is_made_the_host_is_seen_by_all_and_has_the_rights(
         ana.wait_for("Only Bia, the host of this table, may do that")
         bia.type("bot easy")
         ana.wait_for("sits down", after=handed)
+
+
+async def test_what_a_guest_says_at_a_full_table_reaches_its_host(
+    host: Host, start: Start, tmp_path: Path
+) -> None:
+    server = host()
+    ana = start("Ana", "connect", server.address, "--plain")
+    ana.type("create truco-argentino seats=2 pause=0")
+    ana.wait_for("Type \\? for help")
+    bia = ("connect", server.address, "--table", "Ana")
+    async with opened(*bia, env=environment(tmp_path, "Bia"), size=(120, 40)) as screen:
+        assert await screen.until(lambda shown: b"host: Ana" in shown)
+        dora = start("Dora", "connect", server.address, "--plain")
+        dora.type("watch 1")
+        dora.wait_for("Type \\? for help")
+        dora.type("say can I play?")
+        ana.wait_for("can I play\\?")
+        ana.type("host 2")  # from now on Bia is asked, whose screen has told nothing of it
+        assert await screen.until(lambda shown: "You are the host" in words(shown))
+        assert "can I play?" not in words(bytes(screen.shown))
+        dora.type("say or me next?")
+        assert await screen.until(lambda shown: "or me next?" in words(shown))

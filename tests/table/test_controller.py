@@ -494,13 +494,20 @@ async def test_skipping_keeps_the_cards_that_came_meanwhile() -> None:
 
 @pytest.mark.parametrize("hears", [True, False])
 async def test_hearing_spectators_is_asked_for_when_it_changes(hears: bool) -> None:
-    async with seated(truco(), spectators=not hears) as at:
+    async with seated(truco(), name="Zoe", spectators=not hears) as at:
         assert at.controller.take_settings() is None
         at.controller.settings.spectators = hears
         asked = at.controller.take_settings()
         assert asked is not None
         await asked
         assert at.scripted.heard == [hears]
+        assert at.controller.take_settings() is None
+
+
+async def test_the_host_always_hears_spectators() -> None:
+    async with seated(truco()) as at:
+        await at.settle()
+        assert at.scripted.heard == [True]
         assert at.controller.take_settings() is None
 
 

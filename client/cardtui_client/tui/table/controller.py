@@ -365,10 +365,15 @@ class TableController:
         self.keys = Keys(settings.keys)
         self.pacer.animated = settings.animation
         self._cut()
-        if settings.spectators == self._hears:
+        return self._hear_spectators()
+
+    def _hear_spectators(self) -> Awaitable[None] | None:
+        """Return what is to be awaited where that changes: the host always hears them."""
+        wanted = self.settings.spectators or self.is_host
+        if wanted == self._hears:
             return None
-        self._hears = settings.spectators
-        return self._feed.hear(self._hears)
+        self._hears = wanted
+        return self._feed.hear(wanted)
 
     async def follow(self) -> None:
         """Take in what the feed brings until it ends."""
@@ -378,6 +383,8 @@ class TableController:
                     self._take_status(item)
                 else:
                     self._take_frame(item)
+                    if (hearing := self._hear_spectators()) is not None:
+                        await hearing
 
     async def close(self) -> None:
         """Follow no more; the seat is kept."""
