@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from statistics import median
 from time import process_time
 from typing import Any
@@ -16,7 +17,7 @@ from cardtui_engine.bots import Bot, BotMaker, Level
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.events import HandEnded
 from cardtui_engine.families.rummy.cards.play import without
-from cardtui_engine.families.rummy.pot.bot import chance_to_win
+from cardtui_engine.families.rummy.pot.bot import chance_to_win, odds
 from cardtui_engine.games.cacheta.bot import CachetaBot
 from cardtui_engine.games.cacheta.rules import Cacheta
 from cardtui_engine.games.pif_paf.bot import PifPafBot
@@ -317,3 +318,22 @@ def test_a_hard_bot_does_not_wait_for_a_card_that_was_thrown(game: str) -> None:
     for thrown, kings in (("AD", 4), ("KD", 3)):
         view = after_throws(game, thrown, "AH").seat_view(0)
         assert player.advise(view, Bits(1)).numbers == (1, kings + wild)
+
+
+def test_the_odds_that_a_hint_tells_are_those_that_decide() -> None:
+    for distance, silent, price in product(range(7), range(4), (0, 1, 15, 40)):
+        told = odds(distance, 3, silent, pot=24, price=price, trust=1.0)
+        assert (told.chance >= told.enough) == (told.worth >= price)
+
+
+@pytest.mark.parametrize("hand", [WAITS, *JUNK])
+@pytest.mark.parametrize("stake", [1, 5, 60])
+def test_a_hint_to_stay_names_a_chance_that_is_enough_and_one_to_leave_does_not(
+    hand: list[str], stake: int
+) -> None:
+    others = [each for each in JUNK if each != hand][:2]
+    options = {"min_bet": stake, "max_bet": 60}
+    table = Table(PifPafTradicional(), 3, options, {"hands": [hand, *others]})
+    player: Any = bot("pif-paf-tradicional", Level.HARD, 3, **options)
+    action, _, (chance, enough) = player.advise(table.seat_view(0), Bits(1))
+    assert (action.verb != "estou_fora") == (chance >= enough)

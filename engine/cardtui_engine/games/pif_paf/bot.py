@@ -48,7 +48,7 @@ class PifPafBot(PotBot):
 
     def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Advice:
         """Stay in while the pot pays for it; put in more with a hand that is ahead."""
-        rivals, pot = rivals_of(view), view.common.pot
+        rivals = rivals_of(view)
         chance, ahead = hand.chance(rivals), self.soberly(hand).chance(rivals)
         if "bet" in choices:
             if self.raises(ahead, rivals, bits):
@@ -57,9 +57,10 @@ class PifPafBot(PotBot):
             return putting_more(Action("check"), chance, rivals)
         price = choices["call"].price
         assert price is not None
-        if not self.stays(view, hand, price):
-            return staying(Action("fold"), chance, price, pot)
+        odds = hand.odds(view, price)
+        if not self.stays(hand, odds):
+            return staying(Action("fold"), odds)
         if "raise" in choices and self.raises(ahead, rivals, bits) and bits.below(2):
             to = stake(choices["raise"], ahead, rivals, bits)
             return putting_more(Action("raise", to=to), ahead, rivals)
-        return staying(Action("call"), chance, price, pot)
+        return staying(Action("call"), odds)

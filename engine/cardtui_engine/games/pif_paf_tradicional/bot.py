@@ -51,14 +51,14 @@ class PifPafTradicionalBot(PotBot):
     def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Advice:
         """Stay in while the pot pays for it; raise with a hand that is ahead."""
         rivals = rivals_of(view)
-        chance = hand.chance(rivals)
         stay = choices["pagar"] if "pagar" in choices else choices["vou"]
         price = stay.price
         assert price is not None
-        if not self.stays(view, hand, price):
-            return staying(Action("estou_fora"), chance, price, view.common.pot)
+        odds = hand.odds(view, price)
+        if not self.stays(hand, odds):
+            return staying(Action("estou_fora"), odds)
         ahead = self.soberly(hand).chance(rivals)
         if stay.verb == "vou" and self.raises(ahead, rivals, bits):
             to = stake(stay, ahead, rivals, bits)
             return putting_more(Action("vou", to=to), ahead, rivals)
-        return staying(Action(stay.verb), chance, price, view.common.pot)
+        return staying(Action(stay.verb), odds)

@@ -47,8 +47,27 @@ def chance_to_win(distance: int, rivals: int) -> float:
     return weight / (weight + rivals)
 
 
-def gain(distance: int, rivals: int, silent: int, *, pot: int, price: int, trust: float) -> float:
-    """Return the chips that staying in gains on average; silent rivals may stay or leave.
+class Odds(NamedTuple):
+    """What staying in brings.
+
+    Attributes:
+        chance: how likely the seat is to win.
+        worth: the chips that it takes out of the pot on average.
+        price: what staying costs.
+    """
+
+    chance: float
+    worth: float
+    price: int
+
+    @property
+    def enough(self) -> float:
+        """Return the chance at which the price comes back."""
+        return self.price * self.chance / self.worth if self.worth else 0.0
+
+
+def odds(distance: int, rivals: int, silent: int, *, pot: int, price: int, trust: float) -> Odds:
+    """Return what staying in brings; silent rivals may stay or leave.
 
     Args:
         distance: the number of cards that the hand lacks.
@@ -58,13 +77,14 @@ def gain(distance: int, rivals: int, silent: int, *, pot: int, price: int, trust
         price: what staying costs.
         trust: the factor applied to the chance: 1 for a bot that knows the odds.
     """
-    worth = 0.0
+    wins = worth = 0.0
     for stays in range(silent + 1):
         likely: float = comb(silent, stays) * _COMES_IN**stays * (1 - _COMES_IN) ** (silent - stays)
         against = rivals - silent + stays
         chance = min(chance_to_win(distance, against) * trust, 1.0) if against else 1.0
+        wins += likely * chance
         worth += likely * chance * (pot + price * (1 + stays))
-    return worth - price
+    return Odds(wins, worth, price)
 
 
 def stake(choice: Choice, chance: float, rivals: int, bits: Bits) -> int:
@@ -117,14 +137,14 @@ class Prospects(NamedTuple):
         """Return how likely the bot believes it is to go out first."""
         return min(chance_to_win(self.distance, rivals) * self.trust, 1.0)
 
-    def gain(self, view: PotView, price: int) -> float:
-        """Return the chips that the bot expects to gain by staying in at that price."""
+    def odds(self, view: PotView, price: int) -> Odds:
+        """Return what the bot expects of staying in at that price."""
         seat, bets = view.own.seat, view.game.bets
         mine = bets[seat] + price
         others = set(view.game.dealt) - {seat, *view.game.folded}
         silent = sum(bets[each] < mine for each in others)
         pot = view.common.pot
-        return gain(self.distance, len(others), silent, pot=pot, price=price, trust=self.trust)
+        return odds(self.distance, len(others), silent, pot=pot, price=price, trust=self.trust)
 
 
 class PotBot(ABC):
@@ -196,9 +216,9 @@ class PotBot(ABC):
         return player.throw(own, choices["discard"])
 
     @staticmethod
-    def stays(view: PotView, hand: Prospects, price: int) -> bool:
-        """Return whether to stay in at that price."""
-        return hand.distance <= _GOOD or hand.gain(view, price) >= 0
+    def stays(hand: Prospects, odds: Odds) -> bool:
+        """Return whether to stay in at those odds."""
+        return hand.distance <= _GOOD or odds.worth >= odds.price
 
     def soberly(self, hand: Prospects) -> Prospects:
         """Return what the bot believes about its hand when it puts in more than it must."""
@@ -227,14 +247,14 @@ class PotBot(ABC):
         """Return the bot's bet, given the prospects of its hand."""
 
 
-def staying(action: Action, chance: float, price: int, pot: int) -> Advice:
-    """Return that action, as the chance and the price of staying in decide it."""
-    return Advice(action, Reason.CHANCE, (chance, price / (pot + price) if price else 0.0))
+def staying(action: Action, odds: Odds) -> Advice:
+    """Return that action, as the odds of staying in decide it."""
+    return Advice(action, Reason.CHANCE, (odds.chance, odds.enough))
 
 
 def putting_more(action: Action, chance: float, rivals: int) -> Advice:
-    """Return that action; where everybody calls, more chips pay off above a fair share."""
-    return Advice(action, Reason.CHANCE, (chance, 1 / (rivals + 1)))
+    """Return that action; where everybody calls, more chips pay off well above a fair share."""
+    return Advice(action, Reason.CHANCE, (chance, _AHEAD / (rivals + 1)))
 
 
 def rivals_of(view: PotView) -> int:
