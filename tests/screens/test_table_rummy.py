@@ -262,3 +262,6 @@ async def test_a_discard_that_helps_is_marked_before_one_card_is_missing(game: s
     model.fold(table.snapshot())
     told = Narrator(model).offer_lines()
     assert "2) take the discard: four of diamonds (4♦), fits" in told
+    tables.move(table, "0 draw stock")
+    async with sits(table) as at:
+        assert "fits" not in at.text

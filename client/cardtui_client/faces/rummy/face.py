@@ -106,7 +106,12 @@ def _middle(middle: Middle, model: TableModel, view: views_pb2.PublicView, rummy
 
 
 def _helps(model: TableModel, rummy: Rummy) -> str:
-    """Return what to say of the top discard if it would help your hand; else ``""``."""
+    """Return what to say of the top discard if it would help your hand; else ``""``.
+
+    Of one that you can no longer take, as you have drawn, there is nothing to say.
+    """
+    if any(choice.action.HasField("discard") for choice in model.choices()):
+        return ""
     own = own_rummy(model.own)
     if own is not None and own.outs:
         return _("completes!") if {*own.outs} & {*rummy.discards[-1:]} else ""
