@@ -494,7 +494,7 @@ async def test_skipping_keeps_the_cards_that_came_meanwhile() -> None:
 
 @pytest.mark.parametrize("hears", [True, False])
 async def test_hearing_spectators_is_asked_for_when_it_changes(hears: bool) -> None:
-    async with seated(truco(), name="Zoe", spectators=not hears) as at:
+    async with seated(truco(viewer=1), name="Beto", spectators=not hears) as at:
         assert at.controller.take_settings() is None
         at.controller.settings.spectators = hears
         asked = at.controller.take_settings()
