@@ -194,6 +194,7 @@ class FakeServer:
         self.token = "secret"
         self.seated_at: set[str] = set()
         self.web_port = 0
+        self.pin = ""
         self.sheets: dict[tuple[str, str], str] = {}
         self.closed = False
         self._changes: asyncio.Queue[

@@ -12,6 +12,7 @@ from cardtui.v1 import errors_pb2
 from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
+from cardtui_client.net.discovery import Announced
 from cardtui_client.net.trust import UnknownServer
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs import PasswordDialog
@@ -22,6 +23,7 @@ from cardtui_client.tui.lobby import LobbyScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, client, hides, opened, shows, until, words
 from tests.screens.server_fake import FakeServer, truco_table
+from tests.screens.test_home import FakeNetwork, announced
 from tests.support.nights import by_night
 from tests.support.screen import SMALL, lines
 
@@ -167,3 +169,19 @@ async def test_a_server_of_this_machine_only_invites_nobody() -> None:
         await shows(pilot, "Kitchen table")
         await pilot.press("f4")
         assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_a_host_who_sits_at_the_servers_own_machine_sees_the_line_of_the_network() -> None:
+    server = FakeServer(truco_table())
+    server.pin = PIN
+    line = parse_join_line(f"192.168.1.7:8782/~{PIN}")
+    network = FakeNetwork(Announced(line, "Kitchen", 1, 2))
+    app = client(server, AtServer("127.0.0.1"), discovery=network)
+    async with opened(app, LARGE) as pilot:
+        await shows(pilot, "Kitchen table")
+        await pilot.press("f4")
+        await shows(pilot, f"cardtui connect {LINE}")
+        await pilot.press("f4")
+        network.change(announced(2, "Kitchen"))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert not app.check_action("invite", ())

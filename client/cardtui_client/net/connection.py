@@ -267,6 +267,11 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             self._known.call(self.join_line.addresses[0], name)
         return answer
 
+    @property
+    def pin(self) -> str:
+        """The pin of the server's certificate."""
+        return self.server.pin
+
     async def doors(self, line: JoinLine) -> Ways:
         """Return how else people come to the server.
 

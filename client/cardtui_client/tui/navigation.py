@@ -13,7 +13,7 @@ from textual.worker import Worker
 
 from cardtui_client.i18n import _, language
 from cardtui_client.json_file import telling
-from cardtui_client.net.address import parse_join_line
+from cardtui_client.net.address import JoinLine, parse_join_line
 from cardtui_client.net.discovery import Announced, line_by_pin
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
 from cardtui_client.settings import Settings
@@ -499,7 +499,7 @@ class Navigator(TerminalApp):
             return self.today is not None
         if action == "invite":
             about = self._at_hand()
-            return about is not None and bool(about.connection.join_line.pin)
+            return about is not None and self._line_to_join(about.connection) is not None
         return super().check_action(action, parameters)
 
     def action_invite(self) -> None:
@@ -514,14 +514,21 @@ class Navigator(TerminalApp):
         from cardtui_client.net.call_errors import Refused, Unreachable
         from cardtui_client.tui.invitation import Invitation
 
-        line = connection.asked_line() or connection.join_line
-        if not line.pin:
+        line = self._line_to_join(connection)
+        if line is None:
             return
         code = table_code(table.id) if table is not None and table.private else ""
         ways = NO_WAYS
         with suppress(Refused, Unreachable):
             ways = await connection.doors(line)
         self.open_once(Invitation(invitation(line, code), ways))
+
+    def _line_to_join(self, connection: Connection) -> JoinLine | None:
+        """Return how other machines reach a server: one on this machine, where it is announced."""
+        line = connection.asked_line() or connection.join_line
+        if line.pin:
+            return line
+        return line_by_pin(JoinLine(line.addresses, connection.pin), self.announced())
 
     def _at_hand(self) -> AboutTable | None:
         """Return the screen on top, if it is about a table or the tables of a server."""
