@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 from tests.e2e.conftest import Host, Start
-from tests.fingers.terminal import opened, readable
 from tests.support.programs import environment
+from tests.support.terminal import opened, readable
 
 
 def host_told(start: Start, address: str) -> str:

@@ -14,9 +14,9 @@ from typing import Final, NamedTuple, assert_never
 
 from tests.fingers.crowd import Crowd
 from tests.fingers.hands import QUIT, Beginning, Ending, Session
-from tests.fingers.terminal import Terminal, opened, readable
 from tests.support.leftovers import ENTER_SCREEN, leftovers
 from tests.support.programs import environment
+from tests.support.terminal import Terminal, opened, readable
 
 LONGEST_END: Final = 2.0
 _PRESSED_SHARE: Final = 0.5

@@ -11,7 +11,7 @@ from typing import Final
 from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.scene.commands import Bare
 from tests.fingers.crowd import GAMES
-from tests.fingers.terminal import Size
+from tests.support.terminal import Size
 
 ESCAPE: Final = b"\x1b"
 ENTER: Final = b"\r"

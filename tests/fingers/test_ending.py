@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.fingers.terminal import opened
 from tests.support.leftovers import ENTER_SCREEN, leftovers
 from tests.support.programs import PROGRAM, environment
+from tests.support.terminal import opened
 
 _IN_PYTHON = "threading.Event().wait()"
 _IN_C = "[ctypes.CDLL(None).pthread_mutex_lock(mutex) for _ in range(2)]"

@@ -22,11 +22,11 @@ from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.server_list import LOOK_EVERY
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.lobby.password import Password
-from tests.fingers.terminal import Size, Terminal, opened, readable
 from tests.support.calling import SWIFT, Caller, running
 from tests.support.door import line_of
 from tests.support.films import TRANSCRIPTS
 from tests.support.programs import environment
+from tests.support.terminal import Size, Terminal, opened, readable
 
 _AT_ONCE: Final = 4
 _WINDOW: Final = 1.6
