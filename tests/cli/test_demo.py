@@ -18,7 +18,11 @@ from tests.support.nights import by_night, games_and_by_night
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games_and_by_night())
-def test_a_whole_match_is_told_and_all_views_agreed(cardtui: Cardtui, game: str) -> None:
+def test_a_whole_match_is_told_and_all_views_agreed(
+    cardtui: Cardtui, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A server counts all connections to the machine: a crowd of other tests is none of a demo's.
+    monkeypatch.setattr("cardtui_server.rpc.turnstile._COUNTERS", "")
     result = cardtui("demo", game, "--seed", "1")
     assert result.code == 0
     assert result.err == ""
@@ -32,18 +36,15 @@ def test_a_whole_match_is_told_and_all_views_agreed(cardtui: Cardtui, game: str)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["truco-brasileiro", *by_night("cacheta", "cacho")])
 def test_a_seed_is_the_same_text_again_on_a_busy_machine_too(cardtui: Cardtui, game: str) -> None:
-    first, other = (cardtui("demo", game, "--seed", seed).out for seed in ("1", "2"))
+    first = cardtui("demo", game, "--seed", "1").out
     stop = threading.Event()
-    busy = [threading.Thread(target=_spin, args=[stop]) for _ in range(2)]
-    for each in busy:
-        each.start()
+    busy = threading.Thread(target=_spin, args=[stop])
+    busy.start()
     try:
         assert cardtui("demo", game, "--seed", "1").out == first
     finally:
         stop.set()
-        for each in busy:
-            each.join()
-    assert first != other
+        busy.join()
 
 
 def _spin(stop: threading.Event) -> None:
@@ -54,15 +55,18 @@ def _spin(stop: threading.Event) -> None:
 
 @pytest.mark.slow
 @pytest.mark.clause("TA-06", "CC-02")
-def test_the_first_dealer_is_drawn_by_lot(cardtui: Cardtui) -> None:
+@pytest.mark.parametrize("number", [2, *by_night(4)])
+def test_with_another_seed_the_lot_falls_on_another_first_dealer(
+    cardtui: Cardtui, number: int
+) -> None:
     dealers = set()
     for seed in range(12):
         found = re.search(r"Hand 1\. (\w+) deals", cardtui("demo", "--seed", str(seed)).out)
         assert found is not None
         dealers.add(found[1])
-        if len(dealers) == 4:
+        if len(dealers) == number:
             break
-    assert len(dealers) == 4
+    assert len(dealers) == number
 
 
 def test_a_seat_that_folds_to_another_view_than_a_fresh_one_fails_the_demo(

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Reason
-from cardtui_engine.library.lab import Mistake, Worth
+from cardtui_engine.library.lab import Course, Mistake, Worth, mistake
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act
 from cardtui_studio import lab
@@ -65,10 +66,20 @@ def test_a_step_at_which_nobody_chose_is_refused(cardtui: Cardtui, match: str) -
 
 
 @pytest.mark.slow
-def test_mistakes_are_listed_the_largest_first(cardtui: Cardtui, tmp_path: Path) -> None:
+def test_mistakes_are_listed_the_largest_first(
+    cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = record_of("truco-argentino-2")
     match = str(tmp_path / "beginning.txt")
     Path(match).write_text(write(replace(whole, entries=whole.entries[:10])), encoding="utf-8")
+    tried: dict[int, Mistake | None] = {}
+
+    def once(course: Course, step: int, act: Act, bits: Bits, *, worlds: int) -> Mistake | None:
+        if step not in tried:
+            tried[step] = mistake(course, step, act, bits, worlds=worlds)
+        return tried[step]
+
+    monkeypatch.setattr("cardtui_engine.library.lab.mistake", once)
     told = cardtui("lab", match, "--eyes", "Ana", "--most", "2").out.splitlines()
     assert told[0].startswith("Hand 1, step 4: Ana, No quiero. Better: Envido, by ")
     assert told[-1] == "More about one of them: cardtui lab FILE --step STEP."

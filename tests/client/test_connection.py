@@ -256,12 +256,13 @@ async def test_a_feed_comes_back_although_its_connection_is_dead_and_open() -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["plain", "junk", *by_night("outside", "certificate", "closes")])
 async def test_a_visit_goes_on_with_the_server_alone_that_it_began_at(
-    kind: str, tmp_path: Path
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = replace(SWIFT, port=lasting_port(), data=tmp_path)
     async with running(settings):
         ana = await Connection.open(f"localhost:{settings.port}", "Ana", timeout=5)
-    with squatting(kind, settings.port) as heard:
+    with squatting(kind, settings.port) as heard, monkeypatch.context() as patched:
+        patched.setattr("cardtui_client.net.call_errors._PATIENCE", Patience(tries=2))
         for _attempt in range(2):
             with pytest.raises(Unreachable, match=f":{settings.port}"):
                 await ana.list_tables()
