@@ -10,6 +10,7 @@ from cardtui_client.faces.offers import offers
 from cardtui_client.faces.registry import face_of, label_of
 from cardtui_client.faces.standing import table_lines
 from cardtui_client.i18n import set_language
+from cardtui_client.lines.help import decided_lines
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Problem, Understood, raw_action, understand
 from cardtui_client.model.table import TableModel
@@ -94,9 +95,8 @@ def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
         "This trick decides the hand.",
     ]
     assert "This trick decides the hand." in table_lines(told.model)
-    assert told.do(*FIRST_TRICK)[-3:] == [
+    assert told.do(*FIRST_TRICK)[-2:] == [
         "6 tentos for you and Carla (on tricks).",
-        "Rule TB-46.",
         "Score: Ana and Carla 6; Beto and Dani 0.",
     ]
 
@@ -227,4 +227,6 @@ def test_a_drawn_hand_goes_to_nobody() -> None:
     """TB-25."""
     told = Told({"hands": (["AH"], ["AC"], ["KC"], ["KH"]), "tricks": ["tie", "tie"]})
     lines = told.do("0 play AH", "1 play AC", "2 play KC", "3 play KH")
-    assert lines[-3:-1] == ["The hand is drawn: nobody scores.", "Rule TB-25."]
+    assert lines[-2] == "The hand is drawn: nobody scores."
+    assert not any("TB-" in line for line in lines)
+    assert decided_lines(told.model) == ["What decided the last hand: rule TB-25."]

@@ -7,7 +7,7 @@ one of which is that without a hue, and nothing in it has one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -38,6 +38,7 @@ from cardtui_client.tui.dialogs import (
     Told,
 )
 from cardtui_client.tui.help import KeyHelp
+from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.invitation import Invitation, TableCodeDialog
 from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lifecycle import StandingScreen
@@ -47,6 +48,7 @@ from cardtui_client.tui.people import PersonScreen, RankingScreen
 from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.screens import KeyFooter
 from cardtui_client.tui.server_list import FirstStart
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.themes import THEMES
@@ -66,7 +68,7 @@ from tests.screens.opening import Client, client, in_lobby, opened, until
 from tests.screens.server_fake import FakeServer, cacho_table, truco_table
 from tests.support.films import film_of
 from tests.support.longer import LONGER, longer
-from tests.support.screen import lines
+from tests.support.screen import SMALL, lines
 
 pytestmark = pytest.mark.once
 
@@ -231,6 +233,21 @@ def hues(app: App[None]) -> set[str]:
     return {ink.name for ink in inks if len(set(ink.get_truecolor())) > 1}
 
 
+async def footers_at(
+    pilot: Pilot[None], name: str, sizes: tuple[tuple[int, int], ...]
+) -> list[str]:
+    """Say which keys of the footer of the screen on top have lost their words at some size."""
+    found = []
+    for size in sizes:
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        for footer in pilot.app.screen.query(KeyFooter):
+            found += [f"{name}: {key.display}" for key in footer.keys if not key.does.strip()]
+            if sum(key.cells for key in footer.keys) > footer._menu_at():
+                found.append(f"{name}: {footer.render().plain!r} is cut")
+    return found
+
+
 async def at_all_sizes(
     pilot: Pilot[None], name: str, sizes: tuple[tuple[int, int], ...]
 ) -> list[str]:
@@ -279,6 +296,14 @@ async def test_every_screen_has_room_in_every_theme(
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+async def test_no_key_of_a_footer_stands_without_its_word(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await look_at_all(language, (SMALL,), monkeypatch, "dark", footers_at)
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", [*i18n.LANGUAGES, LONGER])
 async def test_every_hand_of_a_lesson_has_room_for_what_is_said_before(
     language: str, monkeypatch: pytest.MonkeyPatch
@@ -305,11 +330,17 @@ def _stands(app: Client, screen: Screen[Any]) -> bool:
     return app.screen is screen and stands and not screen.query("EveningScreen #reading")
 
 
+def _knows_servers(app: Client) -> bool:
+    servers = app.screen._servers if isinstance(app.screen, HomeScreen) else None
+    return servers is not None and servers.tables > 0
+
+
 async def look_at_all(
     language: str,
     sizes: tuple[tuple[int, int], ...],
     monkeypatch: pytest.MonkeyPatch,
     theme: str,
+    look: Callable[..., Awaitable[list[str]]] = at_all_sizes,
 ) -> None:
     """Open one screen after the other and look at each at all those sizes."""
     language = speak(language, monkeypatch)
@@ -324,17 +355,17 @@ async def look_at_all(
     async with opened(app, sizes[0]) as pilot:
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and app.screen.table)
         lobby = app.screen
-        found += await at_all_sizes(pilot, "lobby", sizes)
+        found += await look(pilot, "lobby", sizes)
         for name, make in SCREENS.items():
             screen = make(app, server)
             app.push_screen(screen)
             await until(pilot, partial(_stands, app, screen))
             await pilot.pause()
-            found += await at_all_sizes(pilot, name, sizes)
+            found += await look(pilot, name, sizes)
             await screen.dismiss()
             await until(pilot, lambda: app.screen is lobby)
     app = client(server, running=["127.0.0.1:8782"], language=language, theme=theme)
     async with opened(app, sizes[0]) as pilot:
-        await until(pilot, lambda: "Ana's living room" in "\n".join(lines(app)))
-        found += await at_all_sizes(pilot, "home", sizes)
+        await until(pilot, partial(_knows_servers, app))
+        found += await look(pilot, "home", sizes)
     assert not found, "\n".join(found)

@@ -18,7 +18,6 @@ from cardtui_client.faces.match_won import (
     brink_sentences,
     brink_words,
     over_sentence,
-    rule_words,
     won_words,
 )
 from cardtui_client.faces.presenter import (
@@ -266,8 +265,7 @@ def outcome(model: TableModel) -> list[str]:
     told = face.outcome(view, model)
     if not told:
         return []
-    rule = rule_words(model)
-    return [*told, *([f"{rule[0].upper()}{rule[1:]}."] if rule else []), face.standing(view, model)]
+    return [*told, face.standing(view, model)]
 
 
 def _acted(event: events_pb2.Acted, who: Actor, face: Presenter) -> list[str]:

@@ -11,11 +11,13 @@ from typing import Final, TypeVar
 
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.faces.game_words import clause_of, clause_texts
+from cardtui_client.faces.match_won import rule_words
 from cardtui_client.faces.offers import word_of
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS
 from cardtui_client.i18n import _, mark_p, p_
 from cardtui_client.limits import CLAUSE_CELLS
+from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Bare, Open, Talk
 from cardtui_client.scene.commands import Command as TableCommand
 from cardtui_client.text import safe_text, unaccented
@@ -289,6 +291,12 @@ def help_lines(
         if for_now
         else _("{word}: leave; your seat is kept.", word=typed(Command.QUIT)),
     ]
+
+
+def decided_lines(model: TableModel) -> list[str]:
+    """Return which rule decided the hand that has just ended; none once another is dealt."""
+    rule = rule_words(model)
+    return [_("What decided the last hand: {rule}.", rule=rule)] if rule else []
 
 
 def lobby_help_lines() -> list[str]:

@@ -25,7 +25,7 @@ from cardtui_client.faces.seats import (
 from cardtui_client.faces.table_actions import TableAction, There
 from cardtui_client.i18n import _, language, p_
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
-from cardtui_client.lines.help import Command, clause_lines, help_lines, typed
+from cardtui_client.lines.help import Command, clause_lines, decided_lines, help_lines, typed
 from cardtui_client.lines.parser import verb_named
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.typed_lines import Print
@@ -459,7 +459,7 @@ class Requests:
         self._print(clause_lines(rules.markdown, clause))
 
     def _help(self, game: str, clauses: Sequence[VerbClause] = ()) -> list[str]:
-        return help_lines(
+        told = help_lines(
             game,
             clauses,
             seated=self._feed.seat,
@@ -467,3 +467,4 @@ class Requests:
             teams=self._model.has_teams and len(self._model.table.seats) > 2,
             for_now=self._model.for_now,
         )
+        return [*told, *decided_lines(self._model)]
