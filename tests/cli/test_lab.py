@@ -11,9 +11,10 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Reason
-from cardtui_engine.library.lab import Course, Mistake, Worth, mistake
+from cardtui_engine.library.lab import Mistake, Worth, mistake
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act
+from cardtui_engine.library.worlds import Course
 from cardtui_studio import lab
 from tests.cli.conftest import Cardtui
 from tests.support.films import record_of
