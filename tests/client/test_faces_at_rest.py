@@ -61,8 +61,22 @@ def test_a_face_takes_no_cell_of_a_name_or_a_mark(cells: int, turn: bool) -> Non
     assert FACES[0] in plate(seat, 40)
 
 
-def plate(seat: SeatScene, width: int) -> str:
+@pytest.mark.parametrize("cells", range(1, 17))
+@pytest.mark.parametrize("cards", range(5))
+def test_in_a_plate_of_one_line_a_face_takes_no_cell_of_the_cards_or_a_note(
+    cells: int, cards: int
+) -> None:
+    faceless = SeatScene(1, "N" * cells, mark="mano", turn=True, cards=cards, notes=("bot",))
+    for width in range(24, 40):
+        before, drawn = (
+            plate(each, width, 1) for each in (faceless, faceless._replace(face=FACES[0]))
+        )
+        assert drawn.removesuffix(FACES[0]).rstrip() == before.rstrip()
+    assert FACES[0] in plate(faceless._replace(name="N", cards=1, face=FACES[0]), 30, 1)
+
+
+def plate(seat: SeatScene, width: int, height: int = 2) -> str:
     """Return the first line of a seat's plate."""
-    canvas = Canvas(width, 2, PALETTE)
-    draw_plate(canvas, Place(0, 0, width, 2), seat)
+    canvas = Canvas(width, height, PALETTE)
+    draw_plate(canvas, Place(0, 0, width, height), seat)
     return "".join(canvas.chars[0])

@@ -193,6 +193,15 @@ def test_a_call_is_the_louder_the_more_it_risks() -> None:
     assert stays == sorted(set(stays))
 
 
+@pytest.mark.parametrize(("yours", "name"), [(True, "You"), (False, "Beto")])
+def test_over_a_call_stands_who_makes_it(yours: bool, name: str) -> None:
+    before = with_seat(scene(), 1, you=yours)
+    called = with_seat(before, 1, bubble="Truco!", weight=1)
+    shout = motion_between(before, called).shout
+    assert shout is not None
+    assert shout.name == name
+
+
 @pytest.mark.parametrize(
     ("size", "high"), [((80, 13), 9), ((24, 13), 5), ((40, 4), 4), ((6, 2), 2)]
 )

@@ -408,7 +408,7 @@ class Shout(NamedTuple):
 
     Attributes:
         words: the call.
-        name: who calls.
+        name: who calls: a name, or "You".
         side: the side whose colour the name has, or ``None``.
         weight: how much it risks: 1 or more.
     """

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Final, NamedTuple
 
+from cardtui_client.i18n import _
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.scene.middle import Flying, Middle, Piles, Pot, Shout, Spot, Thing, Where
 from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene
@@ -164,7 +165,7 @@ def shout(before: Scene, after: Scene) -> Shout | None:
     for was, seat in zip(before.seats, after.seats, strict=True):
         weight = seat.weight or _staked(was, seat)
         if weight and (seat.bubble, seat.weight) != (was.bubble, was.weight):
-            return Shout(seat.bubble, seat.name, seat.side, weight)
+            return Shout(seat.bubble, _("You") if seat.you else seat.name, seat.side, weight)
     return None
 
 

@@ -69,11 +69,13 @@ def draw_plate(
     """
     x, y, width, _height = place
     canvas.zone(place, SeatZone(seat.seat))
+    edge = x + width
     after = draw_name(canvas, x, y, width + beyond, seat)
-    _draw_face(canvas, after, x + width, y, seat)
     line = y + 1
     if place.height == 1:
-        line, width, x = y, x + width - after, after - 1
+        line, width, x = y, edge - after, after - 1
+    else:
+        _draw_face(canvas, after, edge, y, seat)
     soft = _soft(canvas.palette)
     if not seat.name:
         words = _("free seat")
@@ -88,6 +90,8 @@ def draw_plate(
     else:
         after = _draw_cards(canvas, cards, seat, backs, step=step)
     _draw_notes(canvas, Place(x + 2, line, width - 2 + beyond, backs.height), seat, after, backs)
+    if place.height == 1:
+        _draw_face(canvas, _end_of_line(canvas, place), edge, y, seat)
     if seat.chips is not None or seat.lives is not None:
         last = y + place.height - 1
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
@@ -98,6 +102,12 @@ def draw_plate(
             _draw_moves(canvas, x + 1, last + 1, width, seat)
         else:
             _draw_moves(canvas, after + 1, last, room, seat)
+
+
+def _end_of_line(canvas: Canvas, place: Place) -> int:
+    """Return the cell after what stands in the one line of a plate."""
+    line = canvas.chars[place.y] if place.y < canvas.height else []
+    return len("".join(line[: place.x + place.width]).rstrip())
 
 
 def _overflow(seat: SeatScene, backs: Size, room: int) -> bool:
