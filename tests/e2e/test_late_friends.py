@@ -116,12 +116,12 @@ def test_a_request_outlives_a_killed_server(server: Hosted, host: Host, start: S
 
 
 def with_bia(start: Start, server: Hosted, held: Held) -> tuple[Program, Program]:
-    """Return Ana and Bia, who play truco with two bots, which stands still while Ana does."""
+    """Return Ana and Bia, who play truco against each other, while Ana plays."""
     ana = start("Ana", "connect", server.address, "--plain", answer=held)
-    ana.type("create truco-argentino seats=4 target=30 pause=0 friends=yes")
+    ana.type("create truco-argentino seats=2 target=30 pause=0 friends=yes")
     ana.wait_for("Type \\? for help")
     bia = start("Bia", "connect", server.address, "--plain", answer=Script(*QUICK))
-    bia.type("join Ana 3")
+    bia.type("join Ana 2")
     ana.wait_for("Bia sits down")
     ana.type("start")
     bia.wait_for("The match starts")
@@ -147,7 +147,7 @@ def test_who_was_put_out_by_mistake_asks_and_gets_the_own_seat_back(
     ana.type("admit")
     bia.wait_for("You have a bot’s seat from the next hand on")
     held.go_on(ana)
-    bia.wait_for("You are Bia, in seat 3", after=out)
+    bia.wait_for("You are Bia, in seat 2", after=out)
 
 
 def test_who_left_by_mistake_has_the_own_seat_back_without_asking(
@@ -158,5 +158,5 @@ def test_who_left_by_mistake_has_the_own_seat_back_without_asking(
     out = bia.wait_for("You are Bia, in the lobby", after=bia.wait_for("A bot plays on"))
     ana.wait_for("now plays for Bia")
     bia.type("join Ana")
-    bia.wait_for("You are Bia, in seat 3", after=out)
+    bia.wait_for("You are Bia, in seat 2", after=out)
     ana.wait_for("Bia now plays for")
