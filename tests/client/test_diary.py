@@ -11,20 +11,11 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Diarist
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch, Score
+from tests.support.countdowns import Hands
 
 HERE = "127.0.0.1:8782"
 PLAYING, OVER = tables_pb2.TABLE_STATE_PLAYING, tables_pb2.TABLE_STATE_OVER
 HOUR = 3600
-
-
-class Time:
-    """Seconds that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
@@ -33,12 +24,12 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def now() -> Time:
-    return Time()
+def now() -> Hands:
+    return Hands(1_800_000_000.0)
 
 
 @pytest.fixture
-def diary(settings: Settings, now: Time) -> Diary:
+def diary(settings: Settings, now: Hands) -> Diary:
     return Diary(settings, now)
 
 
@@ -66,7 +57,7 @@ def test_matches_wait_newest_first_and_for_nobody_else(diary: Diary, settings: S
     assert Diary(settings).waiting() == [match("t1"), match("t2")]
 
 
-def test_an_evening_is_counted_by_game_and_ends_by_the_next_day(diary: Diary, now: Time) -> None:
+def test_an_evening_is_counted_by_game_and_ends_by_the_next_day(diary: Diary, now: Hands) -> None:
     for table, game, won in (
         ("t1", "cacho", True),
         ("t2", "cacho", False),
@@ -74,12 +65,12 @@ def test_an_evening_is_counted_by_game_and_ends_by_the_next_day(diary: Diary, no
     ):
         diary.began(match(table, game=game))
         diary.ended(HERE, table, "Ana", won=won)
-        now.now += HOUR
+        now.at += HOUR
     assert diary.results.evening() == {"cacho": Score(1, 1), "pif-paf": Score(1, 0)}
     assert not diary.waiting()
-    now.now += 10.5 * HOUR
+    now.at += 10.5 * HOUR
     assert diary.results.evening() == {"pif-paf": Score(1, 0)}
-    now.now += 12 * HOUR
+    now.at += 12 * HOUR
     assert diary.results.evening() == {}
 
 

@@ -18,18 +18,9 @@ from cardtui_client.model.person import Person, read_person
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Result, Results, Score
 from cardtui_client.tui.paint.plot import plot
+from tests.support.countdowns import Hands
 
 DAY = 24 * 3600
-
-
-class Time:
-    """Seconds that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
@@ -38,12 +29,12 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def now() -> Time:
-    return Time()
+def now() -> Hands:
+    return Hands(1_800_000_000.0)
 
 
 @pytest.fixture
-def results(settings: Settings, now: Time) -> Results:
+def results(settings: Settings, now: Hands) -> Results:
     return Results(settings, now)
 
 
@@ -54,29 +45,29 @@ def file(settings: Settings) -> Path:
 
 
 def test_what_was_won_and_lost_is_there_after_days_the_game_most_played_first(
-    results: Results, settings: Settings, now: Time
+    results: Results, settings: Settings, now: Hands
 ) -> None:
     results.add("cacho", won=True, against=["Beto"])
     for won in (True, False, True):
-        now.now += DAY
+        now.at += DAY
         results.add("pif-paf", won=won, against=["Carla", "Dani"], partners=["Eva"])
     again = Results(settings, now)  # another client of the same person, on another day
     assert list(again.scores().items()) == [("pif-paf", Score(2, 1)), ("cacho", Score(1, 0))]
     latest = again.latest()
-    assert latest[0] == Result(int(now.now), "pif-paf", True, ("Carla", "Dani"), ("Eva",))
+    assert latest[0] == Result(int(now.at), "pif-paf", True, ("Carla", "Dani"), ("Eva",))
     assert latest[-1].game == "cacho"
     assert again.evening() == {"pif-paf": Score(1, 0)}
 
 
 def test_an_evening_ends_after_twelve_hours_and_has_nothing_that_is_still_to_come(
-    results: Results, now: Time
+    results: Results, now: Hands
 ) -> None:
     results.add("cacho", won=True)
-    now.now += DAY / 2
+    now.at += DAY / 2
     assert results.evening() == {"cacho": Score(1, 0)}
-    now.now += 1
+    now.at += 1
     assert results.evening() == {}
-    now.now -= DAY  # a clock that was put back
+    now.at -= DAY  # a clock that was put back
     assert results.evening() == {}
 
 
@@ -199,7 +190,7 @@ def test_a_kiosk_that_people_share_keeps_them_only_as_long_as_it_runs(tmp_path: 
     assert not [*tmp_path.iterdir()]
 
 
-def test_lines_tell_each_game_then_the_latest_matches(results: Results, now: Time) -> None:
+def test_lines_tell_each_game_then_the_latest_matches(results: Results, now: Hands) -> None:
     assert result_lines(results) == [
         "No match has ended yet. What you win and lose will stand here."
     ]

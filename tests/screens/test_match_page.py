@@ -68,15 +68,17 @@ async def test_the_page_tells_who_wants_another_match() -> None:
         assert "Rematch: Beto agreed. Not yet: Ana." in await shown(pilot, table)
 
 
+SECOND_HAND = {
+    "dealer": 2,
+    "hand": 2,
+    "chips": [47, 31, 12],
+    "hands": [["AS", "4S"], ["6H", "2H"], ["3D", "4C"]],
+    "stock": ["6D", "5H", "4D", "3S"],
+}
+
+
 async def test_the_page_of_a_betting_game_lists_what_each_has() -> None:
-    setup = {
-        "dealer": 2,
-        "hand": 2,
-        "chips": [47, 31, 12],
-        "hands": [["AS", "4S"], ["6H", "2H"], ["3D", "4C"]],
-        "stock": ["6D", "5H", "4D", "3S"],
-    }
-    table = ScriptedTable("cacho", 3, setup, options={"hands": 2})
+    table = ScriptedTable("cacho", 3, SECOND_HAND, options={"hands": 2})
     async with TableApp(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
         played(table, "0 bet", "1 bet", "2 bet", "0 bet 1", "1 call", "2 call")
@@ -103,14 +105,7 @@ OWED = table_service_pb2.Ledger(
 async def test_the_page_tells_who_owes_whom_and_the_palette_tells_all_of_it(
     size: tuple[int, int], looks_right: LookRight
 ) -> None:
-    setup = {
-        "dealer": 2,
-        "hand": 2,
-        "chips": [47, 31, 12],
-        "hands": [["AS", "4S"], ["6H", "2H"], ["3D", "4C"]],
-        "stock": ["6D", "5H", "4D", "3S"],
-    }
-    table = ScriptedTable("cacho", 3, setup, options={"hands": 2, "chip_value": "R$ 0,25"})
+    table = ScriptedTable("cacho", 3, SECOND_HAND, options={"hands": 2, "chip_value": "R$ 0,25"})
     async with TableApp(table).run_test(size=size) as pilot:
         await pilot.pause()
         table.ledger = OWED

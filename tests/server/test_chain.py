@@ -28,6 +28,7 @@ from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.requests import ChangeTerms, Close, Reveal, Say, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.commitments import seat_commitment
+from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for
 from tests.support.playing import House, act, any_action, attach, brief, frames, quiet
 from tests.support.short_verifier import told
@@ -150,6 +151,17 @@ async def test_who_comes_in_the_middle_goes_on_from_the_head_of_the_snapshot() -
     await house.stop()
 
 
+def told_a_lie(reader: Subscription, model: TableModel, *, lied: bool) -> bool:
+    """Tell what has come, the first act of it as another seat's; return whether one was told so."""
+    for frame in frames(reader):
+        for event in frame.update.events:
+            if event.HasField("acted") and not lied:
+                event.acted.seat = 1 - event.acted.seat
+                lied = True
+        model.fold(frame)
+    return lied
+
+
 @pytest.mark.parametrize("viewer", [None, 0])
 async def test_a_server_that_told_somebody_of_another_act_is_found_out(viewer: int | None) -> None:
     house, luck = House(), random.Random(2)
@@ -160,12 +172,7 @@ async def test_a_server_that_told_somebody_of_another_act_is_found_out(viewer: i
     lied = False
     while table.state.life is Life.PLAYING:
         await quiet()
-        for frame in frames(reader):
-            for event in frame.update.events:
-                if event.HasField("acted") and not lied:
-                    event.acted.seat = 1 - event.acted.seat
-                    lied = True
-            model.fold(frame)
+        lied = told_a_lie(reader, model, lied=lied)
         if table.state.turn is not None and table.state.turn.to_act:
             await act(table, *any_action(table, luck))
     for frame in frames(reader):
@@ -215,12 +222,7 @@ async def test_a_record_must_come_by_the_heads_of_before_a_snapshot() -> None:
     lied = False
     while table.state.life is Life.PLAYING:
         await quiet()
-        for frame in frames(reader):
-            for event in frame.update.events:
-                if event.HasField("acted") and not lied:
-                    event.acted.seat = 1 - event.acted.seat
-                    lied = True
-            model.fold(frame)
+        lied = told_a_lie(reader, model, lied=lied)
         if lied and not model.broken():
             again = attach(table, 0, None)
             for frame in frames(again):  # a snapshot, with the server's own head

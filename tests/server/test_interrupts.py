@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -12,9 +11,9 @@ from cardtui_engine.cards import FRENCH
 from cardtui_server.match.entries import Acted
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Leave, Say
-from cardtui_server.ports.log_store import NO_CHANGE, NOTHING_KEPT, Kept, Result
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
+from tests.server.at_table import GatedLog
 from tests.server.clocks import pass_time
 from tests.server.rummies import IDLE, THROWER, WAITS_FOR_JD, at_a_discard, seated, stacked, throw
 from tests.support.playing import House, act, attach, quiet
@@ -406,7 +405,7 @@ async def test_draws_that_wait_do_not_pile_up() -> None:
 
 
 async def test_a_window_that_closes_while_the_log_is_written_lets_the_draw_go() -> None:
-    store = SlowLog()
+    store = GatedLog()
     house = stacked(THROWER, IDLE, WAITS_FOR_JD, WAITS_FOR_JD, store=store)
     table = await at_a_discard(house)
     store.interceptor.clear()
@@ -432,28 +431,3 @@ async def test_a_claim_and_a_draw_that_come_together_are_both_answered() -> None
     assert await thrown < await claimed
     assert await refused(drawn) == Reason.STALE
     await house.stop()
-
-
-class SlowLog(MemoryStore):
-    """A log whose writes wait until the test lets them through."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.interceptor = asyncio.Event()
-        self.interceptor.set()
-
-    async def append(
-        self,
-        table: str,
-        expected: int,
-        rows: Sequence[bytes],
-        *,
-        last: bool = False,
-        results: Sequence[Result] = (),
-        shown: Mapping[int, int] = NO_CHANGE,
-        kept: Kept = NOTHING_KEPT,
-    ) -> None:
-        await self.interceptor.wait()
-        await super().append(
-            table, expected, rows, last=last, results=results, shown=shown, kept=kept
-        )

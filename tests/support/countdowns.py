@@ -10,8 +10,8 @@ from cardtui.v1 import timing_pb2
 class Hands:
     """A clock whose hands a test moves."""
 
-    def __init__(self) -> None:
-        self.at = 100.0
+    def __init__(self, at: float = 100.0) -> None:
+        self.at = at
 
     def __call__(self) -> float:
         return self.at
