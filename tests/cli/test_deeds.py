@@ -52,7 +52,7 @@ def test_it_is_kept_beside_the_record_once_it_is_verified(cardtui: Cardtui, tmp_
     path = keep(settings, write(owned("truco-argentino-2", 1)))
     assert path is not None
     told = json.loads(cardtui("verify", "--json", str(path)).out)
-    assert told["deeds"]["envido"] == 29
+    assert told["deeds"]["largest"] == 29
     record = kept_record(path)
     assert record is not None
     assert record.verdict is not None

@@ -10,8 +10,9 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.discovery import Discovery, LocalServer
+from cardtui_client.net.discovery import Announced, Discovery, LocalServer
 from cardtui_client.net.sessions import StartServer
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
@@ -26,6 +27,30 @@ LARGE = (120, 40)
 HUGE = (200, 60)
 ADDRESS = "127.0.0.1:8782"
 LOBBY = AtServer(ADDRESS)
+
+
+class FakeNetwork(Discovery):
+    """Announces what the test says."""
+
+    def __init__(self, *announced: Announced, problem: str = "") -> None:
+        super().__init__()
+        self.announced = list(announced)
+        self.problem = problem
+
+    async def begin(self) -> None:
+        pass
+
+    def servers(self) -> list[Announced]:
+        return self.announced
+
+    def change(self, *announced: Announced) -> None:
+        self.announced = list(announced)
+        self._changed()
+
+
+def announced(host: int, name: str) -> Announced:
+    pin = pin_of(bytes([host]) * 32)
+    return Announced(parse_join_line(f"10.77.0.{host}:8782/~{pin}"), name, 1, 2)
 
 
 class EmptyHome(HomeScreen):

@@ -10,8 +10,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.faces.registry import FACES
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _
-from cardtui_client.net.address import parse_join_line, pin_of
-from cardtui_client.net.discovery import Announced, Discovery
+from cardtui_client.net.address import parse_join_line
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings, read_settings
 from cardtui_client.settings.daily import Attempts
@@ -30,6 +29,8 @@ from tests.screens.opening import (
     LARGE,
     LOBBY,
     Client,
+    FakeNetwork,
+    announced,
     client,
     hides,
     opened,
@@ -235,30 +236,6 @@ async def test_a_tile_says_how_you_stand_with_its_game(tmp_path: Path) -> None:
         results.add("cacho", won=won)
     async with opened(client(FakeServer(), data=str(tmp_path))) as pilot:
         await shows(pilot, "won 2, lost 1")
-
-
-class FakeNetwork(Discovery):
-    """Announces what the test says."""
-
-    def __init__(self, *announced: Announced, problem: str = "") -> None:
-        super().__init__()
-        self.announced = list(announced)
-        self.problem = problem
-
-    async def begin(self) -> None:
-        pass
-
-    def servers(self) -> list[Announced]:
-        return self.announced
-
-    def change(self, *announced: Announced) -> None:
-        self.announced = list(announced)
-        self._changed()
-
-
-def announced(host: int, name: str) -> Announced:
-    pin = pin_of(bytes([host]) * 32)
-    return Announced(parse_join_line(f"10.77.0.{host}:8782/~{pin}"), name, 1, 2)
 
 
 async def test_servers_in_the_network_come_below_and_the_cursor_stays_on_its_own() -> None:

@@ -21,9 +21,18 @@ from cardtui_client.tui.invitation import Invitation
 from cardtui_client.tui.launch import AtServer
 from cardtui_client.tui.lobby import LobbyScreen
 from tests.screens.conftest import LookRight
-from tests.screens.opening import LARGE, client, hides, opened, shows, until, words
+from tests.screens.opening import (
+    LARGE,
+    FakeNetwork,
+    announced,
+    client,
+    hides,
+    opened,
+    shows,
+    until,
+    words,
+)
 from tests.screens.server_fake import FakeServer, truco_table
-from tests.screens.test_home import FakeNetwork, announced
 from tests.support.nights import by_night
 from tests.support.screen import SMALL, lines
 

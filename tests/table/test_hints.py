@@ -81,7 +81,7 @@ async def test_a_key_asks_which_signal_and_a_digit_gives_it() -> None:
         question = at.controller.ui.waiting
         assert isinstance(question, Question)
         keys = [(each.key, each.label) for each in question.answers]
-        assert keys[1] == ("2", "wink (◕‿─)")
+        assert keys[1] == ("2", "wink 1B (◕‿─)")
         await at.press(GiveSignal(Gesture.GESTURE_WINK))
         assert ("signal", ("t1", Gesture.GESTURE_WINK)) in at.scripted.asked
         assert at.controller.ui.waiting is None

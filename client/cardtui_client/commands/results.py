@@ -137,7 +137,7 @@ def _own_as_json(game: OwnGame) -> dict[str, object]:
         "best_streak": told.best_streak,
         "course": list(told.course),
         "envidos": deeds.envidos,
-        "largest_envido": deeds.envido or None,
+        "largest_envido": deeds.largest or None,
         "bluffs_held": deeds.held,
         "bluffs_called": deeds.called,
     }

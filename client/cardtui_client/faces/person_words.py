@@ -179,13 +179,13 @@ def result_lines(
 def deeds_words(game: OwnGame) -> list[str]:
     """Return what you did in the latest matches, as sentences."""
     deeds, lines = game.deeds, []
-    if deeds.envido:
+    if deeds.largest:
         lines.append(
             n_(
                 "1 envido won; the largest of yours: {largest}.",
                 "{n} envidos won; the largest of yours: {largest}.",
                 deeds.envidos,
-                largest=deeds.envido,
+                largest=deeds.largest,
             )
         )
     elif deeds.envidos:

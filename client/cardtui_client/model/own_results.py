@@ -60,7 +60,7 @@ def _together(deeds: Sequence[Deeds]) -> Deeds:
     return Deeds(
         "",
         sum(each.envidos for each in deeds),
-        max((each.envido for each in deeds), default=0),
+        max((each.largest for each in deeds), default=0),
         sum(each.held for each in deeds),
         sum(each.called for each in deeds),
     )

@@ -68,14 +68,14 @@ class Deeds(NamedTuple):
     Attributes:
         score: points or chips at the end, their own first; ``""`` if that is not known.
         envidos: the envidos that their side won.
-        envido: the largest number with which they won one themselves; 0 for none.
+        largest: the largest number with which they won one themselves; 0 for none.
         held: their bluffs that held.
         called: their bluffs that were called.
     """
 
     score: str = ""
     envidos: int = 0
-    envido: int = 0
+    largest: int = 0
     held: int = 0
     called: int = 0
 
@@ -134,11 +134,11 @@ def _parsed_deeds(told: Any) -> Deeds:
         case {
             "score": str(score),
             "envidos": int(envidos),
-            "envido": int(envido),
+            "largest": int(largest),
             "held": int(held),
             "called": int(called),
         }:
-            return Deeds(safe_text(score, _SCORE_CELLS), envidos, envido, held, called)
+            return Deeds(safe_text(score, _SCORE_CELLS), envidos, largest, held, called)
         case {**rest} if not rest:
             return NO_DEEDS
         case _:

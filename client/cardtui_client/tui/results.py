@@ -276,9 +276,9 @@ def _row_words(game: PersonGame) -> str:
 
 
 def _envidos_words(deeds: Deeds) -> str:
-    if not deeds.envido:
+    if not deeds.largest:
         return str(deeds.envidos or "")
-    return p_("envidos", "{n}, up to {largest}", n=deeds.envidos, largest=deeds.envido)
+    return p_("envidos", "{n}, up to {largest}", n=deeds.envidos, largest=deeds.largest)
 
 
 def _bluffs_words(deeds: Deeds) -> str:
