@@ -80,7 +80,8 @@ def test_the_page_of_an_evening_tells_of_who_came_by_ssh_without_a_key(
             each.type("ready")
         for each in (ana, guest):
             each.wait_for("The match is over")
-        ana.wait_for("its record is verified")
+        for each in (ana, guest):
+            each.wait_for("its record is verified")
         guest.type("quit")
         assert guest.wait() == 0
         ana.type("quit")

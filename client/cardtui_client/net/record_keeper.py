@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
@@ -328,7 +329,8 @@ class RecordKeeper:
 async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:
     """Return what ``cardtui verify`` says of a file, and what it says that was agreed.
 
-    It is ``None`` if it says nothing of use.
+    It is ``None`` if it says nothing of use. A kiosk has no such command for its visitors, but
+    verifies what they play.
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -336,6 +338,7 @@ async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
+        env=os.environ | {"CARDTUI_KIOSK": "false"},
     )
     try:
         told, _ = await asyncio.wait_for(process.communicate(), _PATIENCE)
