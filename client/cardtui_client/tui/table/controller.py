@@ -33,7 +33,7 @@ from cardtui_client.scene.scene import Button, Entry, Kind
 from cardtui_client.settings import Settings
 from cardtui_client.settings.config_file import toggle_cut
 from cardtui_client.settings.diary import Diary
-from cardtui_client.settings.kept_records import Broken
+from cardtui_client.settings.kept_records import Broken, Verdict
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.animations import (
@@ -472,13 +472,9 @@ class TableController:
     def _tell_kept(self, kept: Kept | Missing) -> None:
         """Say that the record of the match is kept, and whether it holds, once its end is shown."""
         ended = self.model.end is not None or not _is_playing(self.model)
-        if isinstance(kept, Kept) and ended:
-            verdict = kept.verdict
-            self.model.record = MatchRecord(
-                holds=None if verdict is None else verdict.holds,
-                proves_all=verdict is not None and verdict.proves_all,
-            )
         line = self.connection.result_line(kept.path) if isinstance(kept, Kept) else ""
+        if isinstance(kept, Kept) and ended:
+            self.model.record = _match_record(kept.verdict, daily=bool(line))
         self.result_line = line or self.result_line
 
         def tells() -> tuple[Entry, ...]:
@@ -574,6 +570,13 @@ class TableController:
         self._draws = False
         if not self._retired and (picture := self.picture) is not None:
             self._display.show(picture)
+
+
+def _match_record(verdict: Verdict | None, *, daily: bool) -> MatchRecord:
+    """Return whether a record holds; of a deal of the day it is enough that it does."""
+    if verdict is None:
+        return MatchRecord(holds=None, proves_all=False)
+    return MatchRecord(verdict.holds, verdict.proves_all or (daily and verdict.holds))
 
 
 def _is_playing(model: TableModel) -> bool:
