@@ -271,6 +271,17 @@ async def test_at_the_showdown_everybody_sees_the_cards() -> None:
 # --- watching --------------------------------------------------------------------------------
 
 
+async def test_who_is_to_have_a_bots_seat_reads_so_while_the_hand_is_watched() -> None:
+    scripted = truco(4, viewer=None)
+    scripted.table.asking.add(player="z", name="Zoe", granted=True)
+    async with at(scripted, SMALL, name="Zoe") as table:
+        assert "You have a bot’s seat from the next hand on." in table.text
+    scripted = truco(4, viewer=None)
+    scripted.table.asking.add(player="z", name="Zoe")
+    async with at(scripted, SMALL, name="Zoe") as table:
+        assert "You ask for a bot’s seat: " in table.text
+
+
 async def test_who_watches_sees_no_card_and_can_do_nothing_in_the_game() -> None:
     scripted = truco(4, viewer=None)
     scripted.spectators = 3

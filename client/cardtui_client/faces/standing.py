@@ -13,7 +13,7 @@ from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import draw_told, host_lines, rematch, requests_told
+from cardtui_client.faces.seats import draw_told, host_lines, rematch, request_words, requests_told
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
@@ -91,9 +91,11 @@ def prompt(model: TableModel) -> tuple[str, Mood]:
 
 
 def _waited(view: views_pb2.PublicView, model: TableModel) -> str:
-    """Return for whom the others wait, and that it is for the cut where it is."""
+    """Return for whom the others wait, for the cut or not; or how you stand who ask for a seat."""
     waited = names([model.name_of(seat) for seat in view.to_act])
     cuts = view.phase == Phase.PHASE_CUT
+    if model.seat is None and (asks := request_words(model.table, model.name)):
+        return asks
     if model.seat is None and cuts:
         return _("You are watching. {name} is to cut the pack.", name=waited)
     if model.seat is None:
