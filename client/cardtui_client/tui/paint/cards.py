@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from cardtui_client.model.cards import COIN, CardFace, corner, face
 from cardtui_client.scene.middle import Laid
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, style
-from cardtui_client.tui.paint.pips import Shape, printed
+from cardtui_client.tui.paint.pips import Shape, printed_rows
 
 PINTAS: Final = {"O": 0, "C": 1, "E": 2, "B": 3}
 """The breaks in a Spanish card's frame, which tell its suit without colour or letter."""
@@ -146,9 +146,10 @@ def draw_card(
             edge, lines = ink, tuple(line.translate(_HEAVY) for line in lines)
         canvas.lines(x, y, lines, style(edge, paper))
     inset = int(size.framed)
-    for column, line, shape in printed(shown, size.name):
-        told = tuple(row.translate(_SOLID) for row in shape) if canvas.ascii_only else shape
-        canvas.stamp(x + inset + column, y + inset + line, told, style(ink, paper))
+    for line, row in enumerate(printed_rows(shown, size.name), y + inset):
+        told = row.translate(_SOLID) if canvas.ascii_only else row
+        left = len(told) - len(told.lstrip())
+        canvas.text(x + inset + left, line, told[left:], style(ink, paper))
     name = corner(shown)
     if canvas.ascii_only:
         name = name.replace(COIN, f" {COIN}")  # its letter would read as a nought
@@ -156,8 +157,7 @@ def draw_card(
         (x, y),
         (x + size.width - len(name), y + size.height - 1),
     ):
-        canvas.text(left, line, name[:-1], style(ink, paper, bold=True))
-        canvas.text(left + len(name) - 1, line, name[-1], style(ink, paper))
+        canvas.text(left, line, name, style(ink, paper, bold=True))
     if sign:
         special = style(mix(palette.warning, "#000000", 0.45), paper)
         canvas.text(x + len(name), y, sign, special)

@@ -453,6 +453,21 @@ _COURT: Final = {"1": "A", "10": "J", "11": "H", "12": "K"}
 
 
 @lru_cache(maxsize=512)
+def printed_rows(shown: CardFace, size: str) -> Shape:
+    """Return what is printed inside of a card, pips and all, row by row.
+
+    What is between two pips of a row belongs to it: a terminal is sent one run instead of three.
+    """
+    rows: list[list[str]] = []
+    for x, y, shape in printed(shown, size):
+        for row, line in enumerate(shape, y):
+            rows += [[] for _ in range(row + 1 - len(rows))]
+            rows[row] += " " * (x + len(line) - len(rows[row]))
+            for column, char in enumerate(line, x):
+                rows[row][column] = rows[row][column] if char == " " else char
+    return tuple("".join(row).rstrip() for row in rows)
+
+
 def printed(shown: CardFace, size: str) -> Parts:
     """Return what is printed inside of a card of the size of that name: first all but its pips."""
     kind = "french" if shown.deck == "french" else "round" if shown.suit in "OC" else "long"
