@@ -526,9 +526,10 @@ class Navigator(TerminalApp):
     def _line_to_join(self, connection: Connection) -> JoinLine | None:
         """Return how other machines reach a server: one on this machine, where it is announced."""
         line = connection.asked_line() or connection.join_line
-        if line.pin:
-            return line
-        return line_by_pin(JoinLine(line.addresses, connection.pin), self.announced())
+        announced = self.announced()
+        if line.pin or not announced:
+            return line if line.pin else None
+        return line_by_pin(JoinLine(line.addresses, connection.pin), announced)
 
     def _at_hand(self) -> AboutTable | None:
         """Return the screen on top, if it is about a table or the tables of a server."""
