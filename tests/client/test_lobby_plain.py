@@ -176,7 +176,7 @@ async def test_a_table_is_created_with_options_hosted_played_left_and_gone_back_
 ) -> None:
     ana = await house.comes("Ana")
     visitor = house.visits(ana)
-    await visitor.screen.shows("Create the first one, such as create cacho.")
+    await visitor.screen.shows("such as create cacho; there, start has bots take the free seats.")
     await visitor.asks("create cacho seats=9", "seats takes one of 2, 3 or 4")
     await visitor.asks('create cacho seats=3 hands=5 name="Mesa dos Três"', "Created: Mesa dos")
     await visitor.screen.shows("You are Ana, in seat 1.")

@@ -226,7 +226,12 @@ class Lobby:
             lines.append(f"{number}) {line}")
         if not count:
             lines.append(
-                _("Create the first one, such as {word} cacho.", word=typed(Command.CREATE))
+                _(
+                    "Create the first one, such as {word} cacho; there, {start} has bots take the"
+                    " free seats.",
+                    word=typed(Command.CREATE),
+                    start=typed(Command.START),
+                )
             )
         self._print(lines)
 
