@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from cardtui.v1 import cards_pb2
 from cardtui_client import i18n
+from cardtui_client.faces.registry import face_of
 from cardtui_client.model.cards import corner, face
 from cardtui_client.scene.commands import Do
 from cardtui_client.scene.middle import AmountZone, ButtonZone, Pot, Stub
@@ -37,7 +38,11 @@ from cardtui_client.tui.paint.pips import printed
 from cardtui_client.tui.paint.score import draw_pad, half_of, squares
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.painted import palette_of
-from tests.support.colours import PALETTE, contrast
+from cardtui_engine.bits import Bits
+from cardtui_engine.choices import ChoiceKind
+from cardtui_engine.library.registry import game_ids, get_rules
+from tests.support.colours import PALETTE, PALETTES, contrast
+from tests.support.random_play import random_match, random_options
 
 CARDS = [card for card in cards_pb2.Card.values() if not face(card).hidden]
 BLOCKS = set("▌▐▀▄▗▖▝▘")
@@ -519,6 +524,47 @@ def test_buttons_lie_in_groups_and_what_gives_up_is_the_quietest() -> None:
     panel = PALETTE.panel
     far = {key: contrast(look.name, panel) for key, look in ground.items() if look is not None}
     assert far["n"] < far["t"] < far["q"]
+
+
+def answers_in(game: str) -> set[tuple[frozenset[str], frozenset[str]]]:
+    """Return verbs between which seats had to choose in matches, and those that give up."""
+    rules, found = get_rules(game), set()
+    for seed in range(6):
+        bits, seats = Bits(seed), rules.seats[seed % len(rules.seats)]
+        for step in random_match(rules, seats, bits, random_options(rules, seats, bits), 200):
+            for seat in rules.turn(step.before).to_act:
+                choices = rules.legal(step.before, seat)
+                no = frozenset(each.verb for each in choices if each.kind is ChoiceKind.GIVES_UP)
+                if no:
+                    found.add((frozenset(each.verb for each in choices), no))
+    return found
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_to_give_up_is_the_loudest_answer_in_no_game_and_no_theme(game: str) -> None:
+    presenter = face_of(game)
+    told = answers_in(game)
+    assert told
+    for verbs, refusals in told:
+        keys = dict(zip(sorted(verbs), "abcdefghijkl", strict=False))
+        paint = tuple(
+            Button(Do(verb), key, "Word", tone=presenter.verb(verb).tone)
+            for verb, key in keys.items()
+        )
+        for name, palette in PALETTES.items():
+            board = canvas(80, 2, palette)
+            paint_buttons(board, paint)
+            far = {verb: contrast(cap_of(board, key), palette.panel) for verb, key in keys.items()}
+            quiet = max(far[verb] for verb in refusals)
+            assert quiet < min((far[verb] for verb in verbs - refusals), default=21), (name, far)
+
+
+def cap_of(board: Canvas, key: str) -> str:
+    """Return the colour behind a key of a button."""
+    y = next(y for y in range(board.height) if f" {key} " in board.row_text(y))
+    ground = board.styles[y][board.row_text(y).index(f" {key} ")].bgcolor
+    assert ground is not None
+    return ground.name
 
 
 def test_a_group_that_is_wider_than_a_line_goes_on_in_the_next() -> None:

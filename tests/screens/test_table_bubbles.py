@@ -44,16 +44,26 @@ async def test_a_call_is_never_cut(seats: int, size: tuple[int, int]) -> None:
         assert " cuatro! " in told
 
 
-async def test_words_too_long_for_one_line_take_two_where_there_is_room() -> None:
+async def test_words_take_the_room_of_a_card_that_is_yet_to_lie() -> None:
     table = truco(4)
     async with TableApp(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
-        for seat in (1, 2):  # below the third seat's bubble lies the pack
+        for seat in (1, 2, 3):
             table.say(seat, "x", "Good evening, everybody!")
         told = await shown(pilot, table)
-        assert told.count("▐ Good evening, everybody! ▌") == 1
-        assert "▐ Good evening, ▌" in told
-        assert "▐ everybody!    ▌" in told
+        assert told.count("▐ Good evening, everybody! ▌") == 3
+        assert "…" not in told
+
+
+@pytest.mark.parametrize("seat", range(1, 6))
+async def test_words_too_long_for_one_line_take_two_between_the_plates_of_six(seat: int) -> None:
+    table = truco(6)
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        table.say(seat, "x", "Good evening, everybody!")
+        told = await shown(pilot, table)
+        assert "▐ Good evening, " in told
+        assert "everybody! " in told.rpartition("\n")[0]
         assert "…" not in told
 
 

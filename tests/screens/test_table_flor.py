@@ -14,8 +14,9 @@ from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 MINE, THEIRS, NONE = ["5E", "6E", "4E"], ["7O", "6O", "5O"], ["5B", "4C", "1C"]
 
 
-def with_flor(*hands: list[str]) -> ScriptedTable:
-    return truco(len(hands), setup={"hands": list(hands)}, options={"flor": "obligatory"})
+def with_flor(*hands: list[str], viewer: int = 0) -> ScriptedTable:
+    setup = {"hands": list(hands)}
+    return truco(len(hands), setup=setup, options={"flor": "obligatory"}, viewer=viewer)
 
 
 async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
@@ -97,6 +98,7 @@ async def test_to_lay_the_cards_down_asks_first() -> None:
 def test_lines_tell_who_has_one_who_wins_and_show_it_after_the_hand() -> None:
     first = told(with_flor(MINE, THEIRS), "0 flor", "1 contraflor", "0 quiero")
     assert first[:2] == ["You: “¡Flor!”", "Beto has a flor, too."]
+    assert "You have a flor, too." in told(with_flor(MINE, THEIRS, viewer=1), "0 flor")
     assert "Beto: “¡Contraflor!” For 6 points." in first
     assert "You: “¡Con flor quiero!” The flor is worth 6 points." in first
     assert "Beto wins the flor with 38: 6 points for Beto." in first

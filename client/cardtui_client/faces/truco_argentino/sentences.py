@@ -121,7 +121,10 @@ def _announced(seat: int, name: str, call: str, model: TableModel) -> list[str]:
     if model.view is None:
         return lines
     game = model.view.truco_argentino
-    others_too = [actor_of(each, model).name for each in game.flor.seats if each != seat]
+    too = [each for each in game.flor.seats if each != seat]
+    if model.seat in too:
+        lines.append(_("You have a flor, too."))
+    others_too = [model.name_of(each) for each in too if each != model.seat]
     if others_too:
         lines.append(
             n_(

@@ -11,6 +11,8 @@ from enum import Enum
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from rich.style import Style
+
 from cardtui_client.model.cards import COIN, CardFace, corner, face
 from cardtui_client.scene.middle import Laid
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, style
@@ -200,10 +202,15 @@ def draw_back(canvas: Canvas, x: int, y: int, size: Size) -> None:
         canvas.text(x, y + size.height - 1, f"╰{inner}╯", edge)
 
 
+def slot_look(palette: Palette) -> Style:
+    """Return how the edge of a place without its card is painted."""
+    return style(mix(palette.felt, palette.felt_ink, 0.3))
+
+
 def draw_slot(canvas: Canvas, place: Place) -> None:
     """Paint where a card is to lie."""
     x, y, width, height = place
-    look = style(mix(canvas.palette.felt, canvas.palette.felt_ink, 0.3))
+    look = slot_look(canvas.palette)
     inner = "╌" * (width - 2)
     canvas.text(x, y, f"╭{inner}╮", look)
     for row in range(y + 1, y + height - 1):

@@ -17,6 +17,7 @@ from cardtui_client.tui.paint.cards import (
     draw_card,
     draw_fan,
     draw_line_card,
+    slot_look,
 )
 from cardtui_client.tui.paint.pack import Side
 
@@ -297,9 +298,14 @@ def _say(
 
 
 def free_run(canvas: Canvas, x: int, y: int, others: Sequence[Place] = (), *, step: int = 1) -> int:
-    """Return how many cells from there on nothing is drawn on, and no other plate lies on."""
-    cells = 0
-    while 0 <= x < canvas.width and 0 <= y < canvas.height and canvas.chars[y][x] == " ":
+    """Return how many cells from there on nothing is drawn on, and no other plate lies on.
+
+    Where a card is yet to lie counts as nothing.
+    """
+    cells, slot = 0, slot_look(canvas.palette).color
+    while 0 <= x < canvas.width and 0 <= y < canvas.height:
+        if canvas.chars[y][x] != " " and canvas.styles[y][x].color != slot:
+            break
         if any(Place(x, y, 1, 1).meets(other) for other in others):
             break
         cells, x = cells + 1, x + step
