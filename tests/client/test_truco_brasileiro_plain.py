@@ -14,16 +14,9 @@ from cardtui_client.lines.help import decided_lines
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Problem, Understood, raw_action, understand
 from cardtui_client.model.table import TableModel
+from tests.support.brazilian_tables import GAME, HANDS
 from tests.support.table_driver import ScriptedTable
 from tests.support.tables import choice
-
-GAME = "truco-brasileiro"
-HANDS = (
-    ["4C", "7S", "JD"],
-    ["7H", "3S", "QD"],
-    ["AS", "2H", "5C"],
-    ["7D", "KC", "6H"],
-)
 
 
 class Told:

@@ -436,7 +436,10 @@ async def test_it_looks_right(
 
 
 @pytest.mark.parametrize("size", [NARROW, *by_night(SMALL, LARGE)])
-async def test_the_choices_of_a_position_are_weighed(size: tuple[int, int]) -> None:
+async def test_the_choices_of_a_position_are_weighed(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_studio.replay_weighing.SECONDS", 0.2)
     async with looking(size=size, hand=2) as viewer:
         viewer.screen.controller.go(13)
         await viewer.pilot.pause()
