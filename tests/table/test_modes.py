@@ -660,6 +660,20 @@ async def test_one_key_cuts_in_the_middle() -> None:
         assert (list(made.at), made.source) == ([20], PackEnd.PACK_END_TOP)
 
 
+async def test_who_cuts_and_is_asked_for_a_seat_answers_with_plus_and_minus() -> None:
+    table = cut_thrice()
+    table.table.host = "Ana"
+    table.table.asking.add(player="z", name="Zoe")
+    async with seated(table) as at:
+        mode = modes_of(at.controller.ui)[0]
+        for key in ("plus", "minus"):
+            assert mode.command_of(key, at.controller.now) is None
+        assert mode.command_of("right", at.controller.now) == Step(1)
+    async with seated(cut_thrice()) as at:
+        mode = modes_of(at.controller.ui)[0]
+        assert mode.command_of("plus", at.controller.now) == Step(1)
+
+
 async def test_a_pack_is_cut_up_to_three_times_from_either_end() -> None:
     """TB-04."""
     async with seated(cut_thrice()) as at:

@@ -232,11 +232,12 @@ def _has_company(model: TableModel) -> bool:
 
 
 def _may_ask_for_seat(model: TableModel) -> bool:
-    watches = model.seat is None and _knows_people(model) and not _is_asked_for_seat(model)
+    watches = model.seat is None and _knows_people(model) and not is_asked_for_seat(model)
     return watches and (model.request is not None or bool(seats_to_ask_for(model.table)))
 
 
-def _is_asked_for_seat(model: TableModel) -> bool:
+def is_asked_for_seat(model: TableModel) -> bool:
+    """Tell whether you, the host, are asked for a bot's seat."""
     return model.is_host and any(not each.granted for each in model.table.asking)
 
 
@@ -488,7 +489,7 @@ TABLE_ACTIONS: Final = (
         "plus",
         mark("Let in who asks for a bot’s seat"),
         Bare.ADMIT,
-        _is_asked_for_seat,
+        is_asked_for_seat,
         brief=mark("let in"),
         word=mark_p("command to type", "admit"),
         help=mark("{word} NAME: let in who asks for a bot’s seat; alone: the first."),
@@ -500,7 +501,7 @@ TABLE_ACTIONS: Final = (
         "minus",
         mark("Say no to who asks for a bot’s seat"),
         Bare.DENY,
-        _is_asked_for_seat,
+        is_asked_for_seat,
         brief=mark("say no"),
         word=mark_p("command to type", "deny"),
         help=mark("{word} NAME: say no to who asks for a bot’s seat; alone: to the first."),

@@ -9,6 +9,7 @@ from typing import Final
 from cardtui_client.faces.arguments import span_of
 from cardtui_client.faces.offers import cut_offered
 from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.table_actions import is_asked_for_seat
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import (
@@ -55,6 +56,12 @@ NUMBER_KEYS: Final[Mapping[str, Command]] = {
 }
 
 
+def _number_command(key: str, now: Situation) -> Command | None:
+    if key in ("plus", "minus") and is_asked_for_seat(now.model):
+        return None  # these answer who asks for a bot's seat
+    return NUMBER_KEYS.get(key)
+
+
 _MOST_DIGITS: Final = 7
 
 
@@ -64,7 +71,7 @@ class AmountMode(Mode):
 
     chosen: ChosenAmount
 
-    def command_of(self, key: str, _now: Situation, /) -> Command | None:
+    def command_of(self, key: str, now: Situation, /) -> Command | None:
         """See `Mode.command_of`; the key of the verb takes the amount, too."""
         match key:
             case "enter" | self.chosen.button.key:
@@ -72,7 +79,7 @@ class AmountMode(Mode):
             case "escape":
                 return Bare.TAKE_BACK
             case _:
-                return NUMBER_KEYS.get(key)
+                return _number_command(key, now)
 
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
         amount = self.chosen.amount
@@ -172,8 +179,8 @@ class CuttingMode(Mode):
 
     cut: Cutting
 
-    def command_of(self, key: str, _now: Situation, /) -> Command | None:
-        return NUMBER_KEYS.get(key)
+    def command_of(self, key: str, now: Situation, /) -> Command | None:
+        return _number_command(key, now)
 
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
         cut = self.cut
