@@ -192,6 +192,14 @@ def test_without_a_bet_there_is_nothing_to_call_or_raise(
     assert hint in refused.sentence
 
 
+@pytest.mark.clause("CC-14")
+@pytest.mark.parametrize("to", [None, 3, 5])
+def test_a_bet_after_a_bet_is_refused_as_such_whatever_its_size(to: int | None) -> None:
+    refused = refusal(acts(third(), (0, "bet", 2)), 1, "bet", to)
+    assert (refused.code, refused.clause) == (Code.NOT_ALLOWED, "CC-14")
+    assert "There is a bet of 2 already" in refused.sentence
+
+
 @pytest.mark.clause("CC-10", "CC-12")
 @pytest.mark.parametrize(
     ("hands", "clause"), [([["6S"], ["5S"]], "CC-10"), ([["6S", "AS"], ["5S", "4S"]], "CC-12")]

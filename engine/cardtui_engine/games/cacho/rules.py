@@ -104,9 +104,13 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         return rank_hand(cards).strength
 
     def check_form(self, state: State, action: Action) -> None:
-        """See `Rules.check_form`: the round decides if a bet names its size (CC-10, CC-14)."""
+        """See `Rules.check_form`: the round decides if a bet names its size (CC-10, CC-14).
+
+        After a bet none is allowed, of whatever size: that is said instead.
+        """
         check_form(action, self.verbs.get(action.verb))
-        if action.verb == "bet" and (action.to is None) == (state.phase is THIRD):
+        may_bet = not (state.phase is THIRD and state.betting.top)
+        if action.verb == "bet" and may_bet and (action.to is None) == (state.phase is THIRD):
             legal.check_bet_form(state.phase, action.to)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
