@@ -44,6 +44,18 @@ async def test_a_call_is_never_cut(seats: int, size: tuple[int, int]) -> None:
         assert " cuatro! " in told
 
 
+@pytest.mark.parametrize("size", [(70, 20), (76, 22), SMALL])
+async def test_beside_the_log_a_call_of_the_other_of_two_is_whole(size: tuple[int, int]) -> None:
+    table = truco(2)
+    async with TableApp(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("l")
+        played(table, "1 truco", "0 retruco", "1 vale_cuatro")
+        told = await shown(pilot, table)
+        assert "▐ ¡Quiero vale cuatro! ▌" in told
+        assert "▌ Beto" in told
+
+
 async def test_words_take_the_room_of_a_card_that_is_yet_to_lie() -> None:
     table = truco(4)
     async with TableApp(table).run_test(size=SMALL) as pilot:

@@ -267,6 +267,7 @@ def paint_felt(
                 seat,
                 backs=layout.backs_of(seat.seat),
                 fresh=seat.seat in fresh,
+                edge=width,
                 others=[each for each in layout.plates.values() if each is not plate],
             )
     if scene.close_up is not None:

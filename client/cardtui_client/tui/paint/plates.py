@@ -230,6 +230,7 @@ def draw_bubble(
     *,
     backs: Size = Size.LINE,
     fresh: bool,
+    edge: int,
     others: Sequence[Place] = (),
 ) -> None:
     """Paint what a seat said beside its plate: on no other seat's plate.
@@ -241,6 +242,7 @@ def draw_bubble(
         seat: the seat.
         backs: the size of the backs of its cards.
         fresh: whether it has just been said.
+        edge: the column at the right from which on something else lies over the felt.
         others: the places of the other plates.
     """
     if not seat.bubble:
@@ -251,14 +253,17 @@ def draw_bubble(
         room = place.width
         if place.height == 1:
             y, room = place.y, 0
-            x = 2 + max(x for x, char in enumerate(canvas.chars[y]) if char != " ")
-        room = max(free_run(canvas, x, y, others), room)
+            x = _end_of_line(canvas, Place(0, y, edge, 1)) + 1
+            if wanted > edge - x:  # over its cards, then, but not over its name
+                room = min(wanted, edge - place.x - cell_width(seat.name) - 3)
+                x = edge - room
+        room = max(min(free_run(canvas, x, y, others), edge - x), room)
         _say(canvas, Place(x, y, room, 1), seat, others, loud=loud)
         return
     y, right = place.y + place.height, place.x + place.width
     # Under the plate, and on towards the middle as far as that is free.
-    step, edge = (1, right) if side.is_left else (-1, place.x - 1)
-    room = place.width + free_run(canvas, edge, y, others, step=step)
+    step, beyond = (1, right) if side.is_left else (-1, place.x - 1)
+    room = place.width + free_run(canvas, beyond, y, others, step=step)
     x = place.x if side.is_left else right - min(wanted, room)
     said = Place(x, y, min(wanted, room), 1)
     taken = y >= canvas.height or any(said.meets(other) for other in others)
@@ -267,7 +272,7 @@ def draw_bubble(
     if taken or (above_name and wanted <= beside):
         # Beside the cards instead, where nobody takes it for what another one says.
         x, y = place.x + _BACKS, place.y + 1
-        free = free_run(canvas, edge, y, others, step=step)
+        free = free_run(canvas, beyond, y, others, step=step)
         room = beside
         if side.is_left:
             room += free
