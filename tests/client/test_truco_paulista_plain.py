@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
 from tests.support.table_driver import ScriptedTable
@@ -61,6 +63,20 @@ def test_at_eleven_one_is_told_what_the_partner_holds_and_for_how_much_one_plays
     cards = "seven of spades (7♠), six of spades (6♠) and queen of hearts (Q♥)"
     assert f"Your partner was dealt {cards}." in told.first
     assert told.first[-2:] == ["1) run (they get 1 tento)", "2) play on (for 3 tentos)"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "cutter", "side"), [(2, 0, "Beto"), (4, 2, "Beto and Dani")], ids=["one", "two"]
+)
+def test_who_is_to_choose_at_eleven_is_told_of_one_as_of_two(
+    seats: int, cutter: int, side: str
+) -> None:
+    """TP-40."""
+    told = Told({"hand": 1, "scores": [4, 11]}, seats=seats)
+    told.table.deal(*PACK)
+    lines = told.do(f"{cutter} tap")
+    words = f"At eleven, it is for {side} to see the cards of their side, and choose."
+    assert words in lines
 
 
 def test_of_six_seats_one_is_told_what_both_partners_hold() -> None:

@@ -501,7 +501,7 @@ def _phase_began(phase: Phase.ValueType, game: Public, model: TableModel) -> lis
             side = side_name(model, game.eleven)
             return [
                 _(
-                    "At {points}: {side} see each other's cards, and choose.",
+                    "At {points}, it is for {side} to see the cards of their side, and choose.",
                     points=brink(model.view),
                     side=side,
                 )
