@@ -15,6 +15,7 @@ from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings, read_settings
 from cardtui_client.settings.daily import Attempts
 from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.tui.form_field import Field
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtDeal, AtLesson, AtServer, AtTable, Solo
 from cardtui_client.tui.lobby import LobbyScreen
@@ -489,6 +490,21 @@ async def test_playing_now_asks_for_flor_and_points_before_the_rules_that_they_m
         assert made.preset == "tradicional"
         assert made.options["flor"].choice == "obligatory"
         assert made.options["target"].number == 15
+
+
+async def test_playing_now_says_how_the_rules_play_that_are_chosen() -> None:
+    app = client(with_flor())
+    async with opened(app) as pilot:
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, QuickPlay))
+        rules = app.screen.query_one("#preset Select", Select)
+        rules.focus()
+        await shows(pilot, "As most tables in Argentina play.")
+        rules.value = "con-flor"
+        await shows(pilot, "Traditional, and a flor must be called.")
+        app.screen.query("OptionField Input").first(Input).value = "15"
+        await shows(pilot, "custom rules")
+        assert not rules.screen.query_one("#preset", Field).words.plain
 
 
 async def test_playing_now_with_points_that_no_match_has_says_so_and_deals_nothing() -> None:

@@ -72,10 +72,15 @@ def preset_choice(game: tables_pb2.Game, preset: str) -> str:
     return name
 
 
+def preset_about(game: str, preset: str) -> str:
+    """Return how the preset plays; nothing of rules of the table's own."""
+    return face_of(game).preset_meaning(preset) if preset else ""
+
+
 def preset_meaning(game: str, preset: str) -> str:
     """Return how the preset plays, for a form in which its options can be changed."""
-    about = face_of(game).preset_meaning(preset) if preset else ""
-    return " ".join(each for each in (about, _("Change what you like below.")) if each)
+    parts = (preset_about(game, preset), _("Change what you like below."))
+    return " ".join(each for each in parts if each)
 
 
 def option_name(game: str, option: str) -> str:

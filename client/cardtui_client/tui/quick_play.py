@@ -21,7 +21,7 @@ from cardtui_client.faces.characters import (
     character_of,
     wanted_bots,
 )
-from cardtui_client.faces.game_words import OWN_RULES, Menu, game_name, usual_preset
+from cardtui_client.faces.game_words import OWN_RULES, Menu, game_name, preset_about, usual_preset
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_SEATS
 from cardtui_client.model.table_summary import state_words
@@ -126,7 +126,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
             with Form(id="form"):
                 yield _choice("game", lambda: _("Game"), menu.games, menu.game.id)
                 yield Vertical(*option_fields(menu, asked=True), id="asked")
-                yield _choice("preset", lambda: _("Rules"), menu.presets, menu.usual)
+                yield self._preset_field()
                 yield _choice("seats", lambda: _("Players"), self._seat_choices, menu.fewest)
                 yield _choice("level", lambda: _("Bots"), _level_choices, first)
                 yield _choice("who", lambda: _("Opponent"), character_choices, character)
@@ -137,6 +137,17 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
                 yield WordButton(lambda: _("Deal the cards"), id="deal", primary=True)
                 yield WordButton(lambda: _("Cancel"), id="cancel")
         yield KeyFooter(show_command_palette=False)
+
+    def _preset_field(self) -> Field:
+        menu = self._menu
+        field = Field(
+            lambda: _("Rules"),
+            lambda: Content(preset_about(menu.game.id, field.text)),
+            Choice(menu.presets, menu.usual, compact=True),
+            choices=menu.presets,
+            id="preset",
+        )
+        return field
 
     def _seat_choices(self) -> Sequence[tuple[str, str]]:
         return [
@@ -166,6 +177,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         self._rules = menu.values(menu.usual)
         self._field("seats").offer(self._seat_choices, menu.fewest)
         self._field("preset").offer(menu.presets, menu.usual)
+        self._field("preset").say_problem("")
         asked = self.query_one("#asked")
         await asked.remove_children()
         await asked.mount_all(option_fields(menu, asked=True))
