@@ -282,6 +282,15 @@ def test_every_duel_of_a_deal_is_in_the_summary() -> None:
     assert sentences(began, model) == ["A duel: Carla and Fito."]
 
 
+@pytest.mark.parametrize(("team", "why"), [(0, "the others declined"), (1, "your side declined")])
+def test_whose_side_declined_is_told_from_where_you_sit(team: int, why: str) -> None:
+    last = truco_argentino_pb2.TrucoResult(
+        team=team, points=1, reason=HandEndReason.HAND_END_REASON_FOLD
+    )
+    first, *_rest = outcome(model_of("truco-argentino", seats=4, seat=0, inside={"last": last}))
+    assert first.endswith(f"({why}).")
+
+
 @pytest.mark.parametrize(
     ("language", "word"), [("en", "fold"), ("pt_BR", "baralho"), ("es_AR", "mazo")]
 )

@@ -127,19 +127,18 @@ def reason(last: truco_argentino_pb2.TrucoResult, model: TableModel, duel: int =
     seats = last.seats or range(len(model.table.seats))
     losers = [seat for seat in seats if model.team_of(seat) != last.team]
     who = actor_of(losers[0], model) if len(losers) == 1 else None
+    ours = model.seat in losers
     match last.reason:
         case HandEndReason.HAND_END_REASON_TRICKS:
             return on_tricks(model, duel)
         case HandEndReason.HAND_END_REASON_FOLD:
             if who:
                 return who.did(mark("{name} declined"), mark("you declined"))
-            return _("the others declined")
+            return _("your side declined") if ours else _("the others declined")
         case HandEndReason.HAND_END_REASON_RESIGNED:
-            return (
-                who.did(mark("{name} folded"), mark("you folded"))
-                if who
-                else _("the others folded")
-            )
+            if who:
+                return who.did(mark("{name} folded"), mark("you folded"))
+            return _("your side folded") if ours else _("the others folded")
         case HandEndReason.HAND_END_REASON_ENVIDO:
             return _("on the envido")
         case HandEndReason.HAND_END_REASON_FLOR:
