@@ -8,7 +8,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import ClassVar, Final
 
-from textual import getters, on, work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -263,10 +263,9 @@ class CoachPanel(CoachView, can_focus=False):
     }
     """
 
-    page = getters.query_one(Static)
-
     def __init__(self, lesson: Tutor, keys: Keys) -> None:
         super().__init__(id="coach")
+        self.page = Static()
         self._lesson = lesson
         self._keys = keys
         self._offered: tuple[Offered, ...] = ()
@@ -274,7 +273,7 @@ class CoachPanel(CoachView, can_focus=False):
 
     def compose(self) -> ComposeResult:
         """Make the page, which may be longer than there is room for."""
-        yield Static()
+        yield self.page
 
     def on_mount(self) -> None:
         """Say what there is to say before the first card."""

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 from gettext import GNUTranslations
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -50,7 +51,10 @@ def test_compiled_words_are_those_that_babel_reads(language: str) -> None:
     text = messages.po_path(language).read_text(encoding="utf-8")
     expected = BytesIO()
     write_mo(expected, read_po(StringIO(text)))
-    assert words(catalogues.compiled(text)) == words(expected.getvalue())
+    made, wanted = words(catalogues.compiled(text)), words(expected.getvalue())
+    for each in made, wanted:  # which Babel wrote it is no word of ours
+        each[""] = re.sub("Generated-By: .*\n", "", each[""])
+    assert made == wanted
 
 
 def test_words_that_are_written_anew_are_compiled_anew(

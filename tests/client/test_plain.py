@@ -94,13 +94,19 @@ async def test_who_watches_sees_a_whole_match_without_typing(house: House) -> No
 
 async def test_a_player_hears_the_spectators_only_on_request(house: House) -> None:
     ana, zoe = await house.comes("Ana"), await house.comes("Zoe")
-    table = await table_of(ana, "cacho")
+    beto = await house.comes("Beto")
+    table = await table_of(beto, "cacho")
+    host = house.sits(beto, table, seat=True)  # who hears them always
+    await host.screen.shows("The match has not started")
+    await ana.join(table, 1)
     player = house.sits(ana, table, seat=True)
     watcher = house.sits(zoe, table, seat=False)
     await player.screen.shows("The match has not started")
     await watcher.screen.shows("You are watching.")
     watcher.types("say one")
     await watcher.screen.shows("Zoe (watching): one")
+    player.types("say hello")
+    await player.screen.shows("Ana: hello")  # what Zoe said before that is not told any more
     player.types("spectators")
     await player.screen.shows("What spectators say is shown now.")
     watcher.types("say two")

@@ -140,11 +140,11 @@ _CARD: Final = """(() => {
     const corner = /[0-9]+[CEB●]/.exec(buffer.active.getLine(line).translateToString());
     if (!corner) continue;
     const x = place.x + ((corner.index + 0.5) * place.width) / cols;
-    return { x, y: place.y + ((line + 0.5) * place.height) / rows };
+    return { x, y: place.y + ((line - 1.5) * place.height) / rows };
   }
   return null;
 })()"""
-"""The lowest corner of a Spanish card: your own lie at the bottom."""
+"""Above the lowest corner of a Spanish card: your own lie at the bottom, and rise when picked."""
 
 _FILLED: Final = """((columns, lines) => {
   const { buffer, cols, rows } = page.terminal;

@@ -452,6 +452,12 @@ async def test_a_key_that_is_no_answer_takes_a_question_back_and_does_what_it_do
         assert at.said == []
         await at.type("f12")
         assert at.controller.ui.waiting is not None, "a key without a meaning does nothing"
+    async with seated(truco()) as at:
+        await at.type("escape", "t")
+        assert at.controller.ui.waiting is None
+        assert at.said == [], "a key that is no answer calls nothing"
+        await at.type("t")
+        assert at.said == ["truco"]
     async with seated(waiting()) as at:
         await at.type("b", "r")
         assert at.controller.ui.waiting is None

@@ -63,11 +63,10 @@ async def test_na_boa_is_said_by_a_key_and_a_cut_that_burns_is_asked_about() -> 
         assert at.tells("burned")
 
 
-async def test_folding_is_asked_about_and_a_raise_is_chosen() -> None:
+async def test_a_raise_is_made_by_its_key_and_not_while_something_is_asked() -> None:
     async with seated(tables.betting()) as at:
-        await at.type("f")
+        await at.type("escape", "r")
         assert at.said == []
-        await at.type("escape")
         await at.type("r", "enter")
         assert at.said == ["raise"]
         assert at.picture.felt.seats[0].bet == 12

@@ -25,7 +25,7 @@ from cardtui_client.scene.commands import (
 from cardtui_client.scene.middle import Mood, Target
 from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Question
 from cardtui_client.tui.paint.actions import key_name
-from cardtui_client.tui.table.effects import BringChips, PartPack
+from cardtui_client.tui.table.effects import Act, BringChips, PartPack
 from cardtui_client.tui.table.modes import playing
 from cardtui_client.tui.table.modes.idle import IdleMode
 from cardtui_client.tui.table.modes.mode import (
@@ -170,6 +170,9 @@ class AskingMode(Mode):
             return Outcome(answered)
         if any(each.command == command for each in self.question.answers):
             return IdleMode().press(command, answered, now)
+        done = IdleMode().press(command, answered, now) if isinstance(command, Do) else None
+        if done is not None and isinstance(done.effect, Act):
+            return Outcome(answered)  # nobody bets or folds by a key that answers something else
         return None
 
 
