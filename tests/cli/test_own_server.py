@@ -180,6 +180,15 @@ async def test_a_server_that_is_killed_runs_again_and_its_windows_go_on(
     assert (first.running_at, second.running_at) == (address, address)
 
 
+@pytest.mark.parametrize("lan", [False, True])
+async def test_the_own_server_is_noted_as_ones_alone_unless_others_may_join(
+    windows: Windows, tmp_path: Path, lan: bool
+) -> None:
+    address = await windows.open(lan=lan).start()
+    [server] = [each for each in running_servers(tmp_path) if each.address == address]
+    assert server.alone is not lan
+
+
 async def until_live(frames: AsyncIterator[table_service_pb2.Frame | FeedStatus]) -> None:
     """Wait until a feed shows its table, after it was lost if it did so before."""
     async for frame in frames:

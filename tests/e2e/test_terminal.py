@@ -364,7 +364,7 @@ def test_others_find_a_game_in_the_lobby_and_watch_it(
     terminal: Terminal, open_terminal: Open, tmp_path: Path
 ) -> None:
     home = open_terminal("connect", CARDTUI_NAME="Bia")
-    home.wait_for(b"1 table in your network")
+    home.wait_for(b"no table in your network")
     home.type(b"f")
     home.wait_for(b"127.0.0.1:")
     address = json.loads(servers(tmp_path)[0].read_text(encoding="utf-8"))["address"]

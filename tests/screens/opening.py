@@ -109,6 +109,7 @@ def client(
     start: Start | None = None,
     *,
     running: Sequence[str] = (),
+    alone: str = "",
     start_server: StartServer | None = own_server,
     discovery: Discovery | None = None,
     made: type[Client] = Client,
@@ -123,7 +124,7 @@ def client(
         start=start,
         connect=server.connect,
         probe=server.probe,
-        running=lambda: [LocalServer(address, 1) for address in running],
+        running=lambda: [LocalServer(each, 1, alone=each == alone) for each in running],
         discovery=discovery,
         start_server=start_server,
     )

@@ -1,12 +1,13 @@
 """The home screen and the first start."""
 
+import asyncio
 from datetime import date
 from pathlib import Path
 
 import pytest
 from textual.widgets import DataTable, Input, Select
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import session_service_pb2, tables_pb2
 from cardtui_client.faces.registry import FACES
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _
@@ -132,6 +133,7 @@ async def test_home_shows_the_games(
     async with opened(app, size) as pilot:
         await until(pilot, lambda: app.home.stands)
         await shows(pilot, "Truco argentino", "Truco paulista", "Cacho")
+        await until(pilot, lambda: app.screen.query_one(ServerList).tables is not None)
         looks_right(app)
 
 
@@ -184,6 +186,30 @@ RESULT = "cardtui 2026-11-26 Pif Paf 57–43 K3F9-7QX2"
 def no_deal() -> AtDeal:
     """Bring a deal that nobody plays."""
     raise NotImplementedError
+
+
+async def test_tables_where_you_play_alone_are_not_those_of_friends() -> None:
+    solo = "127.0.0.1:40312"
+    app = client(FakeServer(truco_table()), running=[solo], alone=solo)
+    async with opened(app) as pilot:
+        await shows(pilot, "Friends: no table in your network")
+    app = client(FakeServer(truco_table()), running=[ADDRESS, solo], alone=solo)
+    async with opened(app) as pilot:
+        await shows(pilot, "Friends: 1 table in your network")
+
+
+async def test_before_the_first_look_has_ended_home_says_that_it_looks() -> None:
+    answers = asyncio.Event()
+
+    class Slow(FakeServer):
+        async def probe(self, address: str) -> tuple[session_service_pb2.GetServerResponse, float]:
+            await answers.wait()
+            return await super().probe(address)
+
+    async with opened(client(Slow(truco_table()), running=[ADDRESS])) as pilot:
+        await shows(pilot, "Friends: looking in your network…")
+        answers.set()
+        await shows(pilot, "Friends: 1 table in your network")
 
 
 async def test_friends_are_the_servers_on_this_machine(looks_right: LookRight) -> None:

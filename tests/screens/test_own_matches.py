@@ -13,7 +13,7 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.help import key_groups
-from cardtui_client.tui.server_list import OwnMatches
+from cardtui_client.tui.server_list import OwnMatches, ServerList
 from tests.screens.conftest import LookRight
 from tests.screens.opening import ADDRESS, LARGE, Client, client, hides, opened, shows, until
 from tests.screens.server_fake import FakeServer, running_table
@@ -58,6 +58,7 @@ async def test_home_shows_what_waits_and_what_was_won(
     app = visitor(FakeServer(), tmp_path, language=language)
     async with opened(app, size) as pilot:
         await shows(pilot, "Final", "Kitchen table", "2–0", "0–1")
+        await until(pilot, lambda: app.screen.query_one(ServerList).tables is not None)
         looks_right(app)
 
 

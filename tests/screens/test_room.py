@@ -332,7 +332,7 @@ def _stands(app: Client, screen: Screen[Any]) -> bool:
 
 def _knows_servers(app: Client) -> bool:
     servers = app.screen._servers if isinstance(app.screen, HomeScreen) else None
-    return servers is not None and servers.tables > 0
+    return servers is not None and bool(servers.tables)
 
 
 async def look_at_all(

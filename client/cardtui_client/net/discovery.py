@@ -33,6 +33,7 @@ from cardtui_client.net.address import (
     JoinLine,
     line_to,
     parse_address,
+    parse_join_line,
     pin_of,
 )
 from cardtui_client.text import safe_text
@@ -362,11 +363,13 @@ class LocalServer(NamedTuple):
         address: ``HOST:PORT``.
         pid: of its process; 0 where that is not known.
         line: the same with the pin that it noted, where only this account can have written it.
+        alone: whether it is the one on which this person plays against bots, closed to others.
     """
 
     address: str
     pid: int
     line: str = ""
+    alone: bool = False
 
 
 Running = Callable[[], Sequence[LocalServer]]
@@ -390,7 +393,19 @@ def running_servers(folder: Path) -> list[LocalServer]:
 def noted_servers(folder: Path) -> list[LocalServer]:
     """Return the servers whose run files lie in the data folder and whose process lives."""
     noted = (_read(path) for path in sorted((folder / "running").glob("*.json")))
-    return [server for server in noted if server is not None and _lives(server.pid)]
+    living = [server for server in noted if server is not None and _lives(server.pid)]
+    alone = _alone(folder) if living else ""
+    return [server._replace(alone=server.address == alone) for server in living]
+
+
+def _alone(folder: Path) -> str:
+    """Return where the person's own server said that it listens; ``""`` if others may join it."""
+    try:
+        said = read_given(folder / "solo" / "listening").decode()
+        _ready, here, line, *_damaged = said[said.index("ready ") :].split()
+        return str(parse_join_line(here).where) if line == "-" else ""
+    except (OSError, ValueError, BadAddress):
+        return ""
 
 
 def usual_port() -> int:

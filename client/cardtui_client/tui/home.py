@@ -255,10 +255,8 @@ class HomeScreen(LocalizedScreen[None]):
         return _("Today: {game} · {how}", game=game.name, how=_attempt_words(line))
 
     def _friends_words(self) -> str:
-        tables = 0 if self._servers is None else self._servers.tables
-        found = n_("1 table in your network", "{n} tables in your network", tables)
-        where = found if tables else _("no table in your network")
-        return _("Friends: {where} · join by code", where=where)
+        tables = None if self._servers is None else self._servers.tables
+        return _("Friends: {where} · join by code", where=_where_words(tables))
 
     def on_server_list_looked(self) -> None:
         """Say how many tables were found."""
@@ -369,6 +367,13 @@ def _attempt_words(line: str | None) -> str:
         if played
         else _("you did not finish it")
     )
+
+
+def _where_words(tables: int | None) -> str:
+    if tables is None:
+        return _("looking in your network…")
+    found = n_("1 table in your network", "{n} tables in your network", tables)
+    return found if tables else _("no table in your network")
 
 
 def _learn_words() -> str:

@@ -76,6 +76,8 @@ class _Row(NamedTuple):
     way: int | None = None
     knowing: Knowing | None = None
     """Of one that is announced; the others run here."""
+    alone: bool = False
+    """Whether this person plays alone there."""
 
 
 class ServerList(Vertical, Standing):
@@ -159,7 +161,7 @@ class ServerList(Vertical, Standing):
         if self.app.screen is not self.screen:
             return
         servers = await asyncio.to_thread(self._find)
-        rows = {server.address: _Row(server.address) for server in servers}
+        rows = {server.address: _Row(server.address, alone=server.alone) for server in servers}
         if self._discovery is not None and (announced := self._discovery.servers()):
             known = self._acquaintances()
             warnings: list[str] = []
@@ -187,7 +189,7 @@ class ServerList(Vertical, Standing):
         step = next((step for step in _STEPS if seconds * 1000 <= step), _STEPS[-1])
         way = self._ways[line] = min(step, self._ways.get(line, step))
         name = safe_text(answer.name, SERVER_NAME_CELLS)
-        return _Row(row.address, name, answer.tables, answer.people, way, row.knowing)
+        return row._replace(name=name, tables=answer.tables, people=answer.people, way=way)
 
     def on_resize(self) -> None:
         """Give the name the room that is left."""
@@ -245,9 +247,11 @@ class ServerList(Vertical, Standing):
             self.post_message(self.Looked())
 
     @property
-    def tables(self) -> int:
-        """The tables of all servers that are shown."""
-        return sum(row.tables or 0 for row in (self._shown or {}).values())
+    def tables(self) -> int | None:
+        """The tables that others may be at; ``None`` before the first look has ended."""
+        if self._shown is None:
+            return None
+        return sum(row.tables or 0 for row in self._shown.values() if not row.alone)
 
     def _cursor(self) -> tuple[int, str]:
         """Return the row of the cursor, and the server there."""
