@@ -215,7 +215,9 @@ class ReplayController:
         notice = self.interaction.ui.notice
         if notice is None:
             picture = picture._replace(sentence=self._sentence(), mood=Mood.PLAIN)
-        return picture._replace(hints=hints(keys), notes=picture.notes[:1])
+        # The keys of a table that is played do other things here.
+        notes = tuple(note for note in picture.notes if not note.keyed)
+        return picture._replace(hints=hints(keys), notes=notes[:1])
 
     def whose_eyes(self) -> str:
         """Return in words with whose eyes you look."""

@@ -402,6 +402,15 @@ async def test_help_names_every_key() -> None:
         await shows(viewer.pilot, "On to the next call", "Look at all cards", "A step back")
 
 
+@pytest.mark.parametrize("name", [TRUCO, "cacheta-8", "cacho-4"])
+async def test_beside_it_no_keys_of_a_played_table_are_noted(name: str) -> None:
+    async with looking(name, Eyes(0), size=LARGE) as viewer:
+        told = words(viewer.pilot)
+        assert " Keys" not in told
+        assert "Choose another card" not in told
+        assert "Play the card" not in told
+
+
 async def test_the_log_lies_over_a_narrow_table() -> None:
     async with looking(size=SMALL) as viewer:
         await viewer.press("right", "l")
