@@ -1,13 +1,169 @@
-"""What the owner of a record did in the match (`deeds_in`): score, envidos, and bluffs."""
+"""What was done in a match (`deeds_in`): its best hands (`Kind`), bluffs that held or were called.
+
+A bluff held where a raise or a bet won a hand because all others gave up, and the best card left to
+them, or at Cacho their hand, was higher. The boldest one won the most.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
 from cardtui_client.settings.kept_records import NO_DEEDS, Deeds
-from cardtui_engine.events import EnvidoSettled
-from cardtui_engine.library.records import Record, ReplayError, replay
+from cardtui_engine.cards import Card
+from cardtui_engine.events import EnvidoSettled, HandEnded, HandStarted, PointsScored, PotWon
+from cardtui_engine.library.records import Act, Record, ReplayError, Step, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.rules import AnyRules
-from cardtui_studio.evening import Kind, called_bluffs, hands_of
+from cardtui_server.wire.codec import codec_for
+
+_RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise", "bet"])
+_GIVES_UP: Final = frozenset(["run", "no_quiero", "resign", "fold", "pass", "estou_fora"])
+_CALLS: Final = _RAISES | {"quiero", "accept", "call"}
+"""How others show that they do not believe a raise."""
+
+_LEAST_STRAIGHT: Final = 3
+
+
+class Kind(StrEnum):
+    """What a hand was best at."""
+
+    ENVIDO = "envido"
+    STRAIGHT = "straight"
+    BLUFF = "bluff"
+
+
+class BestHand(NamedTuple):
+    """A hand that was worth telling.
+
+    Attributes:
+        kind: at what.
+        game: the game's id.
+        seat: who held it.
+        worth: the number of the envido, the cards of the straight, what the bluff won.
+        cards: those that it was done with, as the protocol numbers them.
+    """
+
+    kind: Kind
+    game: str
+    seat: int
+    worth: int
+    cards: tuple[int, ...] = ()
+
+
+class _Raised(NamedTuple):
+    """A raise that waits for all others to give up.
+
+    Attributes:
+        seat: who raised.
+        hands: the cards that each seat then held.
+        heights: how high they were; 0 for no cards.
+    """
+
+    seat: int
+    hands: Sequence[Sequence[Card]]
+    heights: Sequence[int]
+
+
+def hands_of(rules: AnyRules, steps: Iterable[Step]) -> Iterator[BestHand]:
+    """Yield what was worth telling in a match."""
+    raised: _Raised | None = None
+    for step in steps:
+        for event in step.events:
+            match event:
+                case HandStarted():
+                    raised = None
+                case EnvidoSettled(_, _, int(seat), int(number), False):
+                    yield BestHand(Kind.ENVIDO, rules.id, seat, number)
+                case HandEnded(winners) if winners:
+                    yield from _straights(rules, step, winners[0])
+                    if raised is not None:
+                        yield from _bluffs(rules, step, raised, winners)
+                case _:
+                    pass
+        if isinstance(step.entry, Act) and step.entry.action.verb not in _GIVES_UP:
+            raised = _raised(rules, step, step.entry)
+
+
+def _raised(rules: AnyRules, step: Step, act: Act) -> _Raised | None:
+    if act.action.verb not in _RAISES:
+        return None
+    hands = [rules.deck.cards(each) for each in rules.facts(step.state)["hands"]]
+    heights = [rules.height(step.state, cards) if cards else 0 for cards in hands]
+    known = [each for each in heights if each is not None]
+    return _Raised(act.seat, hands, known) if len(known) == len(hands) else None
+
+
+def _straights(rules: AnyRules, step: Step, seat: int) -> Iterator[BestHand]:
+    """Yield the sequences with which a seat went out."""
+    last = getattr(rules.view(step.state, None).game, "last", None)
+    write = codec_for(rules.id).cards.write
+    for meld in getattr(last, "melds", ()):
+        codes = [rules.deck.code(card) for card in meld.cards]
+        ranks, suits = (Counter(code[at] for code in codes) for at in (0, -1))
+        if len(codes) >= _LEAST_STRAIGHT and max(suits.values()) > max(ranks.values()):
+            cards = tuple([write(card) for card in meld.cards])
+            yield BestHand(Kind.STRAIGHT, rules.id, seat, len(cards), cards)
+
+
+def _bluffs(
+    rules: AnyRules, step: Step, raised: _Raised, winners: Sequence[int]
+) -> Iterator[BestHand]:
+    if not (isinstance(step.entry, Act) and step.entry.action.verb in _GIVES_UP):
+        return
+    if raised.seat in winners and _is_bluff(rules, raised):
+        won = sum(
+            event.points if isinstance(event, PointsScored) else event.chips
+            for event in step.events
+            if isinstance(event, PointsScored | PotWon)
+        )
+        write = codec_for(rules.id).cards.write
+        cards = tuple([write(card) for card in raised.hands[raised.seat]])
+        yield BestHand(Kind.BLUFF, rules.id, raised.seat, won, cards)
+
+
+def _is_bluff(rules: AnyRules, raised: _Raised) -> bool:
+    """Return whether others held higher cards than who raised, and their partners."""
+    seat, hands, heights = raised
+    if not hands[seat]:
+        return False
+    team = rules.team_of(seat)
+    ours = {each for each in range(len(hands)) if each == seat or _same(rules, each, team)}
+    return max(heights[each] for each in ours) < max(
+        (height for each, height in enumerate(heights) if each not in ours), default=0
+    )
+
+
+def called_bluffs(rules: AnyRules, steps: Iterable[Step]) -> Iterator[int]:
+    """Yield the seat of each bluff that others did not believe, and that lost its hand."""
+    raised: _Raised | None = None
+    called: list[int] = []
+    for step in steps:
+        if isinstance(step.entry, Act):
+            verb = step.entry.action.verb
+            if raised is not None and verb in _CALLS and not _same_side(rules, raised, step.entry):
+                called += [raised.seat] if _is_bluff(rules, raised) else []
+            if verb not in _GIVES_UP:
+                raised = _raised(rules, step, step.entry)
+        for event in step.events:
+            match event:
+                case HandStarted():
+                    raised, called = None, []
+                case HandEnded(winners) if winners:
+                    yield from {seat for seat in called if seat not in winners}
+                    raised, called = None, []
+                case _:
+                    pass
+
+
+def _same_side(rules: AnyRules, raised: _Raised, act: Act) -> bool:
+    return act.seat == raised.seat or _same(rules, act.seat, rules.team_of(raised.seat))
+
+
+def _same(rules: AnyRules, seat: int, team: int | None) -> bool:
+    return team is not None and rules.team_of(seat) == team
 
 
 def deeds_in(record: Record) -> Deeds:

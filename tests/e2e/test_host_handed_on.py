@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.e2e.conftest import Host, Start
-from tests.support.programs import environment
+from tests.support.programs import Program, environment
 from tests.support.terminal import opened, readable
 
 
@@ -23,26 +23,32 @@ def words(shown: bytes) -> str:
     return " ".join(readable(shown).split())
 
 
+def opens_table(start: Start, address: str, *, seats: int) -> Program:
+    """Return Ana's client, in lines, at a table that she has opened."""
+    ana = start("Ana", "connect", address, "--plain")
+    ana.type(f"create truco-argentino seats={seats} pause=0")
+    ana.wait_for("Type \\? for help")
+    return ana
+
+
 async def test_who_is_made_the_host_is_seen_by_all_and_has_the_rights(
     host: Host, start: Start, tmp_path: Path
 ) -> None:
-    server = host()
-    ana = start("Ana", "connect", server.address, "--plain")
-    ana.type("create truco-argentino seats=4 pause=0")
-    ana.wait_for("Type \\? for help")
-    bia = start("Bia", "connect", server.address, "--plain", "--table", "Ana")
+    address = host().address
+    ana = opens_table(start, address, seats=4)
+    bia = start("Bia", "connect", address, "--plain", "--table", "Ana")
     bia.wait_for("Ana is the host")
-    dora = ("spectate", server.address, "--table", "Ana", "--screens")
+    dora = ("spectate", address, "--table", "Ana", "--screens")
     async with opened(*dora, env=environment(tmp_path, "Dora"), size=(120, 40)) as screen:
         assert await screen.until(lambda shown: b"host: Ana" in shown)
-        assert host_told(start, server.address) == "Ana"
+        assert host_told(start, address) == "Ana"
         bia.type("bot easy")
         bia.wait_for("Only Ana, the host of this table, may do that")
         ana.type("host 2")
         bia.wait_for("You are the host of this table now")
         handed = ana.wait_for("Bia is the host of this table now")
         assert await screen.until(lambda shown: "Bia is the host" in words(shown))
-        assert host_told(start, server.address) == "Bia"
+        assert host_told(start, address) == "Bia"
         ana.type("table")
         ana.wait_for("Bia is the host\\.", after=handed)
         bia.type("table")
@@ -56,14 +62,12 @@ async def test_who_is_made_the_host_is_seen_by_all_and_has_the_rights(
 async def test_what_a_guest_says_at_a_full_table_reaches_its_host(
     host: Host, start: Start, tmp_path: Path
 ) -> None:
-    server = host()
-    ana = start("Ana", "connect", server.address, "--plain")
-    ana.type("create truco-argentino seats=2 pause=0")
-    ana.wait_for("Type \\? for help")
-    bia = ("connect", server.address, "--table", "Ana")
+    address = host().address
+    ana = opens_table(start, address, seats=2)
+    bia = ("connect", address, "--table", "Ana")
     async with opened(*bia, env=environment(tmp_path, "Bia"), size=(120, 40)) as screen:
         assert await screen.until(lambda shown: b"host: Ana" in shown)
-        dora = start("Dora", "connect", server.address, "--plain")
+        dora = start("Dora", "connect", address, "--plain")
         dora.type("watch 1")
         dora.wait_for("Type \\? for help")
         dora.type("say can I play?")

@@ -59,7 +59,8 @@ from cardtui_lessons.screens import Briefing
 from cardtui_lessons.tutor import Tutor
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe
-from cardtui_studio.evening import BestHand, Evening, Kind, Match, Player
+from cardtui_studio.deeds import BestHand, Kind
+from cardtui_studio.evening import Evening, Match, Player
 from cardtui_studio.evening import Told as Hand
 from cardtui_studio.evening_screen import EveningScreen
 from cardtui_studio.replay_screen import ReplayScreen
