@@ -76,6 +76,61 @@ async def test_a_server_keeps_its_locks_while_connections_come_wait_and_are_clos
         await ana.close()
 
 
+@contextmanager
+def connected(listening: socket.socket) -> Generator[tuple[int, Ends, socket.socket]]:
+    """Connect to a server; yield the number of its file for that, the ends, and the file."""
+    with socket.create_connection(listening.getsockname(), BOUND) as visitor:
+        served, _ = listening.accept()
+        with served:
+            yield served.fileno(), Ends(*visitor.getsockname()), served
+
+
+def test_what_comes_and_goes_is_told_once_and_what_stays_is_looked_at_in_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[int] = []
+    stat = os.fstat
+
+    def counted(number: int) -> os.stat_result:
+        looked.append(number)
+        return stat(number)
+
+    monkeypatch.setattr(os, "fstat", counted)
+    with ExitStack() as open_ones, socket.create_server(("127.0.0.1", 0)) as listening:
+        sockets = OpenSockets(listening.getsockname()[1])
+        stay = [open_ones.enter_context(connected(listening))[:2] for _ in range(8)]
+        came, went = sockets.changed(2)
+        assert (sorted(came), went) == (sorted(stay), [])
+        files, looked[:] = set(looked), []
+        for _ in range(-(-len(files) // 2)):
+            before = len(looked)
+            assert sockets.changed(2) == ([], [])
+            assert len(looked) - before <= 2 + 1  # the folder that lists them has a number, too
+        assert set(looked) >= {number for number, _ in stay}
+        with connected(listening) as (number, ends, _):
+            assert sockets.changed(0) == ([(number, ends)], [])
+        assert sockets.changed(0) == ([], [(number, ends)])
+        assert sockets.find() == dict(stay)
+
+
+def test_a_number_that_names_another_connection_is_noticed_once_the_old_one_is_to_be_shut() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        sockets = OpenSockets(listening.getsockname()[1])
+        with connected(listening) as (number, old, served):
+            assert (number, old) in sockets.changed()[0]
+            with socket.create_connection(listening.getsockname(), BOUND) as visitor:
+                new = Ends(*visitor.getsockname())
+                other, _ = listening.accept()
+                with other:
+                    os.dup2(other.fileno(), number)  # closes it, and gives it away
+                assert sockets.changed(0) == ([], [])
+                assert not sockets.shut(old, number)
+                assert sockets.changed(1) == ([(number, new)], [(number, old)])
+                assert sockets.shut(new, number)
+                assert not visitor.recv(1)
+                assert served.fileno() == number
+
+
 def test_a_file_that_takes_the_place_of_a_socket_keeps_its_locks(tmp_path: Path) -> None:
     path = tmp_path / "locked"
     with path.open("wb") as file, socket.create_server(("127.0.0.1", 0)) as listening:

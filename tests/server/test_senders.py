@@ -39,6 +39,7 @@ class Sending(OpenSockets):
         self.sent: dict[Ends, float] = {}
         self.told = True
         self.looked = 0
+        self.asked = 0
         self.slowed: list[float] = []
         self._at = clock.now()
 
@@ -51,6 +52,7 @@ class Sending(OpenSockets):
         return {NUMBERS[ends]: ends for ends in self.rates}
 
     def received(self, number: int) -> int | None:
+        self.asked += 1
         sent = {NUMBERS[ends]: sent for ends, sent in self.sent.items()}
         return int(sent[number]) if self.told else None
 
@@ -219,6 +221,34 @@ def test_calls_of_connections_that_went_between_two_looks_are_forgotten(
     sending.sent[OTHER] = 4001  # a port that is used again begins anew
     watched(senders, clock, 0.1)
     assert not sending.rates
+
+
+def test_where_there_are_many_some_are_looked_at_after_others_and_none_is_forgotten(
+    senders: Senders, sending: Sending, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_server.rpc.senders._SLICE", 2)
+    sending.rates = {ONE: 900, OTHER: 10_000, PROXY: 0, NEXT: 100_000}
+    for _ in range(40):
+        senders.heard(OTHER)  # what one has called counts, however late its turn comes
+        before = sending.asked
+        watched(senders, clock, 0.1)
+        assert sending.asked - before <= 2 * round(0.1 / LOOK)
+    assert set(sending.rates) == {ONE, OTHER, PROXY}
+
+
+def test_a_quiet_server_looks_at_all_in_turns_before_it_rests(
+    senders: Senders,
+    sending: Sending,
+    clock: FakeClock,
+    work: Work,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardtui_server.rpc.senders._SLICE", 1)
+    work.part = 0.0
+    sending.rates = dict.fromkeys(NUMBERS, 10.0)
+    watched(senders, clock, 60)
+    assert sending.looked <= 60
+    assert sending.asked == pytest.approx(sending.looked * len(NUMBERS), abs=len(NUMBERS))
 
 
 def test_after_a_flood_long_packets_of_newcomers_are_slowed_until_a_minute_has_passed(

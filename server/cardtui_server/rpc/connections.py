@@ -12,16 +12,17 @@ import ctypes
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from cardtui_server.limits import Limits
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.rpc.addresses import AddressRules, address_of, is_loopback, sender_of
-from cardtui_server.rpc.open_sockets import Ends, OpenSockets, allow_files, open_files
+from cardtui_server.rpc.open_sockets import Ends, OpenSockets, Socket, allow_files, open_files
 from cardtui_server.rpc.senders import Senders
 from cardtui_server.rpc.turnstile import Turnstile
 from cardtui_server.server_log import load
@@ -29,9 +30,15 @@ from cardtui_server.server_log import load
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
+K = TypeVar("K")
+T = TypeVar("T")
+
 _QUIET: Final = 1.0
 _BUSY: Final = 0.1
 """Seconds between two looks, while there are few connections and while there are many."""
+
+_SLICE: Final = 256
+"""How many of the known files are looked at again in one look: all of them within a second."""
 
 _AT_ONCE: Final = 16
 """How many connections are closed in a row: each takes up to a tenth of a millisecond."""
@@ -66,10 +73,6 @@ _SETTLED: Final = 1.0
 
 _TRIM: Final = 1.0
 """Seconds after a connection was closed until the memory that gRPC had for it is given back."""
-
-
-_Socket: TypeAlias = tuple[int, Ends]
-"""A connection: the number of its open file, and its other end."""
 
 
 class _Going(NamedTuple):
@@ -116,9 +119,12 @@ class Connections:
         self._shut = 0
         self._timer: Timer | None = None
         self._guard: _Guard | None = None
-        self._other_files = 0
         self._calls: Counter[Ends] = Counter()
-        self._idle_since: dict[Ends, float] = {}
+        self._numbers: defaultdict[Ends, set[int]] = defaultdict(set)
+        self._senders: defaultdict[str, set[Socket]] = defaultdict(set)
+        # Since when each is, or was, without a call; those without one for longest first.
+        self._idle: dict[Socket, float] = {}
+        self._busy: dict[Socket, float] = {}
         self._players: dict[Ends, str] = {}
         self._seated = seated
 
@@ -132,8 +138,7 @@ class Connections:
         self._sockets = OpenSockets(port)
         self._sockets.prepare(_SILENCE, _UNREAD)
         self._guard = _Guard(port, self._limits, self._log, spared=self._is_proxy)
-        self._other_files = open_files()
-        if self._other_files:
+        if open_files():
             self._look()
 
     def stop(self) -> None:
@@ -145,7 +150,12 @@ class Connections:
 
     def entered(self, peer: str) -> None:
         """Count a call that has begun."""
-        self._calls[_ends(peer)] += 1
+        ends = _ends(peer)
+        self._calls[ends] += 1
+        for number in self._numbers.get(ends, ()):
+            since = self._idle.pop((number, ends), None)
+            if since is not None:
+                self._busy[number, ends] = since
 
     def left(self, peer: str) -> None:
         """Count a call that has ended."""
@@ -154,8 +164,9 @@ class Connections:
         if self._calls[ends] <= 0:
             del self._calls[ends]
             self._players.pop(ends, None)
-            if ends in self._idle_since:
-                self._idle_since[ends] = self._clock.now()
+            for number in self._numbers.get(ends, ()):
+                self._busy.pop((number, ends), None)
+                self._idle[number, ends] = self._clock.now()
 
     def belongs(self, peer: str, player: str) -> None:
         """Note whose calls a connection carries."""
@@ -166,25 +177,36 @@ class Connections:
         if self._guard is not None:
             self._guard.senders.heard(_ends(peer))
 
+    @property
+    def _count(self) -> int:
+        return len(self._idle) + len(self._busy)
+
     def _look(self) -> None:
         """Make room if there are many connections, and look again later."""
-        many = False
-        try:
-            room = self._limits.connections // 4
-            # The few files of a quiet server are not looked at one by one.
-            least = min(room, self._limits.connections_each)
-            if open_files() > least + self._other_files:
-                found = self._sockets.find()
-                goes = self._superfluous(found, room)
-                many = len(found) > 2 * room
-                self._going = [_Going(each, ends, self._calls[ends]) for each, ends in goes]
-        except OSError as error:
-            self._log.warning("connections cannot be looked at", error=str(error))
+        room = self._limits.connections // 4
+        self._note()
+        self._going = [_Going(*each, self._calls[each[1]]) for each in self._superfluous(room)]
         if self._going:
             self._shut = 0
             self._make_room()
         else:
-            self._look_later(many=many)
+            self._look_later(many=self._count > 2 * room)
+
+    def _note(self) -> None:
+        """Note which connections have come, and which have gone."""
+        came, went = self._sockets.changed(_SLICE)
+        now = self._clock.now()
+        for each in went:
+            self._idle.pop(each, None)
+            self._busy.pop(each, None)
+            _drop(self._numbers, each[1], each[0])
+            _drop(self._senders, sender_of(each[1].address), each)
+        for each in came:
+            number, ends = each
+            (self._busy if self._calls[ends] else self._idle)[each] = now
+            self._numbers[ends].add(number)
+            if self._counts(ends.address):
+                self._senders[sender_of(ends.address)].add(each)
 
     def _make_room(self) -> None:
         """Close some of the connections that are to go, and the others later."""
@@ -202,47 +224,39 @@ class Connections:
     def _look_later(self, *, many: bool) -> None:
         self._timer = self._clock.call_later(_BUSY if many else _QUIET, self._look)
 
-    def _superfluous(self, found: dict[int, Ends], room: int) -> list[_Socket]:
+    def _superfluous(self, room: int) -> list[Socket]:
         """Return the connections to close: idle ones first, of them those idle for longest.
 
         They are closed in that order, a few at a time. Callers who have been idle for long may ask
         for something at any moment, and should not be cut off then.
         """
-        now = self._clock.now()
-        before = self._idle_since
-        self._idle_since = {ends: before.get(ends, now) for ends in found.values()}
-        for gone in self._players.keys() - self._idle_since.keys():
-            del self._players[gone]
         # The newest have had no time for a call; but where many come at once, the oldest of them
         # must go, or nobody else gets in.
-        unused = now - (_FRESH if len(found) < 2 * room else 0)
-        idle = sorted(
-            (each for each in found.items() if self._use(each) <= (False, unused)), key=self._use
-        )
-        goes = dict.fromkeys(idle[: max(0, len(found) - room)])
-        for theirs in self._by_sender(found.items()):
+        unused = self._clock.now() - (_FRESH if self._count < 2 * room else 0)
+        longest = islice(self._idle.items(), max(0, self._count - room))
+        goes = {each: None for each, since in longest if since <= unused}
+        for theirs in self._senders.values():
             beyond = len(theirs) - self._limits.connections_each
             if beyond > 0:
-                theirs.sort(key=self._use)
-                goes.update(dict.fromkeys(theirs[:beyond]))
-        left = [each for each in found.items() if each not in goes]
-        most = self._limits.connections * 7 // 8
-        if len(left) > most:
-            goes.update(dict.fromkeys(self._by_surplus(left)[: len(left) - most]))
+                goes.update(dict.fromkeys(sorted(theirs, key=self._use)[:beyond]))
+        surplus = self._count - len(goes) - self._limits.connections * 7 // 8
+        if surplus > 0:
+            left = [each for each in (*self._busy, *self._idle) if each not in goes]
+            goes.update(dict.fromkeys(self._by_surplus(left)[:surplus]))
         return list(goes)
 
-    def _use(self, connection: _Socket) -> tuple[bool, float]:
+    def _use(self, connection: Socket) -> tuple[bool, float]:
         """Return what sorts those first that carry no call, the ones idle for longest first."""
-        _, ends = connection
-        return bool(self._calls[ends]), self._idle_since[ends]
+        since = self._idle.get(connection)
+        return (True, self._busy[connection]) if since is None else (False, since)
 
-    def _by_surplus(self, busy: list[_Socket]) -> list[_Socket]:
+    def _by_surplus(self, busy: list[Socket]) -> list[Socket]:
         """Return connections in use in the order in which they go when there are too many.
 
         The caller with most goes first; of those with as many, one without a seat.
         """
         seated, had = self._seated(), Counter[str]()
-        rank: dict[_Socket, tuple[int, bool]] = {}
+        rank: dict[Socket, tuple[int, bool]] = {}
         for each in busy:
             player = self._players.get(each[1], "")
             had[player] += 1
@@ -256,15 +270,6 @@ class Connections:
 
     def _is_proxy(self, address: str) -> bool:
         return self._rules.origin(address, ()).proxied
-
-    def _by_sender(self, found: Iterable[_Socket]) -> Iterable[list[_Socket]]:
-        """Return the connections of each sender whose connections are counted."""
-        groups: defaultdict[str, list[_Socket]] = defaultdict(list)
-        for each in found:
-            address = each[1].address
-            if self._counts(address):
-                groups[sender_of(address)].append(each)
-        return groups.values()
 
 
 class _Guard:
@@ -334,6 +339,14 @@ def _bearable(limits: Limits, log: FilteringBoundLogger) -> Limits:
         return limits
     log.warning("fewer files may be open than connections allowed", files=allowed, connections=most)
     return replace(limits, connections=most)
+
+
+def _drop(groups: dict[K, set[T]], group: K, each: T) -> None:
+    """Take one out of its group; the last takes the group with it."""
+    members = groups.get(group, set())
+    members.discard(each)
+    if not members:
+        groups.pop(group, None)
 
 
 @lru_cache(maxsize=4096)

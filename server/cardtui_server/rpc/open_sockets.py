@@ -13,7 +13,7 @@ import stat
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from cardtui_server.rpc.addresses import plain_address
 from cardtui_server.rpc.packet_filter import let_through
@@ -27,6 +27,9 @@ _MOST_FILES: Final = 2**16
 _RECEIVED: Final = slice(128, 136)
 """Where Linux tells how many bytes a connection has received (``struct tcp_info``)."""
 
+_NO_SOCKET: Final = -1
+"""How a file is named that is no socket."""
+
 _FOLDER: Final = next((each for each in _FOLDERS if os.path.isdir(each)), "")  # noqa: PTH112 - pathlib has nothing to add
 
 
@@ -38,6 +41,17 @@ class Ends(NamedTuple):
 
     address: str
     port: int
+
+
+Socket: TypeAlias = tuple[int, Ends]
+"""A connection: the number of its open file, and its other end."""
+
+
+class _File(NamedTuple):
+    """An open file: how the system names its socket, and its other end if it is a connection."""
+
+    which: int
+    ends: Ends | None
 
 
 def open_files() -> int:
@@ -65,36 +79,57 @@ class OpenSockets:
     def __init__(self, port: int) -> None:
         """Know of none."""
         self._port = port
-        self._known: dict[int, Ends | None] = {}
+        self._files: dict[int, _File] = {}
+        self._again: list[int] = []
         self._first = self._long = 1.0
 
     def find(self) -> dict[int, Ends]:
         """Return the number of each connection's open file, and its other end."""
-        found: dict[int, Ends] = {}
-        before, self._known = self._known, {}
-        for number in _numbers():
-            try:
-                status = os.fstat(number)
-            except OSError:
-                continue  # closed by now
-            if not stat.S_ISSOCK(status.st_mode):
+        self._again = []
+        self.changed()
+        return {number: file.ends for number, file in self._files.items() if file.ends is not None}
+
+    def changed(self, most: int = sys.maxsize) -> tuple[list[Socket], list[Socket]]:
+        """Return which connections have come, and which have gone, since they were looked at last.
+
+        Args:
+            most: how many of the numbers that are known are looked at again, in their turn: the
+                system may have closed one, and given it to another connection.
+        """
+        numbers = set(_numbers())
+        self._again = self._again or list(self._files)
+        due, self._again = self._again[:most], self._again[most:]
+        came, went = list[Socket](), list[Socket]()
+        for number in (*due, *(numbers ^ self._files.keys())):
+            before = self._files.get(number)
+            after = self._file(number, before) if number in numbers else None
+            if after is before:
                 continue
-            which = status.st_ino
-            # Some systems number no sockets.
-            if which and which in before:
-                self._known[which] = before[which]
+            if before is not None and before.ends is not None:
+                went.append((number, before.ends))
+            if after is not None and after.ends is not None:
+                came.append((number, after.ends))
+            if after is None:
+                del self._files[number]
             else:
-                try:
-                    self._known[which] = self._ask(number)
-                except OSError:
-                    continue  # closed by now
-            ends = self._known[which]
-            if ends is not None:
-                found[number] = ends
-        return found
+                self._files[number] = after
+        return came, went
+
+    def _file(self, number: int, before: _File | None) -> _File | None:
+        """Return what a number names now; nothing if it was closed by now."""
+        try:
+            status = os.fstat(number)
+            which = status.st_ino if stat.S_ISSOCK(status.st_mode) else _NO_SOCKET
+            # Some systems number no sockets.
+            if which and before is not None and which == before.which:
+                return before
+            return _File(which, None if which == _NO_SOCKET else self._ask(number))
+        except OSError:
+            return None
 
     def shut(self, ends: Ends, number: int) -> bool:
         """Shut a connection down, if that is still its file; return whether it was."""
+        self._again.insert(0, number)
         try:
             with _borrowed(number) as held:
                 if _ends_of(held, self._port) != ends:

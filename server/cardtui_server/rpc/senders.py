@@ -17,7 +17,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_server.limits import Limits
-from cardtui_server.rpc.open_sockets import Ends, OpenSockets
+from cardtui_server.rpc.open_sockets import Ends, OpenSockets, Socket
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -30,6 +30,9 @@ _WORK: Final = 0.01
 
 _SHARE: Final = 0.05
 """The part of its time that it looks, at most."""
+
+_SLICE: Final = 128
+"""How many are looked at in a row, which takes a millisecond: meanwhile players may wait for it."""
 
 _OF_A_CALL: Final = 2000
 """Bytes that a connection may send more with each call, or message on a stream."""
@@ -90,7 +93,8 @@ class Senders:
         self._worked = worked
         self._before = self._calm_at = 0.0
         self._looks = (now(), now())
-        self._accounts: dict[tuple[int, Ends], _Account] = {}
+        self._accounts: dict[Socket, _Account] = {}
+        self._due: list[tuple[Ends, list[int]]] = []
         self._lock = threading.Lock()
         self._heard: Counter[Ends] = Counter()
 
@@ -108,7 +112,8 @@ class Senders:
         """Close those who have sent too much, if it is time to look; return whether it was."""
         now, worked = self._now(), self._worked()
         soonest, latest = self._looks
-        if now < (soonest if worked - self._before > _WORK else latest):
+        urgent = self._due or worked - self._before > _WORK
+        if now < (soonest if urgent else latest):
             return False
         begun = time.thread_time()  # while others keep the processors, a look only seems long
         self._close_floods(now)
@@ -117,20 +122,14 @@ class Senders:
         return True
 
     def _close_floods(self, now: float) -> None:
-        before, self._accounts = self._accounts, {}
-        with self._lock:
-            heard, self._heard = self._heard, Counter()
+        """Close those of the next who have sent too much."""
+        self._due = self._due or self._all()
+        due, self._due = self._due[:_SLICE], self._due[_SLICE:]
         shut = 0
-        for number, ends in self._sockets.find().items():
-            sent = self._sockets.received(number)
-            if sent is None:
-                continue
-            account = self._account(before.get((number, ends)), now, sent, heard[ends])
-            if account.left >= 0 or self._spared(ends.address):
-                self._accounts[number, ends] = account
-            elif self._sockets.shut(ends, number):
-                shut += 1
-                self._log.warning("connection that sends too much closed", address=ends.address)
+        for ends, numbers in due:
+            with self._lock:
+                calls = self._heard.pop(ends, 0)
+            shut += sum(not self._stays((number, ends), now, calls) for number in numbers)
         if shut:
             self._closed()
             if not self.alarmed:
@@ -139,6 +138,40 @@ class Senders:
         elif self.alarmed and now > self._calm_at:
             self._slow(1)
             self._calm_at = 0.0
+
+    def _all(self) -> list[tuple[Ends, list[int]]]:
+        """Return the files of all connections there are, by their ends; forget all others."""
+        with self._lock:
+            heard = list(self._heard)
+        found = self._sockets.find()
+        self._accounts = {
+            each: account
+            for each, account in self._accounts.items()
+            if found.get(each[0]) == each[1]
+        }
+        numbers: dict[Ends, list[int]] = {}
+        for number, ends in found.items():
+            numbers.setdefault(ends, []).append(number)
+        with self._lock:
+            for ends in heard:
+                if ends not in numbers:
+                    del self._heard[ends]
+        return list(numbers.items())
+
+    def _stays(self, each: Socket, now: float, calls: int) -> bool:
+        """Return whether a connection may stay; close it if it has sent too much."""
+        number, ends = each
+        sent = self._sockets.received(number)
+        if sent is None:
+            return True
+        account = self._account(self._accounts.pop(each, None), now, sent, calls)
+        if account.left >= 0 or self._spared(ends.address):
+            self._accounts[each] = account
+            return True
+        if not self._sockets.shut(ends, number):
+            return True
+        self._log.warning("connection that sends too much closed", address=ends.address)
+        return False
 
     def _account(self, before: _Account | None, now: float, sent: int, calls: int) -> _Account:
         """Return what a connection has sent by now, and might have sent besides."""
