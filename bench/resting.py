@@ -49,13 +49,12 @@ from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.formats import Resumable
 from cardtui_server.table.replay import read_back
+from cardtui_server.table.table_log import FEWEST
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 
 _AT_ONCE: Final = 500
-_OLDEST: Final = 16 / 17
-"""The part of a long log that its checkpoint has, when the next one is about to be made."""
 
 
 class Seen(NamedTuple):
@@ -120,7 +119,7 @@ async def fill(data: Path, tables: int, rows: list[bytes]) -> None:
     for first in range(0, tables, _AT_ONCE):
         numbers = range(first, min(first + _AT_ONCE, tables))
         await asyncio.gather(*(store.append(f"t{each}", 0, rows, kept=kept) for each in numbers))
-    entries = int(len(rows) * _OLDEST)
+    entries = max(1, len(rows) - FEWEST)  # the next checkpoint is about to be made
     state, replies, *_ = read_back("", rows[:entries], journal)
     await store.keep(
         "t0", entries, Kept(checkpoint=checkpoints.checkpoint(Resumable(state, replies)))

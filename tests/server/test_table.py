@@ -31,7 +31,7 @@ from cardtui_server.match.transaction import Answered, Transaction
 from cardtui_server.ports.log_store import Behind
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
-from cardtui_server.table.replies import KEPT_REFUSALS, ReplyCache
+from cardtui_server.table.replies import KEPT, KEPT_REFUSALS, ReplyCache
 from cardtui_server.wire.values import refusal_message
 from tests.server.at_table import TAP, GatedLog, end_hand, life, ready, reason, refuses, waiting
 from tests.support.playing import (
@@ -279,16 +279,17 @@ async def test_no_seat_makes_the_table_forget_the_requests_of_another(house: Hou
     assert await act(table, seat, Action("bet"), None, "honest") == seq
 
 
-def test_what_was_done_is_remembered_for_its_match_and_the_next_one() -> None:
+def test_of_what_was_done_the_latest_is_remembered_however_long_a_match_goes_on() -> None:
     answers = ReplyCache()
-    answers.add({f"done {number}": Answered("p0", number) for number in range(10_000)})
-    answers.begin_match()
-    answers.add({"later": Answered("p1", 10_001)})
+    for number in range(KEPT):
+        answers.add({f"done {number}": Answered("p0", number)})
     assert answers.get("done 0") == Answered("p0", 0)
-    assert len(answers) == 10_001
-    answers.begin_match()
+    answers.add({"later": Answered("p1", KEPT)})
     assert answers.get("done 0") is None
-    assert answers.get("later") == Answered("p1", 10_001)
+    assert answers.get("done 1") == Answered("p0", 1)
+    assert answers.get("later") == Answered("p1", KEPT)
+    assert len(answers) == KEPT
+    assert list(ReplyCache.of_granted(answers.granted.items()).granted) == list(answers.granted)
 
 
 def test_of_refusals_the_latest_of_each_player_are_remembered() -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
 
-from cardtui_server.match.entries import Partners, Paused, Resumed, SatIn, SitInCause, Started
+from cardtui_server.match.entries import Partners, Paused, Resumed, SatIn, SitInCause
 from cardtui_server.match.late import LateTable
 from cardtui_server.match.play_commands import deal
 from cardtui_server.match.refusals import (
@@ -474,8 +474,6 @@ class Table:
         for step in tx.steps:
             self._publisher.publish(step)
             self._reactors.on_step(step)
-            if isinstance(step.entry, Started):
-                self._replies.begin_match()
         self._replies.add(tx.fresh)
 
     def _reply(self, answers: Iterable[Answer], held: Iterable[Pending] = ()) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.match.entries import Acted, Stamped, Started
+from cardtui_server.match.entries import Acted, Stamped
 from cardtui_server.match.fold import begin, fold
 from cardtui_server.match.late import LateTable, is_late, late_after
 from cardtui_server.match.result import result_of
@@ -145,8 +145,6 @@ def _replay_on(state: TableState, rows: Sequence[bytes], journal: Journal) -> It
 def _remember(replayed: Replayed, replies: ReplyCache) -> None:
     """Remember the reply to the request that an entry grants, if it has one."""
     before, after, (_, entry) = replayed
-    if isinstance(entry, Started):
-        replies.begin_match()
     if isinstance(entry, Acted) and entry.request_id:
         sitter = before.sitters[entry.seat]
         if sitter is not None:

@@ -1,7 +1,7 @@
-"""The replies that a table remembers, so that a repeated request gets the same: `KEPT_REFUSALS`.
+"""The replies that a table remembers, so that a repeated request gets the same: `KEPT`.
 
-Replies to granted requests are remembered during their match and the next one; they can be read
-back from the log. Refusals are not logged: the latest of each player are remembered, so that the
+Of granted requests those are remembered that were granted last; they can be read back from the log.
+Refusals are not logged: the latest of each player are remembered (`KEPT_REFUSALS`), so that the
 requests of one player do not make the table forget the replies to another.
 """
 
@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Final
 
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.transaction import Answered
+
+KEPT: Final = 4096
+"""How many granted requests of a table are remembered, however long a match goes on."""
 
 KEPT_REFUSALS: Final = 64
 """How many refusals of each player are remembered."""
@@ -25,35 +29,28 @@ class ReplyCache:
     """The replies of a table."""
 
     def __init__(self) -> None:
-        self._done: dict[str, Answered] = {}
-        self._done_before: dict[str, Answered] = {}
+        self._done: OrderedDict[str, Answered] = OrderedDict()
         self._refused: dict[str, Answered] = {}
         self._rings: OrderedDict[str, deque[str]] = OrderedDict()
 
     @property
-    def granted(self) -> tuple[Mapping[str, Answered], Mapping[str, Answered]]:
-        """The replies to granted requests, of this match and of the one before it."""
-        return self._done, self._done_before
+    def granted(self) -> Mapping[str, Answered]:
+        """The replies to granted requests, the oldest first."""
+        return self._done
 
     @classmethod
-    def of_granted(
-        cls, done: Iterable[tuple[str, Answered]], before: Iterable[tuple[str, Answered]]
-    ) -> ReplyCache:
-        """Return a cache of those replies, of this match and of the one before it."""
+    def of_granted(cls, *done: Iterable[tuple[str, Answered]]) -> ReplyCache:
+        """Return a cache of those replies, the oldest first."""
         cache = cls()
-        cache._done, cache._done_before = dict(done), dict(before)
+        cache.add(dict(chain(*done)))
         return cache
 
     def __len__(self) -> int:
-        return len(self._done) + len(self._done_before) + len(self._refused)
+        return len(self._done) + len(self._refused)
 
     def get(self, request_id: str, /) -> Answered | None:
         """Return the reply to a request id; ``None`` if it is not known."""
-        return (
-            self._done.get(request_id)
-            or self._done_before.get(request_id)
-            or self._refused.get(request_id)
-        )
+        return self._done.get(request_id) or self._refused.get(request_id)
 
     def add(self, answered: Mapping[str, Answered]) -> None:
         """Remember replies."""
@@ -62,10 +59,8 @@ class ReplyCache:
                 self._refuse(request_id, answer)
             else:
                 self._done[request_id] = answer
-
-    def begin_match(self) -> None:
-        """Forget the replies of the match before the last; late repeats are still recognized."""
-        self._done, self._done_before = {}, self._done
+        while len(self._done) > KEPT:
+            self._done.popitem(last=False)
 
     def _refuse(self, request_id: str, answer: Answered) -> None:
         ring = self._rings.setdefault(answer.player, deque())

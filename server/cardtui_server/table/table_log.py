@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cardtui_server.match.entries import Acted, Stamped, Started
+from cardtui_server.match.entries import Acted, Stamped
 from cardtui_server.match.late import LateTable, is_late, late_after
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.result import result_of
@@ -27,8 +27,8 @@ from cardtui_server.table.replies import ReplyCache
 FEWEST: Final = 128
 """The fewest entries between two checkpoints: as many are read in some ten milliseconds."""
 
-_SHARE: Final = 16
-"""In a long log there is one each time that it has grown by this part: replies grow with it."""
+_SHARE: Final = 4
+"""Where a table remembers many replies, each of so many must be new."""
 
 
 class TableLog:
@@ -123,16 +123,11 @@ class TableLog:
         state, checkpoints = tx.state, self._env.checkpoints
         listing = checkpoints.listing(state) if any(map(lists_otherwise, tx.steps)) else b""
         grown = state.entries - self._checkpoint
-        # What late spectators know is no part of a checkpoint. When a match begins, replies go.
-        if (
-            grown < max(FEWEST, state.entries // _SHARE)
-            or is_late(state.made)
-            or any(isinstance(step.entry, Started) for step in tx.steps)
-        ):
+        # What late spectators know is no part of a checkpoint.
+        if grown < max(FEWEST, len(replies.granted) // _SHARE) or is_late(state.made):
             return Kept(listing)
-        done, before = replies.granted
         fresh = [each for each in tx.fresh.items() if not isinstance(each[1].result, Refused)]
-        granted = ReplyCache.of_granted([*done.items(), *fresh], before.items())
+        granted = ReplyCache.of_granted(replies.granted.items(), fresh)
         return Kept(listing, checkpoints.checkpoint(Resumable(state, granted)))
 
 

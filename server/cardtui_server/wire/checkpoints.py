@@ -101,10 +101,8 @@ class PickledCheckpoints:
 
     def checkpoint(self, table: Resumable) -> bytes:
         """See `cardtui_server.table.formats.Checkpoints.checkpoint`."""
-        replies = [
-            [(request, player, seq) for request, (player, seq) in granted.items()]
-            for granted in table.replies.granted
-        ]
+        granted = table.replies.granted.items()
+        replies = [(request, player, seq) for request, (player, seq) in granted]
         return _written((_bare(table.state), replies), _source())
 
     def read(self, body: bytes) -> Resumable | None:
@@ -115,9 +113,7 @@ class PickledCheckpoints:
         values, replies = found
         return Resumable(
             _state(values),
-            ReplyCache.of_granted(
-                *([(id_, Answered(player, seq)) for id_, player, seq in each] for each in replies)
-            ),
+            ReplyCache.of_granted((id_, Answered(player, seq)) for id_, player, seq in replies),
         )
 
 
