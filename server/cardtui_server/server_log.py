@@ -1,4 +1,6 @@
-"""The server's log of what goes wrong: one JSON line each, never the variables of a function.
+"""The server's log of what goes wrong: one line each, never the variables of a function.
+
+It is JSON, or a sentence in a terminal.
 
 Nobody can fill the log: only a limited number of lines with the same message come through each
 minute, and the next one says how many were left out. A line that cannot be written is lost, and
@@ -26,12 +28,19 @@ WITHIN: Final = 60.0
 """The length of the time in which lines are counted, in seconds."""
 
 
-def printed() -> FilteringBoundLogger:
-    """Return a logger that writes warnings and worse to standard error."""
+def printed(read_along: Processor | None = None) -> FilteringBoundLogger:
+    """Return a logger that writes warnings and worse to standard error.
+
+    Args:
+        read_along: makes a sentence of a line, for who reads along in a terminal; without it, and
+            where there is no terminal, lines are JSON.
+    """
 
     def made() -> FilteringBoundLogger:
         from structlog.processors import TimeStamper, add_log_level
 
+        if read_along and sys.stderr and sys.stderr.isatty():
+            return _logger(_Lines(), read_along)
         return _logger(_Lines(), add_log_level, TimeStamper(fmt="iso"), *_as_json())
 
     return _once_needed(made)

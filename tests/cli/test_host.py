@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -10,10 +11,12 @@ import pytest
 from cardtui_client.commands import host
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.host import server_called
+from cardtui_client.commands.host_log import sentence
 from cardtui_client.commands.opening import chosen_limits, chosen_rules
 from cardtui_client.settings import CHOICES, Settings
 from cardtui_client.settings.config_file import read_settings
 from cardtui_server.limits import MEANINGS, PROFILES, Limits, shown
+from cardtui_server.server_log import printed
 from cardtui_server.store.data_folder import FolderLock
 from tests.cli.conftest import Cardtui
 
@@ -54,6 +57,26 @@ def test_what_is_no_limit_or_no_network_is_told(
     result = cardtui("host", "--port", "0", flag, value)
     assert (result.code, result.out) == (2, "")
     assert told in result.err
+
+
+@pytest.mark.parametrize("reads_along", [True, False])
+def test_who_reads_the_log_in_a_terminal_reads_sentences_and_a_program_reads_json(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *, reads_along: bool
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: reads_along, raising=False)
+    log = printed(sentence)
+    log.warning("so many connect that newcomers wait", a_second=300)
+    log.warning("table damaged", table="t1", error="entry 7")
+    log.error("bot failed", game="cacho", exc_info=ValueError("trouble {inside}"))
+    said = capsys.readouterr().err.splitlines()
+    if reads_along:
+        many, damaged, other = said
+        assert many == "So many connect at once that newcomers wait a little."
+        assert damaged.startswith("Table t1 stays closed")
+        assert other.startswith("Something went wrong in the server: bot failed.")
+    else:
+        events = [json.loads(line)["event"] for line in said]
+        assert events == ["so many connect that newcomers wait", "table damaged", "bot failed"]
 
 
 def test_the_profiles_are_those_of_the_server() -> None:

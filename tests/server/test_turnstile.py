@@ -37,6 +37,7 @@ class Crowd(OpenSockets):
         self.rate = 0.0
         self.own = True
         self.share = 1.0
+        self.waited = 0
         self._came = 0.0
         self._at = clock.now()
 
@@ -53,6 +54,10 @@ class Crowd(OpenSockets):
     def admit(self, share: float) -> None:
         self.opened()
         self.share = share
+
+    def dropped(self) -> int:
+        """Return how many of this server's own had to wait."""
+        return self.waited
 
 
 @pytest.fixture
@@ -117,19 +122,29 @@ def test_connections_to_other_programs_make_nobody_wait(
     assert turnstile.waits == 0
 
 
+def test_of_a_crowd_at_other_programs_the_log_tells_nothing_though_a_friend_comes_with_it(
+    turnstile: Turnstile, crowd: Crowd, clock: FakeClock, log: CapturingLogger
+) -> None:
+    crowd.rate, crowd.waited = 10_000, 70
+    watched(turnstile, clock, 1)
+    crowd.rate, crowd.waited = 0, 71
+    watched(turnstile, clock, 70)
+    assert not log.calls
+
+
 def test_after_a_crowd_few_wait_and_after_a_minute_nobody(
     turnstile: Turnstile, crowd: Crowd, clock: FakeClock, log: CapturingLogger
 ) -> None:
     crowd.rate = 10_000
     watched(turnstile, clock, 1)
     assert turnstile.waits > 0.5
-    crowd.rate = 1
+    crowd.rate, crowd.waited = 1, 100
     watched(turnstile, clock, 3)
     assert 0 < turnstile.waits <= 0.02
     watched(turnstile, clock, 60)
     assert turnstile.waits == 0
     # What happened is told once when it begins, and once when it ends.
-    assert [call.method_name for call in log.calls] == ["warning", "info"]
+    assert [call.method_name for call in log.calls] == ["warning", "warning"]
 
 
 def test_where_the_system_does_not_count_nobody_waits(clock: FakeClock, crowd: Crowd) -> None:
@@ -213,5 +228,6 @@ async def test_a_crowd_at_a_server_waits_and_a_player_does_not() -> None:
                     break
             else:
                 pytest.fail("nobody had to wait")
+            assert OpenSockets(server.port).dropped() > 0
             assert (await ana.view(table)).table.id == table
         await ana.close()

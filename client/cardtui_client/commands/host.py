@@ -172,13 +172,14 @@ def _kept_password(data: Path) -> Password | None:
 
 
 async def _host(settings: Settings, data: Path, *, web: bool, ssh: int | None, plain: bool) -> None:
+    from cardtui_client.commands.host_log import sentence
     from cardtui_server.__main__ import stop_on_signals
     from cardtui_server.app import serve
     from cardtui_server.failures import StartError
     from cardtui_server.server_log import printed
 
     try:
-        server = await serve(settings, log=printed())
+        server = await serve(settings, log=printed(sentence))
     except StartError as error:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
     stop_on_signals(server)

@@ -30,6 +30,10 @@ _RECEIVED: Final = slice(128, 136)
 _NO_SOCKET: Final = -1
 """How a file is named that is no socket."""
 
+_MEMINFO: Final = 55
+_DROPPED: Final = slice(32, 36)
+"""Where it tells how many packets to a socket were dropped (``SO_MEMINFO``)."""
+
 _FOLDER: Final = next((each for each in _FOLDERS if os.path.isdir(each)), "")  # noqa: PTH112 - pathlib has nothing to add
 
 
@@ -151,6 +155,18 @@ class OpenSockets:
         if len(told) < _RECEIVED.stop:
             return None  # an older Linux tells less
         return int.from_bytes(told[_RECEIVED], sys.byteorder)
+
+    def dropped(self) -> int:
+        """Return how many first packets of connections were dropped, as far as Linux tells."""
+        told: list[bytes] = []
+        if sys.platform == "linux":
+            with suppress(OSError):
+                self._at_listening(
+                    lambda held: told.append(
+                        held.getsockopt(socket.SOL_SOCKET, _MEMINFO, _DROPPED.stop)
+                    )
+                )
+        return sum(int.from_bytes(each[_DROPPED], sys.byteorder) for each in told)
 
     def prepare(self, silence: int, unread: int) -> None:
         """Have the system hold back new connections and what is sent at once; some systems cannot.

@@ -34,6 +34,9 @@ _MOST: Final = 0.99
 _MORE: Final = 1.25
 """By what the part that comes in at once grows from look to look, while few come."""
 
+_TOLD: Final = 5
+"""As many have had to wait before the log tells that newcomers do: a friend alone is no crowd."""
+
 _COUNTERS: Final = "/proc/self/net/snmp"
 _LONGEST: Final = 16 * 1024
 """Where Linux counts connections, and the most bytes of it."""
@@ -75,6 +78,7 @@ class Turnstile:
         self._before: tuple[float, int] | None = None
         self._known = frozenset[tuple[int, Ends]]()
         self._next = self._last_crowd = now()
+        self._dropped, self._told = 0, False
 
     def stop(self) -> None:
         """Nobody waits from now on."""
@@ -95,15 +99,25 @@ class Turnstile:
             fresh = bool(self._known - known)
         if came > self._rate and fresh:
             if not self.waits:
-                self._log.warning("so many connect that newcomers wait", a_second=round(came))
+                self._dropped = self._sockets.dropped()
             self._last_crowd = now
             self._turn(1 - (1 - self.waits) * self._rate / came)
         elif self.waits and now - self._last_crowd > _GUARD:
-            self._log.info("newcomers come in freely again")
+            if self._told:
+                self._log.warning("newcomers come in freely again")
             self._open()
         elif self.waits and came < self._rate / 2:
             self._turn(1 - (1 - self.waits) * _MORE)
+        if self.waits and not self._told:
+            self._tell()
         self._next = now + (_WARY if self.waits else _QUIET)
+
+    def _tell(self) -> None:
+        """Have the log tell that newcomers wait, if several have."""
+        waited = self._sockets.dropped() - self._dropped
+        if waited >= _TOLD:
+            self._told = True
+            self._log.warning("so many connect that newcomers wait", waited=waited)
 
     def _turn(self, waits: float) -> None:
         self.waits = min(_MOST, max(_LEAST, waits))
@@ -114,7 +128,7 @@ class Turnstile:
 
     def _open(self) -> None:
         if self.waits:
-            self.waits = 0.0
+            self.waits, self._told = 0.0, False
             with suppress(OSError):
                 self._sockets.admit(1)
 
