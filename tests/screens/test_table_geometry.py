@@ -10,12 +10,15 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.felt import awaited_of
 from cardtui_client.tui.paint.paper import UPRIGHT
-from cardtui_client.tui.table.board import WITH_SCORE, Board
+from cardtui_client.tui.table.board import TALL, WITH_SCORE, Board
 from cardtui_client.tui.widgets.painted import Painted
 from tests.support.brazilian_tables import playing
 from tests.support.paulista_tables import paulista
 from tests.support.rummy_tables import rummy
 from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
+
+MANY = 6
+"""More cards than these lie over each other where they must."""
 
 SIZES = ((80, 24), (70, 24), (48, 34), (90, 30), (100, 30), (120, 40), (200, 60))
 
@@ -87,6 +90,12 @@ def a_narrow_table_has_one_axis(board: Board) -> None:
         assert abs(own - width / 2) <= 1, board.size
 
 
+def a_long_hand_lies_on_the_axis(board: Board) -> None:
+    own = places(painted(board.hand), CardZone)
+    if board.size.height >= TALL and len(own) > MANY:
+        assert abs(middle_of(own) - board.felt.size.width / 2) <= 1, board.size
+
+
 def nothing_covers_the_place_of_a_card_to_come(board: Board) -> None:
     felt = painted(board.felt).plain()
     awaited = len(awaited_of(board.felt.sight.scene))
@@ -119,7 +128,7 @@ async def test_a_table_with_tricks_has_all_in_its_place(name: str) -> None:
 
 @pytest.mark.parametrize("name", OTHERS)
 async def test_no_card_and_no_seat_leaves_another_table(name: str) -> None:
-    await seen(OTHERS[name](), no_card_and_no_seat_leaves_the_felt)
+    await seen(OTHERS[name](), no_card_and_no_seat_leaves_the_felt, a_long_hand_lies_on_the_axis)
 
 
 @pytest.mark.parametrize("name", PAIRS)

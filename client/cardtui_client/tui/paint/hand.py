@@ -11,7 +11,7 @@ from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import CROWN, Look, Size, draw_card, draw_line_card
 from cardtui_client.tui.paint.cloth import draw_prints_beside
-from cardtui_client.tui.paint.fan import draw_fan_hand
+from cardtui_client.tui.paint.fan import draw_fan_hand, fan_of
 from cardtui_client.tui.paint.paper import (
     BESIDE_NAME,
     UNDER_NAME,
@@ -40,6 +40,8 @@ _PAIR: Final = 2
 _PAIR_GAP: Final = 6
 """Two cards lie so far apart on so tall a side."""
 _SMALL: Final = (Size.SMALL, Size.TINY)
+_HEAD: Final = 2
+"""Over a fan in the middle are your name, and what you have left."""
 
 
 class Pointed(NamedTuple):
@@ -94,13 +96,17 @@ def paint_hand(
     canvas.clear(style(canvas.palette.felt_ink, canvas.palette.felt))
     own = next((seat for seat in scene.seats if seat.seat == scene.viewpoint), None)
     covered = bool(scene.paper) and not paper_on_felt(scene)
+    over = not covered and (own is None or not own.shown) and _is_over(canvas, scene.hand, wanted)
     if own is not None:
         if covered and scene.hand.unplayed and not own.shown:
             own = own._replace(shown=scene.hand.cards)
         room = 1 if scene.stake is not None and not covered else 0
-        line = _draw_own(canvas, own, scene.hand, below=room)
+        line = _draw_own(canvas, own, scene.hand, below=room, over=over)
         if scene.stake is not None and not covered:
-            _draw_stake(canvas, line, scene.stake, beside=not scene.earlier)
+            if over:
+                draw_stake(canvas, _at_right(canvas), scene.stake)
+            else:
+                _draw_stake(canvas, line, scene.stake, beside=not scene.earlier)
         if own.chips and not covered and _free_beside(canvas, scene):
             lines = UNDER_NAME if canvas.width < UPRIGHT else canvas.height
             heap = Place(canvas.width - _SIDE, 2, _SIDE - 2, lines - 2)
@@ -108,11 +114,28 @@ def paint_hand(
     if covered:
         draw_paper(canvas, place_below(canvas.width, canvas.height), scene.paper)
     else:
-        _draw_cards(canvas, scene, pointed, wanted)
+        _draw_cards(canvas, scene, pointed, wanted, over=over)
         if scene.earlier:
             _draw_earlier(canvas, scene.earlier)
     if own is not None and own.bubble:
-        _draw_bubble(canvas, own, fresh=fresh)
+        _draw_bubble(canvas, own, fresh=fresh, over=over)
+
+
+def _is_over(canvas: Canvas, hand: HandScene, wanted: str) -> bool:
+    """Tell whether your name has room over a fan, which lies in the middle then."""
+    if canvas.width < UPRIGHT or not _is_fan(hand):
+        return False
+    size = fan_of(canvas, _SIDE, len(hand.cards), wanted).size
+    return canvas.height - size.height - 1 > _HEAD
+
+
+def _is_fan(hand: HandScene) -> bool:
+    return hand.own_order or len(hand.cards) > _MANY
+
+
+def _at_right(canvas: Canvas) -> Place:
+    """Return the place for the stake over a fan."""
+    return Place(canvas.width - _SIDE + 1, 0, _SIDE - 2, _HEAD)
 
 
 def _own_line(canvas: Canvas) -> int:
@@ -120,8 +143,12 @@ def _own_line(canvas: Canvas) -> int:
     return max(canvas.height // 2 - 3, 0) if canvas.width >= UPRIGHT else 0
 
 
-def _draw_bubble(canvas: Canvas, own: SeatScene, *, fresh: bool) -> None:
+def _draw_bubble(canvas: Canvas, own: SeatScene, *, fresh: bool, over: bool) -> None:
     """Paint what you said over your name: in the lines above, too, where one is too short."""
+    if over:
+        room = free_run(canvas, _SIDE, 0) - BUBBLE_EDGES
+        paint_bubble(canvas, _SIDE, 0, fit(own.bubble, room), loud=own.loud or fresh)
+        return
     last = _own_line(canvas)
     rooms = [free_run(canvas, 1, line) for line in range(last + 1)]
     room = rooms[last] if cell_width(own.bubble) + BUBBLE_EDGES <= rooms[last] else min(rooms)
@@ -137,8 +164,7 @@ def _draw_bubble(canvas: Canvas, own: SeatScene, *, fresh: bool) -> None:
 
 def _free_beside(canvas: Canvas, scene: Scene) -> bool:
     """Tell whether there is room at the right for your chips."""
-    fanned = scene.hand.own_order or len(scene.hand.cards) > _MANY
-    return canvas.height >= _TALL and not fanned
+    return canvas.height >= _TALL and not _is_fan(scene.hand)
 
 
 def _draw_stake(canvas: Canvas, line: int, stake: Stake, *, beside: bool) -> None:
@@ -154,7 +180,9 @@ def _draw_stake(canvas: Canvas, line: int, stake: Stake, *, beside: bool) -> Non
     draw_stake(canvas, Place(1, line, _SIDE - 2, canvas.height - line), stake)
 
 
-def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, below: int = 0) -> int:
+def _draw_own(
+    canvas: Canvas, own: SeatScene, hand: HandScene, *, below: int = 0, over: bool = False
+) -> int:
     """Paint your own plate, and return the line after it.
 
     Args:
@@ -162,12 +190,13 @@ def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, below: int = 0
         own: your own seat.
         hand: your own cards.
         below: how many lines must stay free under it.
+        over: whether it stands over your cards: what they make is told beside it.
     """
     palette = canvas.palette
-    y = _own_line(canvas)
+    y = 0 if over else _own_line(canvas)
     soft = mix(palette.felt, palette.felt_ink, 0.6)
     canvas.zone(Place(1, y, _SIDE - 2, 2), SeatZone(own.seat))
-    y += 1
+    y += not over
     draw_name(canvas, 1, y, _SIDE - 2, own)
     line = y + 1
     if own.shown:
@@ -177,13 +206,16 @@ def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, below: int = 0
                 after, line = 2, line + 1
             after = draw_line_card(canvas, after + 1, line, card)
         line += 1
-    if own.notes:
+    if over:
+        told = fit(", ".join(filter(None, (*own.notes, hand.hint))), canvas.width - 2 * _SIDE)
+        canvas.text(_SIDE, line, told, style(palette.felt_ink))
+    elif own.notes:
         canvas.text(3, line, fit(", ".join(own.notes), _SIDE - 4), style(soft, italic=True))
         line += 1
     if own.chips is not None or own.lives is not None:
         draw_count(canvas, 3, line, own, _SIDE - 3)
         line += 1
-    if hand.hint:
+    if hand.hint and not over:
         rows = wrap(hand.hint, _SIDE - 4)
         room = max(canvas.height - line - below, 1)
         if len(rows) > room:
@@ -202,7 +234,7 @@ def _first_cell(canvas: Canvas, scene: Scene, total: int) -> int:
     return max(min((score + canvas.width - total) // 2, right - total), side)
 
 
-def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str) -> None:
+def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, over: bool) -> None:
     palette, hand = canvas.palette, scene.hand
     if hand.watching and not hand.cards:
         text = fit(hand.watching, canvas.width - _SIDE - 4)
@@ -216,8 +248,8 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str) -> 
     count = len(hand.cards)
     if not count:
         return
-    if hand.own_order or count > _MANY:
-        side = side_of(canvas.width)
+    if _is_fan(hand):
+        side = 1 if over else side_of(canvas.width)
         draw_fan_hand(
             canvas, side, hand, picked=pointed.picked, hovered=pointed.hovered, wanted=wanted
         )
