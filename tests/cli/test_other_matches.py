@@ -12,6 +12,7 @@ from cardtui_client.commands.session import waiting_elsewhere, waiting_too
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.known_servers import Tokens
 from cardtui_client.settings import Settings
+from cardtui_client.tui.launch import OwnTable
 
 PLAYING = tables_pb2.TABLE_STATE_PLAYING
 
@@ -72,7 +73,9 @@ NOW = table("Ana", id="now")
 
 
 async def too(*tables: tables_pb2.Table, name: str | None = None) -> str:
-    return await waiting_too(cast("Connection", Listing(*tables, NOW)), NOW, name)
+    return await waiting_too(
+        cast("Connection", Listing(*tables, NOW)), OwnTable(NOW.id, NOW.game), name
+    )
 
 
 async def test_another_match_of_ones_own_is_told_with_the_line_that_goes_on_with_it() -> None:

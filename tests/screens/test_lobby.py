@@ -17,7 +17,7 @@ from cardtui_client.tui.dialogs import SeatChoice
 from cardtui_client.tui.help import key_groups
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.invitation import TableCodeDialog
-from cardtui_client.tui.launch import AtOwnTable, AtTable
+from cardtui_client.tui.launch import AtOwnTable, AtTable, OwnTable
 from cardtui_client.tui.lobby import MOST_TABLES, GameChoice, LobbyScreen
 from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.paint.canvas import Canvas
@@ -654,8 +654,12 @@ async def test_who_comes_for_a_seat_takes_it() -> None:
 
 async def test_a_table_of_ones_own_is_opened_with_no_lobby_on_the_way() -> None:
     server = FakeServer(truco_table())
-    start = AtOwnTable(ADDRESS, "t1", "truco-argentino", told="Mara has a match, too.")
-    app = client(server, start)
+
+    async def sit_down(_connection: object) -> OwnTable:
+        assert "".join(lines(app)).strip() == "Shuffling the cards…"  # and nothing else
+        return OwnTable("t1", "truco-argentino", told="Mara has a match, too.")
+
+    app = client(server, AtOwnTable(sit_down))
     async with opened(app) as pilot:
         await until(pilot, lambda: server.opened_tables == [("t1", True)])
         await shows(pilot, "Mara has a match, too.")

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Coroutine
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -53,14 +52,6 @@ def need_terminal(command: str, *, kiosk: bool = False) -> None:
     if kiosk:
         advice = _("Come with one: ssh -t.")
     raise Failed(f"{reason} {advice}", USAGE)
-
-
-def load_table() -> None:
-    """Load what a table on the screen needs, before the app needs it: while a server starts."""
-    gc.disable()  # until the app has drawn its first frame
-
-    for module in ("net.connection", "tui.app", "tui.table.screen"):
-        import_module(f"cardtui_client.{module}")
 
 
 def open_screens(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -28,35 +28,21 @@ from cardtui_client.commands.table_options import (
     table_options,
     table_request,
 )
-from cardtui_client.exit_codes import NO_SERVER, USAGE
+from cardtui_client.exit_codes import USAGE
 from cardtui_client.faces.terms import TERMS
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
-    from cardtui.v1 import lobby_service_pb2, tables_pb2
+    from cardtui.v1 import tables_pb2
+    from cardtui.v1.lobby_service_pb2 import CreateTableRequest
     from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
+    from cardtui_client.tui.launch import OwnTable
 
 
 _CHOSEN = ("game", "seats", "preset", "options", "bots", "new")
 """What asks for a certain match, besides terms."""
-
-
-class _Place(NamedTuple):
-    """Where you sit down.
-
-    Attributes:
-        table: the id of the table.
-        game: what is played there.
-        told: what there is to say of it first; ``""`` for nothing.
-        too: which other match waits, which screens need not say: Home lists them; ``""`` for none.
-    """
-
-    table: str
-    game: str
-    told: str = ""
-    too: str = ""
 
 
 @click.command(
@@ -144,7 +130,7 @@ def command(
     --today is a deal, too, with a game for each day, or of GAME: its day is that of UTC, your first
     attempt counts, and at its end comes a line to share, which cardtui verify --daily checks.
     """
-    from cardtui_client.commands.front_end import load_table, need_terminal, open_screens
+    from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.commands.session import reaching, run_reaching
     from cardtui_client.tui.launch import AtHome, AtOwnTable, Solo
@@ -179,9 +165,8 @@ def command(
         if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
     }
     # Seats for others stay free: bots take what is left of them when the match starts.
-    requested = partial(
-        table_request, game, wanted, bots="" if lan and "bots" not in chosen else bots
-    )
+    rivals = "" if lan and "bots" not in chosen else bots
+    requested = partial(table_request, game, wanted, bots=rivals)
     # What can be wrong is checked before anything starts.
     request = None if wanted == TableOptions() else requested()
     in_lines = wants_lines(settings, plain)
@@ -206,17 +191,22 @@ def command(
     try:
         with reaching():
             own.begin()  # it starts while this process loads what it needs
-        request = request or requested()
         if in_lines:
+            request = request or requested()
             return run_reaching(_play_lines(settings, own, request, chosen, name))
         if not settings.name:
             # The first start asks for a name, and where no match was asked for, what to begin with.
-            solo = Solo(game=game, seats=request.seats, preset=wanted.preset, bots=bots)
+            solo = Solo(game=game, seats=wanted.seats or 0, preset=wanted.preset, bots=bots)
             return open_screens(settings, solo if chosen else AtHome(), own)
-        load_table()
-        place = run_reaching(_place(settings, own, request, chosen, name))
-        start = AtOwnTable(own.address(), place.table, place.game, told=place.told)
-        return open_screens(settings, start, own)
+
+        async def sit_down(connection: Connection) -> OwnTable:
+            await _check_doors(own, connection)
+            keep_first_name(name)
+            asked = request or await _usual(connection, game, rivals)
+            table = await _sit_down(settings, connection, asked, chosen, name, start=not own.lan)
+            return table._replace(told=" ".join(filter(None, (*_troubles(own), table.told))))
+
+        return open_screens(settings, AtOwnTable(sit_down), own)
     finally:
         own.stop()
 
@@ -224,64 +214,57 @@ def command(
 async def _play_lines(
     settings: Settings,
     own: OwnServer,
-    request: lobby_service_pb2.CreateTableRequest,
+    request: CreateTableRequest,
     chosen: set[str],
     name: str | None,
 ) -> int:
     from cardtui_client.commands.front_end import play_lines
+    from cardtui_client.commands.session import reach_own, waiting_too
 
-    connection = await _reach(settings, own)
-    keep_first_name(name)
+    connection = await reach_own(settings, own)
     try:
-        place = await _sit_down(settings, connection, request, chosen, name, start=not own.lan)
-        for sentence in filter(None, (place.told, place.too)):
+        for trouble in _troubles(own):
+            click.echo(trouble, err=True)
+        await _check_doors(own, connection)
+        keep_first_name(name)
+        table = await _sit_down(settings, connection, request, chosen, name, start=not own.lan)
+        too = await waiting_too(connection, table, name) if table.goes_on else ""
+        for sentence in filter(None, (table.told, too)):
             click.echo(sentence)
         if own.join_line is not None:
             ways = await connection.doors(own.join_line)
             click.echo("\n".join(how_to_join(own.join_line.command, ways)))
-        return await play_lines(connection, place.table, settings, seat=True, until_over=True)
+        return await play_lines(connection, table.id, settings, seat=True, until_over=True)
     finally:
         await connection.close()
 
 
-async def _reach(settings: Settings, own: OwnServer) -> Connection:
-    """Return a session on your own server.
+async def _check_doors(own: OwnServer, connection: Connection) -> None:
+    """Check that people come in as it was asked for.
 
     Raises:
-        Failed: it runs already, and people are to come without cardtui but cannot.
+        NoServer: your own server ran already, and people are to come without cardtui but cannot.
     """
-    from cardtui_client.commands.session import reach_own
+    from cardtui_client.net.sessions import NoServer
 
-    connection = await reach_own(settings, own)
-    _tell_troubles(own)
     there = await connection.get_server()
     if (own.web and not there.web_port) or (own.ssh and not there.ssh_port):
-        await connection.close()
         option = "--ssh" if there.web_port or not own.web else "--web"
-        raise Failed(
+        raise NoServer(
             _(
                 "Your own server runs already, for another window, and without {option}. Leave"
                 " cardtui there, then try again.",
                 option=option,
-            ),
-            NO_SERVER,
+            )
         )
-    return connection
 
 
-async def _place(
-    settings: Settings,
-    own: OwnServer,
-    request: lobby_service_pb2.CreateTableRequest,
-    chosen: set[str],
-    name: str | None,
-) -> _Place:
-    connection = await _reach(settings, own)
-    keep_first_name(name)
-    try:
-        return await _sit_down(settings, connection, request, chosen, name, start=not own.lan)
-    finally:
-        await connection.close()
+async def _usual(connection: Connection, game: str, bots: str) -> CreateTableRequest:
+    """Return what to ask for where nothing is said of the table."""
+    from cardtui_client.tui.launch import Solo
+    from cardtui_client.tui.quick_play import request_for
+
+    return request_for(Solo(game=game, bots=bots), (await connection.list_games()).games)
 
 
 def _open_to_others(
@@ -299,24 +282,21 @@ def _open_to_others(
     return set_password(settings.data_folder(), ask=ask, file=file, remove=remove)
 
 
-def _tell_troubles(own: OwnServer) -> None:
+def _troubles(own: OwnServer) -> list[str]:
     from cardtui_client.commands.own_server import closed_table
 
-    if own.warning:
-        click.echo(own.warning, err=True)
-    for table in own.damaged:
-        click.echo(closed_table(table), err=True)
+    return [*filter(None, [own.warning]), *map(closed_table, own.damaged)]
 
 
 async def _sit_down(
     settings: Settings,
     connection: Connection,
-    request: lobby_service_pb2.CreateTableRequest,
+    request: CreateTableRequest,
     chosen: set[str],
     name: str | None,
     *,
     start: bool,
-) -> _Place:
+) -> OwnTable:
     """Return the table of an unfinished match, or else a new one.
 
     Args:
@@ -326,25 +306,23 @@ async def _sit_down(
         start: whether a match begins at once, with bots in the free seats, where nobody has to
             choose their chips first.
     """
-    from cardtui_client.commands.session import waiting_elsewhere, waiting_too
+    from cardtui_client.commands.session import waiting_elsewhere
     from cardtui_client.net.sessions import tidy_up
+    from cardtui_client.tui.launch import OwnTable
 
     unfinished = await tidy_up(connection, lambda table: _is_wanted(table, request, chosen))
     if unfinished is not None:
-        too = await waiting_too(connection, unfinished, name)
-        return _Place(unfinished.id, unfinished.game, too=too)
+        return OwnTable(unfinished.id, unfinished.game, goes_on=True)
     # Who plays under one name now and then looks for that match under the usual name, too.
     told = "" if chosen or name else await waiting_elsewhere(connection, settings)
     table = (await connection.create_table(request)).table
     if start and not request.most_buy_in:
         await connection.start(table.id)
         await connection.reveal_own(table.id)  # the table is not shown before its match
-    return _Place(table.id, table.game, told)
+    return OwnTable(table.id, table.game, told)
 
 
-def _is_wanted(
-    table: tables_pb2.Table, request: lobby_service_pb2.CreateTableRequest, chosen: set[str]
-) -> bool:
+def _is_wanted(table: tables_pb2.Table, request: CreateTableRequest, chosen: set[str]) -> bool:
     """Whether a match under way is what was asked for: nothing, or just this."""
     from cardtui_client.faces.characters import are_wanted
 

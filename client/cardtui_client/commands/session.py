@@ -23,10 +23,10 @@ from cardtui_client.text import safe_text
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cardtui.v1 import tables_pb2
     from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
+    from cardtui_client.tui.launch import OwnTable
 
 
 T = TypeVar("T")
@@ -54,12 +54,13 @@ def reaching() -> Generator[None]:
     """
     from cardtui_client.commands.own_server import NotStarted
     from cardtui_client.net.address import BadAddress
+    from cardtui_client.net.sessions import NoServer
 
     try:
         yield
     except BadAddress as error:
         raise Failed(str(error), USAGE) from None
-    except NotStarted as error:
+    except (NoServer, NotStarted) as error:
         raise Failed(str(error), NO_SERVER) from None
     except Exception as error:
         # Loaded once something is wrong: by then gRPC is there, if it has to do with that.
@@ -227,7 +228,7 @@ async def reach_own(settings: Settings, own: OwnServer) -> Connection:
     async def go(_pin: str, access: Access) -> Connection:
         return await open_own(settings, own, access=access)
 
-    return await _let_in(go, "", Access(password=own.password))
+    return await _let_in(go, "", NO_ACCESS)
 
 
 async def _let_in(
@@ -293,7 +294,7 @@ async def open_own(
             token=token,
             timeout=10,
             bits=GivenBits(settings.data_folder()),
-            password=access.password,
+            password=access.password or own.password,
         )
 
     try:
@@ -307,7 +308,7 @@ async def open_own(
     return connection
 
 
-async def waiting_too(connection: Connection, table: tables_pb2.Table, name: str | None) -> str:
+async def waiting_too(connection: Connection, table: OwnTable, name: str | None) -> str:
     """Return which other match waits, and how to go on with it; ``""`` if there is none.
 
     Args:

@@ -93,6 +93,12 @@ class HomeScreen(LocalizedScreen[None]):
         Places { display: none; }
         &.-friends Places { display: block; }
     }
+    HomeScreen.-opening {
+        align: center middle;
+        #page { height: auto; }
+        #page > *, KeyFooter { display: none; }
+        #page > #status { display: block; text-align: center; }
+    }
     HomeScreen.-low Wordmark { display: none; }
     HomeScreen.-tall { align: center middle; }
     HomeScreen.-tall #waiting DataTable { max-height: 9; }
@@ -196,6 +202,8 @@ class HomeScreen(LocalizedScreen[None]):
         self.call_after_refresh(self._furnish)
 
     async def _furnish(self) -> None:
+        if self._servers is not None or self.has_class("-opening") or not self._is_seen:
+            return
         from cardtui_client.tui.server_list import OwnMatches, Places, ServerList
 
         self._own_matches = OwnMatches(self._diary)
@@ -224,6 +232,8 @@ class HomeScreen(LocalizedScreen[None]):
         super().on_screen_resume()
         if self.stands:
             self.look()
+        else:
+            self.call_after_refresh(self._furnish)
 
     def look(self) -> None:
         """Read anew what waits and what was won."""
@@ -238,6 +248,17 @@ class HomeScreen(LocalizedScreen[None]):
         """Say what is being done, or what went wrong."""
         self._status.set_class(wrong, "wrong")
         self._status.say(sentence)
+
+    @contextmanager
+    def opening(self, sentence: Say) -> Generator[None]:
+        """Say what is awaited as the program begins, and show nothing else meanwhile."""
+        self.add_class("-opening")
+        try:
+            with self.waiting(sentence):
+                yield
+        finally:
+            self.remove_class("-opening")
+            self.call_after_refresh(self._furnish)
 
     @contextmanager
     def waiting(self, sentence: Say) -> Generator[None]:

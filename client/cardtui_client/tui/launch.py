@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
@@ -46,20 +46,31 @@ class AtTable(NamedTuple):
     quick: str | None = None
 
 
-class AtOwnTable(NamedTuple):
-    """Open a table on your own server at which you have a seat, with no lobby on the way.
+class OwnTable(NamedTuple):
+    """A table on your own server at which you have a seat.
 
     Attributes:
-        address: of the server.
-        table: its id.
-        game: what is played there, to be named before the server tells.
+        id: its id.
+        game: what is played there.
         told: what to say on coming there; ``""`` for nothing.
+        goes_on: whether a match goes on there that was left.
     """
 
-    address: str
-    table: str
+    id: str
     game: str
     told: str = ""
+    goes_on: bool = False
+
+
+class AtOwnTable(NamedTuple):
+    """Sit down at a table on your own server, with no lobby on the way.
+
+    Attributes:
+        sit_down: finds or makes the table on that server. It raises `NoServer`, `Refused` or
+            `Unreachable` if there can be none.
+    """
+
+    sit_down: Callable[[Connection], Awaitable[OwnTable]]
 
 
 class Solo(NamedTuple):

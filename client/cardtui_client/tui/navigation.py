@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from textual import events, on, work
@@ -150,7 +151,7 @@ class Navigator(TerminalApp):
             return False
         if isinstance(event, events.Key) and event.key in _ENDING:
             return False
-        return self._stands() and self.screen is self.home
+        return bool(self.screen_stack) and self.screen is self.home
 
     def is_ready(self) -> bool:
         """Tell whether the screen on top stands, so that it takes keys."""
@@ -192,15 +193,22 @@ class Navigator(TerminalApp):
             self.open_once(LobbyScreen(connection, wanted))
 
     @work(exclusive=True, group="opening")
-    async def play_on(self, own: AtOwnTable) -> None:
-        """Go straight to a table on your own server at which you have a seat."""
-        with self._saying_failures():
-            connection = await self._let_in(partial(self._at, own.address))
+    async def play_on(self, start: AtOwnTable) -> None:
+        """Sit down at a table on your own server; what a table needs is loaded meanwhile."""
+        with self._saying_failures(), self.home.opening(_shuffling):
+            await self.screen.wait_for_refresh()  # the first frame, with nothing loaded for more
+            loading = asyncio.create_task(asyncio.to_thread(_load_table))
+            connection = await self._let_in(self._own)
             if connection is None:
                 return
-            if own.told:
-                self.notify(own.told, timeout=_LONG_NOTE)
-            self.open_table(connection, own.table, seat=True, game=own.game)
+            table = await start.sit_down(connection)
+            await loading
+            if table.told:
+                self.notify(table.told, timeout=_LONG_NOTE)
+            self.open_table(connection, table.id, seat=True, game=table.game)
+
+    async def _own(self, _pin: str, password: str) -> Connection:
+        return await self.sessions.own(password)
 
     async def _at(self, address: str, pin: str, password: str) -> Connection:
         return await self.sessions.at(address, pin=pin, password=password)
@@ -238,12 +246,8 @@ class Navigator(TerminalApp):
     async def play_alone(self, solo: Solo) -> None:
         """Make a table with bots on a server of your own, and sit down there."""
         with self._saying_failures():
-
-            async def begin(_pin: str, password: str) -> Connection:
-                return await self.sessions.own(password)
-
             with self.home.waiting(_shuffling):
-                connection = await self._let_in(begin)
+                connection = await self._let_in(self._own)
                 if connection is None:
                     return
                 games = (await connection.list_games()).games
@@ -597,6 +601,11 @@ class Navigator(TerminalApp):
         else:
             self.home.say(_nothing)
             self.notify(sentence, severity="error")
+
+
+def _load_table() -> None:
+    import_module("cardtui_client.net.connection")
+    import_module("cardtui_client.tui.table.screen")
 
 
 def _nothing() -> str:
