@@ -1,8 +1,9 @@
-"""Time how soon something is to be seen, beside a bare Textual app with one line.
+"""Count the processor time until something is to be seen, beside a bare Textual app with one line.
 
-The first frame of the home screen, and the table that ``cardtui play`` shows: once by a process
-that has to start its server, and once by another one that finds it running. They are those of the
-installed program, on a pseudo-terminal of 80×24, in turns with the bare app.
+The first frame of the home screen, that of ``cardtui play``, and the table that this shows: once
+by a process that has to start its server, and once by another one that finds it running. They are
+those of the installed program, on a pseudo-terminal of 80×24, in turns with the bare app. The time
+of the server, which is another process, does not count.
 
     python -m bench.starts [--starts N]
 """
@@ -20,8 +21,11 @@ from bench.watched import Watched
 PROGRAM = str(Path(sys.executable).with_name("cardtui"))
 
 HOME = b"Truco paulista"
+OPENING = b"Shuffling"
 TABLE = b"Them"
 LINE = b"number"
+
+GAME = "truco-argentino"
 
 
 def environment(folder: str) -> dict[str, str]:
@@ -35,37 +39,43 @@ def environment(folder: str) -> dict[str, str]:
     }
 
 
-def round_of() -> tuple[float, float, float, float]:
-    """Return ms to the bare line, the home screen, a first table, and one beside it."""
+def round_of() -> tuple[float, ...]:
+    """Return ms to the bare line, home, the first frame of a table, it, and one beside it."""
     with tempfile.TemporaryDirectory() as folder:
         started: list[Watched] = []
 
         def shown(awaited: bytes, *arguments: str) -> float:
             started.append(Watched(*arguments, env=environment(folder)))
-            return 1e3 * started[-1].until(awaited)
+            started[-1].until(awaited)
+            return 1e3 * started[-1].processor()
+
+        def end() -> None:
+            while started:  # what is measured is alone
+                started.pop().end()
 
         try:
             line = shown(LINE, sys.executable, "-m", "bench.apps", "bare")
             home = shown(HOME, PROGRAM, "connect")
-            while started:  # what is measured is alone
-                started.pop().end()
-            table = shown(TABLE, PROGRAM, "play", "truco-argentino")
-            return line, home, table, shown(TABLE, PROGRAM, "play", "truco-argentino", "--new")
+            end()
+            first = shown(OPENING, PROGRAM, "play", GAME)
+            end()
+            table = shown(TABLE, PROGRAM, "play", GAME, "--new")
+            return line, home, first, table, shown(TABLE, PROGRAM, "play", GAME, "--new")
         finally:
-            for each in started:
-                each.end()
+            end()
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Time what is seen first.")
+    parser = argparse.ArgumentParser(description="Count what it takes until something is seen.")
     parser.add_argument("--starts", type=int, default=7, help="fresh processes of each")
     args = parser.parse_args()
     rounds = [round_of() for _ in range(args.starts)]
-    line, home, table, beside = zip(*rounds, strict=True)
-    against = "against the first frame of a bare app"
-    report(f"first frame of the home screen, {against}", home, line, unit="ms", goal=at_most(1.25))
-    report(f"a table shown, {against}", table, line, unit="ms", goal=at_most(1.6))
-    report("the same, with a window open already", beside, line, unit="ms", goal=at_most(1.6))
+    line, home, first, table, beside = zip(*rounds, strict=True)
+    against = "against the first frame of a bare app, processor time"
+    report(f"first frame of the home screen, {against}", home, line, unit="ms", goal=at_most(1.3))
+    report(f"first frame of cardtui play, {against}", first, line, unit="ms", goal=at_most(1.3))
+    report(f"a table shown, {against}", table, line, unit="ms", goal=at_most(2.0))
+    report("the same, with a window open already", beside, line, unit="ms", goal=at_most(2.0))
 
 
 if __name__ == "__main__":
