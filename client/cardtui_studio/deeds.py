@@ -1,4 +1,4 @@
-"""What was done in a match (`deeds_in`): its best hands (`Kind`), bluffs that held or were called.
+"""What was done in a match (`deeds_in`): its best hands (`Kind`), bluffs, and its `moment_of`.
 
 A bluff held where a raise or a bet won a hand because all others gave up, and the best card left to
 them, or at Cacho their hand, was higher. The boldest one won the most.
@@ -9,11 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
-from cardtui_client.settings.kept_records import NO_DEEDS, Deeds
+from cardtui_client.settings.kept_records import NO_DEEDS, Deeds, Moment
 from cardtui_engine.cards import Card
-from cardtui_engine.events import EnvidoSettled, HandEnded, HandStarted, PointsScored, PotWon
+from cardtui_engine.events import (
+    EnvidoSettled,
+    Event,
+    HandEnded,
+    HandStarted,
+    PointsScored,
+    PotWon,
+    ScoreReason,
+)
 from cardtui_engine.library.records import Act, Record, ReplayError, Step, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.rules import AnyRules
@@ -166,6 +175,75 @@ def _same(rules: AnyRules, seat: int, team: int | None) -> bool:
     return team is not None and rules.team_of(seat) == team
 
 
+def moment_of(rules: AnyRules, steps: Sequence[Step]) -> Moment | None:
+    """Return what a match is remembered for.
+
+    That is the boldest bluff that held, or the largest envido that turned the score, if it won at
+    least half of what the largest hand did; else that hand; else the longest straight.
+    """
+    found = list(_moments(rules, steps))
+    largest = max((each.worth for each in found if each.kind == _HAND), default=0)
+    for kind in (Kind.BLUFF, Kind.ENVIDO, _HAND, Kind.STRAIGHT):
+        least = 1 if kind in (Kind.STRAIGHT, _HAND) else largest // 2
+        among = [each for each in found if each.kind == kind and each.worth > least]
+        if among:
+            return max(among, key=lambda each: (each.worth, each.hand))
+    return None
+
+
+_HAND: Final = "hand"
+
+
+def _moments(rules: AnyRules, steps: Sequence[Step]) -> Iterator[Moment]:
+    """Yield what was worth remembering, hand by hand."""
+    for number, hand in _by_hand(steps):
+        for best in hands_of(rules, hand):
+            if best.kind is not Kind.ENVIDO:
+                yield Moment(best.kind.value, best.seat, number, best.worth)
+        yield from _turning(rules, hand, number)
+        events = [event for step in hand for event in step.events]
+        won = [each.winners[0] for each in events if isinstance(each, HandEnded) and each.winners]
+        if len(won) == 1:
+            yield Moment(_HAND, won[0], number, sum(map(_stake, events)))
+
+
+def _by_hand(steps: Sequence[Step]) -> Iterator[tuple[int, Sequence[Step]]]:
+    """Yield the number of each hand, and its steps from the one on that begins it."""
+    begins = [
+        (at, event.hand)
+        for at, step in enumerate(steps)
+        for event in step.events
+        if isinstance(event, HandStarted)
+    ]
+    for (begin, number), (end, _next) in pairwise([*begins, (len(steps), 0)]):
+        yield number, steps[begin:end]
+
+
+def _turning(rules: AnyRules, hand: Sequence[Step], number: int) -> Iterator[Moment]:
+    """Yield the envido by which the side that was behind came to lie ahead."""
+    scores = rules.view(hand[0].state, None).common.scores
+    for step in hand:
+        for event in step.events:
+            match event:
+                case EnvidoSettled(team, points, int(seat), int(envido), False):
+                    behind = scores[1 - team] - scores[team]
+                    if 0 < behind < points:
+                        yield Moment(Kind.ENVIDO.value, seat, number, points, envido)
+                case _:
+                    pass
+
+
+def _stake(event: Event) -> int:
+    """Return what an event pays for the hand itself."""
+    match event:
+        case PointsScored(_, points, ScoreReason.HAND):
+            return points
+        case PotWon(_, chips):
+            return chips
+        case _:
+            return 0
+
+
 def deeds_in(record: Record) -> Deeds:
     """Return what its owner did; nothing, if it has no owner or cannot be replayed."""
     own = None if record.origin is None else record.origin.own
@@ -186,6 +264,7 @@ def deeds_in(record: Record) -> Deeds:
         max(numbers, default=0),
         sum(each.kind is Kind.BLUFF and each.seat == own for each in hands_of(rules, steps)),
         sum(seat == own for seat in called_bluffs(rules, steps)),
+        moment_of(rules, steps),
     )
 
 

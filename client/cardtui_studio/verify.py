@@ -179,7 +179,7 @@ def _verified(file: Path, bits: GivenBits) -> dict[str, Any]:
         "findings": [*own, *rows],
         "code": code_of(heads[-1]) if heads else "",
         "agreed": agreed_in(record),
-        "deeds": deeds_in(record)._asdict(),
+        "deeds": deeds_in(record).as_json(),
     }
 
 

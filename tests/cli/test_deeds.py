@@ -12,6 +12,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.settings.kept_records import (
     NO_DEEDS,
     Deeds,
+    Moment,
     Verdict,
     keep,
     kept_record,
@@ -32,12 +33,12 @@ def owned(name: str, own: int | None) -> Record:
 @pytest.mark.parametrize(
     ("name", "own", "did"),
     [
-        ("truco-argentino-2", 0, Deeds("9–6", 1, 0, 1, 0)),
-        ("truco-argentino-2", 1, Deeds("6–9", 3, 29, 0, 0)),
-        ("truco-paulista-2", 0, Deeds("12–11", held=1)),
-        ("truco-paulista-2", 1, Deeds("11–12", called=1)),
-        ("cacho-4", 1, Deeds("40–20–0–20", held=1)),
-        ("cacheta-2", 1, Deeds("2–0")),
+        ("truco-argentino-2", 0, Deeds("9–6", 1, 0, 1, 0, Moment("bluff", 0, 1, 2))),
+        ("truco-argentino-2", 1, Deeds("6–9", 3, 29, 0, 0, Moment("bluff", 0, 1, 2))),
+        ("truco-paulista-2", 0, Deeds("12–11", held=1, moment=Moment("bluff", 0, 1, 6))),
+        ("truco-paulista-2", 1, Deeds("11–12", called=1, moment=Moment("bluff", 0, 1, 6))),
+        ("cacho-4", 1, Deeds("40–20–0–20", held=1, moment=Moment("hand", 1, 1, 40))),
+        ("cacheta-2", 1, Deeds("2–0", moment=Moment("straight", 1, 2, 4))),
         ("cacheta-2", None, NO_DEEDS),
     ],
 )
@@ -56,7 +57,32 @@ def test_it_is_kept_beside_the_record_once_it_is_verified(cardtui: Cardtui, tmp_
     record = kept_record(path)
     assert record is not None
     assert record.verdict is not None
-    assert record.verdict.deeds == Deeds("6–9", 3, 29, 0, 0)
+    assert record.verdict.deeds == Deeds("6–9", 3, 29, 0, 0, Moment("bluff", 0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "moment"),
+    [
+        ("pif-paf-3", Moment("hand", 0, 1, 6)),
+        ("truco-argentino-asked", Moment("envido", 1, 2, 7, 27)),
+        ("truco-brasileiro-4", Moment("hand", 1, 7, 6)),
+        ("truco-argentino-6", None),
+    ],
+)
+def test_what_a_match_is_remembered_for_is_whoever_did_it(name: str, moment: Moment | None) -> None:
+    assert deeds_in(owned(name, 0)).moment == moment
+
+
+MOMENT = Moment("bluff", 0, 1, 2)._asdict()
+
+
+@pytest.mark.parametrize(
+    "moment", [{**MOMENT, "kind": "x"}, {**MOMENT, "seat": 99}, {"kind": "bluff"}, "bluff", 1]
+)
+def test_a_moment_of_another_form_is_refused(moment: object) -> None:
+    deeds = {**Deeds("1–0").as_json(), "moment": moment}
+    with pytest.raises(ValueError, match="another form"):
+        parsed_verdict({"holds": True, "winners": [], "findings": [], "deeds": deeds})
 
 
 @pytest.mark.parametrize("deeds", [[], {"score": "1–0"}, {"score": 1}, "9–6", None])

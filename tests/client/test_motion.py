@@ -230,6 +230,22 @@ def test_a_shout_tells_the_cards_that_it_covers(size: tuple[int, int], ascii_onl
     assert "Beto" in canvas.plain()
 
 
+def test_as_you_win_it_is_spelled_over_the_table_within_a_second_and_once() -> None:
+    won = scene(cheer="¡Ganaste!")
+    motion = motion_between(scene(), won)
+    assert 0 < motion.seconds < 1
+    inked = []
+    for time in (0.0, 0.2, 0.6):
+        canvas = Canvas(80, 13, PALETTE)
+        paint_felt(canvas, seen_at(won, motion, time))
+        inked.append(
+            len({(look.bgcolor, x) for line in canvas.styles for x, look in enumerate(line)})
+        )
+    assert inked == sorted(set(inked)), "one letter after another"
+    assert seen_at(won, motion, motion.seconds).shout is None
+    assert motion_between(won, won) == NO_MOTION
+
+
 @pytest.mark.parametrize(("left", "weight"), [(36, 0), (30, 1), (20, 2), (1, 2), (0, 3)])
 def test_a_bet_is_the_louder_the_more_of_ones_chips_it_takes(left: int, weight: int) -> None:
     before = with_seat(scene(middle=Pot(4)), 1, chips=40)

@@ -72,6 +72,18 @@ def test_an_evening_ends_after_twelve_hours_and_has_nothing_that_is_still_to_com
 
 
 @pytest.mark.slow
+def test_how_one_stands_against_the_same_people_is_of_that_game_alone(results: Results) -> None:
+    for game, won, against in (
+        ("cacho", True, ("Fito", "Greta")),
+        ("cacho", False, ("Greta", "Fito")),
+        ("cacho", True, ("Fito",)),
+        ("pif-paf", True, ("Fito", "Greta")),
+    ):
+        results.add(game, won=won, against=against)
+    assert results.against("cacho", ["Fito", "Greta"]) == Score(1, 1)
+    assert results.against("cacho", ["Hugo"]) == Score()
+
+
 def test_the_file_stays_small_and_no_match_is_forgotten_in_the_sum(
     results: Results, file: Path
 ) -> None:

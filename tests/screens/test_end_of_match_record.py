@@ -11,7 +11,7 @@ from cardtui_client.i18n import set_language
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.scene.commands import Open
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import Verdict
+from cardtui_client.settings.kept_records import Deeds, Moment, Verdict
 from cardtui_client.tui.table.screen import TableScreen
 from tests.screens.conftest import LookRight
 from tests.screens.match_page import MOVES, deal, first_hand, shown
@@ -43,10 +43,14 @@ def over(language: str = "en") -> Replaying:
     return Replaying(first_hand((12, 28)), settings)
 
 
-def keep(app: Replaying, *, holds: bool | None = True, note: str = "") -> None:
+def keep(
+    app: Replaying, *, holds: bool | None = True, note: str = "", moment: Moment | None = None
+) -> None:
     """Have the record of the match kept."""
     findings = ({"kind": note, "fault": False},) if note else ()
-    verdict = None if holds is None else Verdict(holds, findings=findings)
+    verdict = (
+        None if holds is None else Verdict(holds, findings=findings, deeds=Deeds(moment=moment))
+    )
     app.table_screen.controller._tell_kept(Kept(Path("/data/records") / NAME, verdict))
 
 
@@ -71,6 +75,34 @@ async def test_the_page_offers_the_replay_once_the_record_is_kept(
         looks_right(app)
         await pilot.press("w")
         assert app.looked == [app.table_screen.controller.table_id]
+    set_language("en")
+
+
+REMEMBERED = {
+    "en": ("Remember hand 1: your bluff won 2 points.", "1–0 for Beto against you."),
+    "es_AR": ("ganaste 2 puntos mintiendo.", "1–0 a favor de Beto contra vos."),
+    "pt_BR": ("você levou 2 pontos no blefe.", "1–0 para Beto contra você."),
+}
+
+
+@pytest.mark.parametrize("language", REMEMBERED)
+@pytest.mark.parametrize("size", [SMALL, *by_night(WIDE)], ids=str)
+async def test_the_page_says_what_to_remember_and_how_you_stand_with_the_other(
+    language: str, size: tuple[int, int]
+) -> None:
+    app = over(language)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        await shown(pilot, app.scripted)
+        keep(app, moment=Moment("bluff", 0, 1, 2))
+        page = " ".join((await shown(pilot, app.scripted)).split())
+        for words in REMEMBERED[language]:
+            assert words in page
+        keep(app, holds=False, moment=Moment("bluff", 0, 1, 2))
+        page = " ".join((await shown(pilot, app.scripted)).split())
+        assert REMEMBERED[language][0] not in page, "what does not hold is nothing to remember"
     set_language("en")
 
 

@@ -349,7 +349,7 @@ async def test_who_is_asked_for_their_seat_is_told_how_to_agree() -> None:
 
 async def test_after_a_match_everybody_says_whether_they_want_another() -> None:
     async with seated(over()) as at:
-        assert at.picture.sentence == "Rematch? It starts when everyone agrees."
+        assert at.picture.sentence == "1–0 for you against Beto. Rematch?"
         await at.type("r")
         assert at.scripted.asked == [("set_ready", ("t1", True))]
     ended = truco(viewer=None, setup={"scores": [29, 22]})

@@ -110,12 +110,14 @@ def _tell_own(settings: Settings, *, as_json: bool) -> None:
     latest = []
     for each in results.latest():
         number, record = kept.get((each.table, each.match), (None, None))
+        did = deeds.get((each.table, each.match)) or NO_DEEDS
         latest.append(
             {
                 "at": each.at,
                 "game": each.game,
                 "won": each.won,
-                "score": (deeds.get((each.table, each.match)) or NO_DEEDS).score or None,
+                "score": did.score or None,
+                "moment": did.as_json()["moment"],
                 "against": list(each.against),
                 "partners": list(each.partners),
                 "record": number,

@@ -12,7 +12,7 @@ from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.quick_talk import GESTURES, entry_of, gesture_name, gesture_told
-from cardtui_client.model.sides import actor_of, names, side_name
+from cardtui_client.model.sides import actor_of, names, rivalry_words, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
 
@@ -615,6 +615,8 @@ def rematch(model: TableModel) -> str:
         wanting = names([model.name_of(seat) for seat in ready])
         return _("Rematch? {names} would like one.", names=wanting)
     if own is not None:
+        if model.rivalry is not None:
+            return _("{standing} Rematch?", standing=rivalry_words(model.rivalry))
         return _("Rematch? It starts when everyone agrees.")
     return _("A rematch starts when the players agree.")
 

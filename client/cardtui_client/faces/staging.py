@@ -10,6 +10,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import cards_of, verb_of_action
 from cardtui_client.faces.game_words import game_title
 from cardtui_client.faces.match_won import titles
+from cardtui_client.faces.memory import moment_words
 from cardtui_client.faces.record_words import record_line
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import gaze_note, host_lines, host_of, rated_words, watching_words
@@ -55,6 +56,12 @@ def paper_of(model: TableModel) -> tuple[Line, ...]:
     return tuple(_brief(line) for line in _lines_of(model))
 
 
+def _memory(model: TableModel) -> tuple[Line, ...]:
+    """Return what the match is remembered for, as soon as its record is verified."""
+    moment = None if model.record is None else model.record.moment
+    return () if moment is None else (Line(moment_words(moment, model)),)
+
+
 def finale_of(model: TableModel) -> Finale | None:
     """Return the page at the end of a match for a felt with room; ``None`` before the end."""
     view = model.view
@@ -68,6 +75,8 @@ def finale_of(model: TableModel) -> Finale | None:
     if table := next((at for at, line in enumerate(told) if line.columns), 0):
         told.insert(table, Line(""))
     lines = [*told, *_money(model), *_again(model)]
+    if memory := _memory(model):
+        lines += [Line(""), *memory]
     if record := _record(model):
         lines += [Line(""), *record]
     return Finale(
@@ -184,7 +193,7 @@ def _over(model: TableModel) -> tuple[Line, ...]:
         return tuple(lines)
     room = MOST_BELOW - _height(lines)
     record = _record(model)
-    again = (*_money(model), *_again(model))
+    again = (*_memory(model), *_money(model), *_again(model))
     told = presenter_of(model).match_paper(view, model, room - _height([*again, *record]))
     below = (*again, *record)
     names_row = told and told[0].columns and not told[0].text
@@ -304,7 +313,8 @@ def stage(
     scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_around(model))))
     if hide_paper:
         return scene
-    return scene._replace(paper=paper_of(model))
+    won = view is not None and model.is_over and seat in view.winners
+    return scene._replace(paper=paper_of(model), cheer=_("You win!") if won else "")
 
 
 def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView | None) -> SeatScene:

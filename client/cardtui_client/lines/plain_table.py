@@ -14,8 +14,8 @@ from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.characters import mutes_of
+from cardtui_client.faces.memory import lines_at_end
 from cardtui_client.faces.offers import cut_words
-from cardtui_client.faces.record_words import kept_lines
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import left_behind, lent_words, start_question
 from cardtui_client.faces.standing import (
@@ -286,7 +286,7 @@ class PlainTable:
     def _kept_lines(self, kept: Kept | Missing) -> list[str]:
         """Return what to say of a record that was kept, with the line of a result to be shared."""
         line = self._connection.result_line(kept.path) if isinstance(kept, Kept) else ""
-        return kept_lines(kept, line)
+        return lines_at_end(kept, line, self._model)
 
     def _print(self, lines: Sequence[str]) -> None:
         """Print lines, unless you have left: what the table tells after that is not for us."""

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.cards import enumerate_words, part_of
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import Rivalry, TableModel
 
 _MOST_SEATS: Final = 12
 
@@ -127,3 +127,13 @@ def actor_of(seat: int, model: TableModel) -> Actor:
     """Return who sits there, as the sentences name them."""
     own = seat == model.seat
     return Actor(_("You") if own else model.name_of(seat), own)
+
+
+def rivalry_words(rivalry: Rivalry) -> str:
+    """Return how you stand with those who played against you."""
+    against, won, lost = names([*rivalry.against]), rivalry.won, rivalry.lost
+    if won > lost:
+        return _("{won}–{lost} for you against {names}.", won=won, lost=lost, names=against)
+    if won < lost:
+        return _("{lost}–{won} for {names} against you.", won=won, lost=lost, names=against)
+    return _("{won}–{lost} against {names}: you are even.", won=won, lost=lost, names=against)

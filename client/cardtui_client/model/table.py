@@ -32,7 +32,7 @@ from cardtui_client.model.cards import part_of
 from cardtui_client.model.chain_check import ChainCheck, LeavesOut, ShuffleCheck, code_of
 from cardtui_client.model.quick_talk import Meaning, Mutes, entry_of
 from cardtui_client.model.timing import Times
-from cardtui_client.settings.kept_records import Broken
+from cardtui_client.settings.kept_records import Broken, Moment
 from cardtui_client.text import safe_text
 
 
@@ -124,10 +124,26 @@ class MatchRecord(NamedTuple):
     Attributes:
         holds: whether it was found to hold; ``None`` if it was not verified.
         proves_all: whether it is a full proof.
+        moment: what the match is remembered for; ``None`` for nothing.
     """
 
     holds: bool | None
     proves_all: bool = True
+    moment: Moment | None = None
+
+
+class Rivalry(NamedTuple):
+    """The matches of this game that your side has played against the other one.
+
+    Attributes:
+        against: the names of the others.
+        won: how many you have won.
+        lost: how many they have.
+    """
+
+    against: tuple[str, ...]
+    won: int
+    lost: int
 
 
 def unplayed(
@@ -281,6 +297,7 @@ class TableModel:
         self.ledger: table_service_pb2.Ledger | None = None
         self.shuffle: shuffle_pb2.Shuffle | None = None
         self.record: MatchRecord | None = None
+        self.rivalry: Rivalry | None = None
         self._check = ShuffleCheck(leaves_out)
         self._chain = ChainCheck()
         self._seat: int | None = None

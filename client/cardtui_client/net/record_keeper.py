@@ -19,7 +19,7 @@ from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.limits import MOST_SEATS, TABLE_NAME_CELLS
 from cardtui_client.model.chain_check import heads_of
 from cardtui_client.model.person import ledger_of
-from cardtui_client.model.table import TableModel, match_number
+from cardtui_client.model.table import Rivalry, TableModel, match_number
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.given_bits import SeenTable
 from cardtui_client.net.services import TableCalls
@@ -85,15 +85,25 @@ class Diarist:
         if now == self._noted:
             return
         self._noted = now
+        model.rivalry = None
         if model.seat is not None and winners:
             won, match = model.seat in winners, match_number(model)
-            self._diary.ended(*key, won=won, match=match, **_company(model, model.seat))
+            company = _company(model, model.seat)
+            self._diary.ended(*key, won=won, match=match, **company)
+            model.rivalry = self._rivalry(model, company["against"])
         elif gone or (model.table.state != tables_pb2.TABLE_STATE_PLAYING and not winners):
             self._diary.gone(*key)
         elif model.seat is not None:
             against = ", ".join(_company(model, model.seat)["against"])
             table = (model.table.game, model.table.name)
             self._diary.began(OwnMatch(*key, *table, hand, _score(model, model.seat), against))
+
+    def _rivalry(self, model: TableModel, against: Sequence[str]) -> Rivalry | None:
+        """Return how you stand with the only other side; ``None`` where there are several."""
+        if not against or not (model.has_teams or len(against) == 1):
+            return None
+        score = self._diary.results.against(model.table.game, against)
+        return Rivalry(tuple(against), *score) if sum(score) else None
 
     def _keep_ledger(self, model: TableModel) -> None:
         """Keep who owes whom, once it is settled: after the table is closed nobody tells it."""

@@ -411,9 +411,11 @@ class Shout(NamedTuple):
         name: who calls: a name, or "You".
         side: the side whose colour the name has, or ``None``.
         weight: how much it risks: 1 or more.
+        part: how much of its letters has come, from the left.
     """
 
     words: str
     name: str
     side: int | None
     weight: int
+    part: float = 1.0

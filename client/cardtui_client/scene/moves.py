@@ -169,6 +169,13 @@ def shout(before: Scene, after: Scene) -> Shout | None:
     return None
 
 
+def cheer(before: Scene, after: Scene) -> Shout | None:
+    """Return what is spelled over the table as you win the match."""
+    if before.cheer or not after.cheer:
+        return None
+    return Shout(after.cheer, "", None, 1, part=0.0)
+
+
 def _staked(was: SeatScene, seat: SeatScene) -> int:
     """Return how heavy a bet is, by how much of its chips a seat has put in with its word."""
     if not seat.bubble or was.chips is None or seat.chips is None or was.chips <= seat.chips:
@@ -218,6 +225,8 @@ FRAME: Final = 0.1
 _SHOUT: Final = 0.4
 _WEIGHT: Final = 0.3
 """How many seconds more a call stays for each step that it risks."""
+_SPELLED: Final = 0.5
+"""Within so many seconds all letters have come of what is spelled."""
 
 
 class Motion(NamedTuple):
@@ -249,7 +258,7 @@ def motion_between(before: Scene, after: Scene) -> Motion:
     if not covered:
         for found in (swept, thrown, discarded, to_hands):
             flights += found(before, after)
-    call = shout(before, after)
+    call = shout(before, after) or cheer(before, after)
     shouted = 0.0 if call is None else _SHOUT + _WEIGHT * call.weight
     seconds = max([shouted, *(flight.lands for flight in flights)])
     return Motion(tuple(flights), call, shouted, seconds)
@@ -277,8 +286,15 @@ def seen_at(after: Scene, motion: Motion, time: float) -> Scene:
         ),
         hand=after.hand._replace(coming=_due(coming, Errand.TO_HAND, own)),
         flying=tuple(_on_its_way(flight, time) for flight in coming if flight.begins <= time),
-        shout=motion.shout if time < motion.shouted else None,
+        shout=_spelled(motion.shout, time) if time < motion.shouted else None,
     )
+
+
+def _spelled(call: Shout | None, time: float) -> Shout | None:
+    """Return a call with those of its letters that have come."""
+    if call is None:
+        return None
+    return call._replace(part=min(max(call.part, (time + FRAME) / _SPELLED), 1.0))
 
 
 def _on_its_way(flight: Flight, time: float) -> Flying:

@@ -343,6 +343,7 @@ class Scene(NamedTuple):
         hand: your own cards.
         flying: what is on its way; empty at rest.
         shout: a call as wide as the felt, or ``None``.
+        cheer: what is spelled over it once, as you win the match; ``""`` before.
     """
 
     seats: tuple[SeatScene, ...] = ()
@@ -368,6 +369,7 @@ class Scene(NamedTuple):
     hand: HandScene = HandScene()
     flying: tuple[Flying, ...] = ()
     shout: Shout | None = None
+    cheer: str = ""
 
     def with_pack(self, pack: Pack, *, mine: bool) -> Scene:
         """Return it with a pack that is cut: before who sits at the bottom, or in the middle."""

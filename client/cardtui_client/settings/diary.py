@@ -133,6 +133,14 @@ class Results:
         """Return the latest matches, the last one first."""
         return self._file.read()["latest"][::-1]
 
+    def against(self, game: str, names: Sequence[str]) -> Score:
+        """Return how many of the latest matches against exactly those were won and lost."""
+        score, wanted = Score(), sorted(_few(names))
+        for each in self._file.read()["latest"]:
+            if each.game == game and sorted(each.against) == wanted:
+                score = score.after(won=each.won)
+        return score
+
     def evening(self) -> dict[str, Score]:
         """Return by game how many matches of this evening were won and lost."""
         scores: dict[str, Score] = {}

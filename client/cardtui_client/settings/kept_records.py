@@ -62,6 +62,29 @@ class Broken(StrEnum):
     """It says otherwise what was agreed, who sat where, what you held, or what the score was."""
 
 
+MOMENTS: Final = ("bluff", "envido", "straight", "hand")
+"""What a match may be remembered for."""
+
+
+class Moment(NamedTuple):
+    """What a match is remembered for.
+
+    Attributes:
+        kind: ``bluff`` for one that held, ``envido`` for one that turned the score, ``straight``
+            for one that went out; ``hand`` for the one with most at stake.
+        seat: who did it, or won the hand.
+        hand: the number of the hand.
+        worth: the points or chips that it won; the cards of a straight.
+        number: of the envido; 0 for others.
+    """
+
+    kind: str
+    seat: int
+    hand: int
+    worth: int
+    number: int = 0
+
+
 class Deeds(NamedTuple):
     """What the person who keeps a record did in the match.
 
@@ -71,6 +94,7 @@ class Deeds(NamedTuple):
         largest: the largest number with which they won one themselves; 0 for none.
         held: their bluffs that held.
         called: their bluffs that were called.
+        moment: what the match is remembered for, whoever did it; ``None`` for nothing.
     """
 
     score: str = ""
@@ -78,6 +102,12 @@ class Deeds(NamedTuple):
     largest: int = 0
     held: int = 0
     called: int = 0
+    moment: Moment | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return them as JSON has them."""
+        moment = None if self.moment is None else self.moment._asdict()
+        return {**self._asdict(), "moment": moment}
 
 
 NO_DEEDS: Final = Deeds()
@@ -97,6 +127,11 @@ class Verdict(NamedTuple):
     winners: tuple[int, ...] = ()
     findings: tuple[dict[str, Any], ...] = ()
     deeds: Deeds = NO_DEEDS
+
+    @property
+    def moment(self) -> Moment | None:
+        """What the match is remembered for, if its record holds."""
+        return self.deeds.moment if self.holds else None
 
     @property
     def proves_all(self) -> bool:
@@ -137,10 +172,28 @@ def _parsed_deeds(told: Any) -> Deeds:
             "largest": int(largest),
             "held": int(held),
             "called": int(called),
+            "moment": moment,
         }:
-            return Deeds(safe_text(score, _SCORE_CELLS), envidos, largest, held, called)
+            shown = safe_text(score, _SCORE_CELLS)
+            return Deeds(shown, envidos, largest, held, called, _parsed_moment(moment))
         case {**rest} if not rest:
             return NO_DEEDS
+        case _:
+            raise ValueError("it has another form")
+
+
+def _parsed_moment(told: Any) -> Moment | None:
+    match told:
+        case None:
+            return None
+        case {
+            "kind": str(kind),
+            "seat": int(seat),
+            "hand": int(hand),
+            "worth": int(worth),
+            "number": int(number),
+        } if kind in MOMENTS and 0 <= seat < MOST_SEATS:
+            return Moment(kind, seat, hand, worth, number)
         case _:
             raise ValueError("it has another form")
 
@@ -343,7 +396,7 @@ def note(path: Path, verdict: Verdict) -> None:
         for each in reversed(() if before is None else before.findings):
             if each["fault"] and each["kind"] in {*Broken} and each["kind"] not in found:
                 verdict = verdict.with_fault(each["kind"])
-        told = {**verdict._asdict(), "deeds": verdict.deeds._asdict()}
+        told = {**verdict._asdict(), "deeds": verdict.deeds.as_json()}
         text = json.dumps({"of": _hash(data), **told})
         write_atomically(path.with_suffix(_VERDICT), text, 0o600)
 

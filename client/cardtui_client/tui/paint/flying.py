@@ -128,7 +128,8 @@ def draw_shout(canvas: Canvas, place: Place, shout: Shout, trick: Sequence[Playe
     if letters is None:
         canvas.centred(middle, first, _spaced(shout.words, room), bold)
     else:
-        letters.draw(canvas, middle - letters.width // 2, first, ink, ground)
+        shown = letters.come(shout.part)
+        shown.draw(canvas, middle - letters.width // 2, first, ink, ground)
     if last >= first + lines:
         x = middle - (_CARD_STEP * len(trick) - 1) // 2
         for played in trick:

@@ -87,6 +87,12 @@ class Large(NamedTuple):
         """How many lines they take."""
         return -(-len(self.dots) // 2) if self.half else len(self.dots)
 
+    def come(self, part: float) -> Large:
+        """Return them with that part from the left, and blanks for the rest."""
+        wide = len(self.dots[0])
+        shown = round(wide * part)
+        return self._replace(dots=tuple([dots[:shown].ljust(wide) for dots in self.dots]))
+
     def draw(self, canvas: Canvas, x: int, y: int, ink: str, ground: str) -> None:
         """Paint them in that colour; a whole dot is a blank, which ASCII has as well."""
         if self.half:

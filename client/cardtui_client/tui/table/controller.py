@@ -14,8 +14,9 @@ from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces.characters import change_mutes, mutes_of
+from cardtui_client.faces.memory import lines_at_end
 from cardtui_client.faces.offers import Keys, cut_words, plain_cut
-from cardtui_client.faces.record_words import distrust_text, kept_lines
+from cardtui_client.faces.record_words import distrust_text
 from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import Answer
 from cardtui_client.i18n import _
@@ -476,9 +477,10 @@ class TableController:
         if isinstance(kept, Kept) and ended:
             self.model.record = _match_record(kept.verdict, daily=bool(line))
         self.result_line = line or self.result_line
+        model = self.model.frozen()
 
         def tells() -> tuple[Entry, ...]:
-            return tuple(Entry(Kind.NOTICE, words) for words in kept_lines(kept, line))
+            return tuple(Entry(Kind.NOTICE, words) for words in lines_at_end(kept, line, model))
 
         self.pacer.add(shot_of(self.model, self._seen())._replace(tells=tells))
 
@@ -576,7 +578,8 @@ def _match_record(verdict: Verdict | None, *, daily: bool) -> MatchRecord:
     """Return whether a record holds; of a deal of the day it is enough that it does."""
     if verdict is None:
         return MatchRecord(holds=None, proves_all=False)
-    return MatchRecord(verdict.holds, verdict.proves_all or (daily and verdict.holds))
+    proves_all = verdict.proves_all or (daily and verdict.holds)
+    return MatchRecord(verdict.holds, proves_all, verdict.moment)
 
 
 def _is_playing(model: TableModel) -> bool:

@@ -1,0 +1,84 @@
+"""What a match is remembered for (`moment_words`), and all that is told at its end."""
+
+from __future__ import annotations
+
+from cardtui_client.faces.record_words import kept_lines
+from cardtui_client.faces.standing import chips_words
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.sides import for_side
+from cardtui_client.model.table import TableModel
+from cardtui_client.net.record_keeper import Kept, Missing
+from cardtui_client.settings.kept_records import Moment
+
+
+def lines_at_end(kept: Kept | Missing, line: str, model: TableModel) -> list[str]:
+    """Return what is told of a match that is over, once its record is kept or will not come.
+
+    Args:
+        kept: what came of the record.
+        line: the line of its result to be shared; ``""`` for none.
+        model: the table.
+    """
+    verdict = kept.verdict if isinstance(kept, Kept) else None
+    moment = None if verdict is None else verdict.moment
+    remembered = [] if moment is None else [moment_words(moment, model)]
+    return [*remembered, *kept_lines(kept, line)]
+
+
+def moment_words(moment: Moment, model: TableModel) -> str:
+    """Return what a match is remembered for."""
+    hand, name = moment.hand, model.name_of(moment.seat)
+    own = moment.seat == model.seat
+    won = _worth(moment.worth, model)
+    match moment.kind:
+        case "bluff" if own:
+            return _("Remember hand {hand}: your bluff won {won}.", hand=hand, won=won)
+        case "bluff":
+            return _(
+                "Remember hand {hand}: {name} won {won} with a bluff.",
+                hand=hand,
+                name=name,
+                won=won,
+            )
+        case "envido" if own:
+            return _(
+                "Remember hand {hand}: your envido of {number} won {won} and turned the score.",
+                hand=hand,
+                number=moment.number,
+                won=won,
+            )
+        case "envido":
+            return _(
+                "Remember hand {hand}: {name}’s envido of {number} won {won} and turned the score.",
+                hand=hand,
+                name=name,
+                number=moment.number,
+                won=won,
+            )
+        case "straight" if own:
+            return _(
+                "Remember hand {hand}: you went out with a straight of {count} cards.",
+                hand=hand,
+                count=moment.worth,
+            )
+        case "straight":
+            return _(
+                "Remember hand {hand}: {name} went out with a straight of {count} cards.",
+                hand=hand,
+                name=name,
+                count=moment.worth,
+            )
+        case _:
+            whom = for_side(model, model.team_of(moment.seat))
+            return _(
+                "Remember hand {hand}, where most was at stake: {won} for {whom}.",
+                hand=hand,
+                won=won,
+                whom=whom,
+            )
+
+
+def _worth(worth: int, model: TableModel) -> str:
+    if model.view is not None and model.view.chips:
+        return chips_words(worth)
+    return n_("1 point", "{n} points", worth)
