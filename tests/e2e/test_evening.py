@@ -62,6 +62,7 @@ def see_it_end(people: list[Program], after: list[int]) -> tuple[list[int], str]
     return read, next(iter(told))
 
 
+@pytest.mark.nightly(reason="by day a projector follows the evening below")
 def test_a_projector_shows_all_matches_of_a_table_also_across_a_restart(
     server: Hosted, start: Start, host: Host
 ) -> None:

@@ -59,6 +59,7 @@ def test_the_host_lets_a_late_friend_in_who_plays_from_the_next_hand(
         assert person.wait() == 0
 
 
+@pytest.mark.nightly(reason="tests/server/test_seat_asking.py")
 def test_where_friends_need_not_ask_the_seat_is_theirs_and_a_request_is_taken_back(
     server: Hosted, start: Start
 ) -> None:
@@ -77,6 +78,7 @@ def test_where_friends_need_not_ask_the_seat_is_theirs_and_a_request_is_taken_ba
     assert (ana.wait(), dora.wait()) == (0, 0)
 
 
+@pytest.mark.nightly(reason="tests/server/test_seat_asking.py")
 def test_who_asks_in_the_last_hand_sits_down_once_the_match_is_over(
     server: Hosted, start: Start
 ) -> None:
@@ -95,6 +97,7 @@ def test_who_asks_in_the_last_hand_sits_down_once_the_match_is_over(
     assert not any("in the lobby" in line for line in dora.lines[watches:])
 
 
+@pytest.mark.nightly(reason="tests/server/test_seat_asking.py")
 def test_a_request_outlives_a_killed_server(server: Hosted, host: Host, start: Start) -> None:
     held = Held(Script(*QUICK))
     ana = playing(start, server, held, friends="no")
@@ -128,6 +131,7 @@ def with_bia(start: Start, server: Hosted, held: Held) -> tuple[Program, Program
     return ana, bia
 
 
+@pytest.mark.nightly(reason="tests/server/test_seat_asking.py")
 @pytest.mark.parametrize("banned", [True, *by_night(False)], ids=["banned", "kicked"])
 def test_who_was_put_out_by_mistake_asks_and_gets_the_own_seat_back(
     server: Hosted, start: Start, banned: bool
@@ -150,6 +154,7 @@ def test_who_was_put_out_by_mistake_asks_and_gets_the_own_seat_back(
     bia.wait_for("You are Bia, in seat 2", after=out)
 
 
+@pytest.mark.nightly(reason="tests/server/test_seat_asking.py")
 def test_who_left_by_mistake_has_the_own_seat_back_without_asking(
     server: Hosted, start: Start
 ) -> None:

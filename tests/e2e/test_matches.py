@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import signal
 
+import pytest
+
 from tests.e2e.conftest import Host, Hosted, Start
 from tests.e2e.waiting import QUICK, check_ends
 from tests.support.lasting_port import lasting_port
@@ -27,6 +29,7 @@ def watch(start: Start, at: Hosted) -> Program:
     return watcher
 
 
+@pytest.mark.nightly(reason="the server that is killed below, and test_evening.py")
 def test_two_players_and_a_spectator_finish_a_match_over_pipes(host: Host, start: Start) -> None:
     server = host()
     ana, bia = seat_two(start, server, Script("truco", *QUICK), Script(*QUICK))
@@ -82,6 +85,7 @@ def test_a_match_against_bots_goes_on_where_it_was_left(start: Start) -> None:
     assert f"({card}" in second.lines[second.wait_for("^Your cards") - 1]
 
 
+@pytest.mark.nightly(reason="tests/cli/test_table_options.py")
 def test_the_same_wish_goes_on_with_the_match_and_another_one_begins_one(start: Start) -> None:
     wish = ("play", "cacho", "--plain", "--seats", "3", "--bots", "easy", "--option", "hands=2")
 
@@ -114,6 +118,7 @@ def test_others_on_this_machine_can_join_a_game_against_bots(start: Start) -> No
     assert ana.wait() == 0
 
 
+@pytest.mark.nightly(reason="tests/client/test_lobby_plain.py")
 def test_a_private_table_is_joined_and_watched_by_its_code_alone(host: Host, start: Start) -> None:
     server = host()
     ana = start("Ana", "connect", server.address, "--plain", "--new", "cacho", "--private")
@@ -129,6 +134,7 @@ def test_a_private_table_is_joined_and_watched_by_its_code_alone(host: Host, sta
     ana.wait_for("Bia sits down")
 
 
+@pytest.mark.nightly(reason="tests/server/test_hosts.py")
 def test_while_the_host_is_away_another_is_and_the_host_is_again_on_return(
     host: Host, start: Start
 ) -> None:

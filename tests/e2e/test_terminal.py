@@ -312,6 +312,7 @@ def test_where_there_can_be_no_such_file_it_is_lost(
     assert b"chttp2" not in on_screen(terminal.shown)
 
 
+@pytest.mark.nightly(reason="tests/screens/test_pasting.py")
 def test_a_book_that_is_pasted_without_a_word_is_no_hindrance(terminal: Terminal) -> None:
     terminal.type(b"/")
     terminal.wait_for(b"ay something")
@@ -360,6 +361,7 @@ def test_options_are_kept_also_by_who_has_no_name_yet(open_terminal: Open) -> No
     terminal.wait_for(b"77")
 
 
+@pytest.mark.nightly(reason="tests/screens/test_with_server.py")
 def test_others_find_a_game_in_the_lobby_and_watch_it(
     terminal: Terminal, open_terminal: Open, tmp_path: Path
 ) -> None:
@@ -376,6 +378,7 @@ def test_others_find_a_game_in_the_lobby_and_watch_it(
     direct.wait_for(b"You are watching")
 
 
+@pytest.mark.nightly(reason="tests/cli/test_squatters.py")
 @pytest.mark.parametrize(
     ("kind", "told"),
     [("certificate", b"another certificate"), *by_night(("plain", b"does not show"))],

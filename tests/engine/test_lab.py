@@ -92,7 +92,7 @@ def test_what_others_said_of_their_cards_is_weighed() -> None:
     ]
     ahead = sum(each[seat] > each[other] for each in ranks) / len(ranks)
     own = rules.seat_view(course.state, seat).own.game.number
-    weighed = appraised(course, seat, Bits(1), worlds=25).contests["envido"]
+    weighed = appraised(course, seat, Bits(1), worlds=8).contests["envido"]
     assert len({each[other] for each in ranks}) > 1  # who says a number need not have it
     assert (weighed < ahead - 0.1) if said > own else (weighed > ahead)
 
@@ -127,9 +127,9 @@ def with_the_highest_card() -> tuple[Course, int]:
 @pytest.mark.once
 def test_to_give_up_a_good_hand_is_worth_less_than_to_play_it() -> None:
     course, seat = with_the_highest_card()
-    seen = appraised(course, seat, Bits(1), worlds=25)
+    seen = appraised(course, seat, Bits(1), worlds=8)
     given_up = seen.of(Action("resign"))
-    assert seen.worlds == 25
+    assert seen.worlds == 8
     assert seen.choices[0].loss == 0.0
     assert given_up.loss > given_up.loss_margin > 0
     assert given_up.wins == given_up.chosen == 0.0
@@ -147,12 +147,12 @@ def test_the_same_bits_give_the_same_appraisal() -> None:
 @pytest.mark.once
 def test_a_blunder_is_found_and_a_sound_act_is_none() -> None:
     course, seat = with_the_highest_card()
-    found = mistake(course, 7, Act(seat, Action("resign")), Bits(1), worlds=30)
+    found = mistake(course, 7, Act(seat, Action("resign")), Bits(1), worlds=8)
     assert found is not None
     assert (found.step, found.done.action) == (7, Action("resign"))
     assert found.best.mean > found.done.mean
     sound = Act(seat, found.best.action)
-    assert mistake(course, 7, sound, Bits(1), worlds=30) is None
+    assert mistake(course, 7, sound, Bits(1), worlds=8) is None
 
 
 def test_envido_is_a_contest_of_the_sides_that_play() -> None:

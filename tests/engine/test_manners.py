@@ -8,17 +8,19 @@ from bench.manners import TABLES, bets_by_missing, calls_in_a_hundred_hands
 from cardtui_engine.bots import PLAIN, Level, Manner
 from tests.support.nights import by_night
 
+pytestmark = [pytest.mark.slow, pytest.mark.once]
+
+# By day a changed decision is found by tests/server/test_bots_version.py.
+BY_NIGHT = pytest.mark.nightly
+
 BOLD, CAREFUL, JOKER = Manner(0.0, 0.8), Manner(-0.05, -0.5), Manner(0.07)
 """As proud as anybody is, as careful, and as fond of a bluff."""
 
-DAILY = ("argentino", "con-flor-4", "mesa", "paulista")
-OTHERS = [name for name, table in TABLES.items() if not table.hands and name not in DAILY]
+OTHERS = [name for name, table in TABLES.items() if not table.hands and name != "argentino"]
 PIF_PAFS = [name for name, table in TABLES.items() if table.hands]
 
 
-@pytest.mark.slow
-@pytest.mark.once
-@pytest.mark.parametrize("table", [*DAILY, *by_night(*OTHERS)])
+@pytest.mark.parametrize("table", ["argentino", *by_night(*OTHERS)])
 def test_at_normal_truco_is_said_in_about_half_of_the_hands_and_seldom_before_a_card(
     table: str,
 ) -> None:
@@ -28,9 +30,7 @@ def test_at_normal_truco_is_said_in_about_half_of_the_hands_and_seldom_before_a_
     assert calls["top"] <= 4
 
 
-@pytest.mark.slow
-@pytest.mark.once
-@pytest.mark.parametrize("table", ["argentino", "paulista", *by_night("con-flor-4", "mesa")])
+@pytest.mark.parametrize("table", ["argentino", *by_night("paulista", "con-flor-4", "mesa")])
 def test_with_a_person_at_the_table_bots_are_no_louder(table: str) -> None:
     calls = calls_in_a_hundred_hands(TABLES[table], Level.NORMAL, 12, person=True)
     assert calls["person's truco"]
@@ -39,8 +39,7 @@ def test_with_a_person_at_the_table_bots_are_no_louder(table: str) -> None:
     assert calls["top"] <= 4
 
 
-@pytest.mark.slow
-@pytest.mark.once
+@BY_NIGHT
 @pytest.mark.parametrize("table", ["argentino", "mesa"])
 def test_at_easy_it_is_no_louder(table: str) -> None:
     calls = calls_in_a_hundred_hands(TABLES[table], Level.EASY, 12)
@@ -49,17 +48,15 @@ def test_at_easy_it_is_no_louder(table: str) -> None:
     assert calls["top"] <= 4
 
 
-@pytest.mark.slow
-@pytest.mark.once
-@pytest.mark.parametrize("table", ["argentino", *by_night("argentino-4")])
+@BY_NIGHT
+@pytest.mark.parametrize("table", ["argentino", "argentino-4"])
 def test_at_hard_nothing_is_said_before_a_card_that_silence_is_worth_as_well(table: str) -> None:
     calls = calls_in_a_hundred_hands(TABLES[table], Level.HARD, 12)
     assert calls["truco"]
     assert calls["early"] <= 8
 
 
-@pytest.mark.slow
-@pytest.mark.once
+@BY_NIGHT
 def test_a_character_keeps_its_temper_within_that() -> None:
     bold, careful, joker, plain = (
         calls_in_a_hundred_hands(TABLES["mesa"], Level.NORMAL, 12, manner)
@@ -70,9 +67,7 @@ def test_a_character_keeps_its_temper_within_that() -> None:
     assert max(bold["top"], joker["top"]) <= 4
 
 
-@pytest.mark.slow
-@pytest.mark.once
-@pytest.mark.parametrize("level", list(Level))
+@pytest.mark.parametrize("level", [Level.NORMAL, *by_night(Level.EASY, Level.HARD)])
 @pytest.mark.parametrize("table", [PIF_PAFS[0], *by_night(*PIF_PAFS[1:])])
 def test_at_pif_paf_near_hands_raise_and_never_fold_and_others_seldom_raise(
     table: str, level: Level

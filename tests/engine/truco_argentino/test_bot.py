@@ -108,7 +108,7 @@ def test_each_level_beats_the_one_below(seats: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["defaults", "other options"])
-@pytest.mark.parametrize("seats", [2, 6, *by_night(4)])
+@pytest.mark.parametrize("seats", [2, *by_night(4, 6)])
 def test_all_levels_play_whole_matches_and_never_give_up(
     seats: int, options: dict[str, Any]
 ) -> None:

@@ -17,6 +17,7 @@ from cardtui_engine.games.truco_argentino.bot.envido_sides import sides_of
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.library.registry import get_bot_maker
 from tests.engine.truco_argentino.table import RULES, after, position
+from tests.support.nights import by_night
 
 # What a bot decides follows from a view and the bits that it is given.
 pytestmark = pytest.mark.once
@@ -103,7 +104,7 @@ def lost(name: str, seats: int, matches: int) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("seats", [4, *by_night(6)])
 def test_loud_sides_lose_to_hard(seats: int) -> None:
     loud = ("maniac", "falta always", "wants everything")
     assert sum(lost(name, seats, 4) for name in loud) / len(loud) < 0.7

@@ -34,6 +34,7 @@ def kept(needs: tuple[int, int]) -> Envido:
     return game
 
 
+@pytest.mark.nightly(reason="the file is kept by its hash: tests/engine/test_resource.py")
 @pytest.mark.slow
 def test_how_often_hands_win_ends_the_file_as_the_solver_writes_it() -> None:
     assert solved().endswith(chances())

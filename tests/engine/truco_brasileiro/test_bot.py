@@ -47,7 +47,9 @@ def wins(one: Level, other: Level | None, matches: int, **options: str) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [DENEXA, MESA], ids=["denexa", "mesa"])
+@pytest.mark.parametrize(
+    "options", [DENEXA, pytest.param(MESA, marks=pytest.mark.nightly)], ids=["denexa", "mesa"]
+)
 def test_hard_beats_chance_nearly_always(options: dict[str, str]) -> None:
     """One as good as chance would pass once in twenty thousand times."""
     assert wins(Level.HARD, None, 26, **options) >= 23

@@ -13,6 +13,7 @@ from cardtui_engine.bots import Bot, Level
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.views import SeatView
 from tests.engine.truco_paulista.table import RULES, act, codes, play_match, position
+from tests.support.nights import by_night
 
 # What a bot decides follows from a view and the bits that it is given.
 pytestmark = pytest.mark.once
@@ -47,7 +48,7 @@ def wins(one: Level, other: Level | None, matches: int, seats: int, **options: A
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", RULES.seats)
+@pytest.mark.parametrize("seats", [2, *by_night(4, 6)])
 def test_hard_beats_chance_nearly_always(seats: int) -> None:
     """Under all presets; one as good as chance would pass once in a thousand times."""
     won = [wins(Level.HARD, None, 8, seats, **options) for options in PRESETS.values()]
