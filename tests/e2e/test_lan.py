@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import signal
+from functools import partial
 from pathlib import Path
 
 from tests.e2e.conftest import Start
+from tests.support.dated_certificate import dated_certificate
+from tests.support.programs import environment
+from tests.support.terminal import opened, readable
 
 
 def test_a_host_for_this_machine_alone_says_what_it_is_called(start: Start) -> None:
@@ -64,3 +68,31 @@ def test_a_table_of_ones_own_is_joined_from_another_machine(start: Start, tmp_pa
     bia.close_input()
     ana.close_input()
     assert (bia.wait(), ana.wait()) == (0, 0)
+
+
+async def test_a_clock_that_is_years_off_is_named_as_the_reason(
+    start: Start, tmp_path: Path
+) -> None:
+    """Of the two clocks that may be wrong, each reads of its own, on the screen and in lines."""
+    certificate = tmp_path / "host" / "certificate.pem"
+    certificate.parent.mkdir()
+    certificate.write_bytes(dated_certificate(2100, 2200))
+    host = start("host", "host", "--listen", "127.0.0.2", "--port", "0")
+    at = host.wait_for(r"^Join from another machine:  cardtui connect \S+$")
+    host.wait_for("is valid from 2100-01-01 to 2200-01-01, but this machine's clock says ")
+    line = host.lines[at - 1].split()[-1]
+
+    told = {"en": "Set the clock", "es_AR": "Poné el reloj en hora", "pt_BR": "Acerte o relógio"}
+    for language, said in told.items():
+        (tmp_path / "Ana.toml").write_text(f'language = "{language}"\n')
+        for how in ("--plain", "--json"):
+            ana = start("Ana", "connect", line, how)
+            assert ana.wait() == 3
+            assert said in ana.text
+        env = environment(tmp_path, "Ana")
+        async with opened("connect", line, env=env, size=(80, 24)) as screen:
+            assert await screen.until(partial(_reads, said))
+
+
+def _reads(said: str, shown: bytes) -> bool:
+    return said in readable(shown)

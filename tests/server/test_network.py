@@ -27,6 +27,7 @@ from cardtui_server.network.certificate import kept_certificate, make_certificat
 from cardtui_server.rpc import listening
 from cardtui_server.settings import Settings
 from tests.support.calling import SWIFT, running
+from tests.support.dated_certificate import dated_certificate
 from tests.support.lasting_port import lasting_port
 
 
@@ -97,23 +98,7 @@ def test_a_key_with_a_password_is_told_and_nobody_is_asked(tmp_path: Path) -> No
 async def test_a_certificate_that_is_not_valid_now_is_told_at_the_start(
     tmp_path: Path, begins: int, ends: int, said: str
 ) -> None:
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "cardtui")])
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(datetime(begins, 1, 1, tzinfo=UTC))
-        .not_valid_after(datetime(ends, 1, 1, tzinfo=UTC))
-        .sign(key, hashes.SHA256())
-    )
-    pem = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    ) + made.public_bytes(serialization.Encoding.PEM)
+    pem = dated_certificate(begins, ends)
     (tmp_path / "certificate.pem").write_bytes(pem)
     server = await serve(Settings(port=0, data=tmp_path))
     assert said in str(server.outdated or "")
