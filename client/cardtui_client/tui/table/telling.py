@@ -242,6 +242,8 @@ class FromOthers:
                 self._attention.ring()
             if event.HasField("seat_asked"):
                 self._tell_asked(event)
+            if event.HasField("host_changed"):
+                self._tell_host(event)
 
     def _tell_asked(self, event: events_pb2.Event) -> None:
         """Tell the host who asks for a seat, and who asks what has come of it."""
@@ -249,6 +251,14 @@ class FromOthers:
         asks = event.seat_asked.step == tables_pb2.ASK_STEP_ASKED
         if mine or (asks and self._model.is_host):
             self._interaction.tell(" ".join(host_told(event, self._model)), Mood.TURN)
+            self._attention.ring()
+
+    def _tell_host(self, event: events_pb2.Event) -> None:
+        """Tell who is the host now; it is a call to who is."""
+        mine = self._model.is_host
+        told = " ".join(host_told(event, self._model))
+        self._interaction.tell(told, Mood.TURN if mine else Mood.PLAIN)
+        if mine:
             self._attention.ring()
 
     def take_asked(self, before: tables_pb2.Presence) -> None:
