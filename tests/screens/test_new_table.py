@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Select, Static
 
-from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.tui.form_field import About, Field, Fold, OptionField, YesNo
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.new_table import NewTable
@@ -69,25 +69,54 @@ async def test_the_form_asks_for_the_options_of_the_game_and_explains_them(
         looks_right(app)
 
 
-async def test_the_usual_rules_are_there_from_the_start_at_a_table_where_one_sits() -> None:
+def hidden(screen: NewTable, field: str) -> bool:
+    return not screen.query_one(f"#{field}", Field).display
+
+
+def asked(screen: NewTable) -> lobby_service_pb2.CreateTableRequest:
+    """Return what the form as it is filled in would ask for."""
+    request = screen.request()
+    assert request is not None
+    return request
+
+
+async def test_the_usual_rules_are_there_at_once_and_a_refusal_is_a_sentence_on_the_form() -> None:
     server = FakeServer()
-    async with opened(form(server)) as pilot:
+    app = form(server)
+    async with opened(app) as pilot:
         await begin(pilot)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await begin(pilot)
+        await pilot.click("#cancel")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert server.created == []
+        screen = await begin(pilot)
+        server.failing = refused("There are too many tables.", errors_pb2.REASON_LIMIT)
+        await pilot.press("ctrl+s")
+        await shows(pilot, "There are too many tables.")
+        server.failing = LOST
+        await pilot.press("ctrl+s")
+        await shows(pilot, "No table server answers")
+        request = asked(screen)
+        server.failing = None
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.opened_tables == [("made", True)])
-    asked = server.created[0]
-    assert (asked.game, asked.seats, asked.preset) == ("truco-argentino", 2, "tradicional")
-    assert not asked.options
-    assert asked.HasField("seat")
-    assert asked.seat == 0
-    assert asked.bots == tables_pb2.BOT_LEVEL_UNSPECIFIED
-    assert not asked.HasField("pause_milliseconds")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+    assert server.created == [request]
+    assert (request.game, request.seats, request.preset) == ("truco-argentino", 2, "tradicional")
+    assert not request.options
+    assert request.HasField("seat")
+    assert request.seat == 0
+    assert request.bots == tables_pb2.BOT_LEVEL_UNSPECIFIED
+    assert not request.HasField("pause_milliseconds")
 
 
 async def test_everything_can_be_chosen() -> None:
     server = FakeServer()
     async with opened(form(server), LARGE) as pilot:
         screen = await begin(pilot)
+        assert hidden(screen, "buyins")
         await choose(pilot, "game", "cacho")
         await until(pilot, lambda: screen.query("#options OptionField").first().id is None)
         await choose(pilot, "seats", "3")
@@ -97,27 +126,114 @@ async def test_everything_can_be_chosen() -> None:
         screen.query_one("#name Input", Input).value = "  Friday \x1b night "
         screen.query_one("#pause Input", Input).value = "0"
         screen.query_one("#patience Input", Input).value = "90"
-        option(screen, "buy_in").query_one(Input).value = "50, 40 30"
         option(screen, "chip_value").query_one(Input).value = "R$ 0,25"
+        # Players may buy from half to twice the chips of the rules.
+        screen.query_one("#buyins YesNo", YesNo).value = True
+        option(screen, "buy_in").query_one(Input).value = "40"
+        assert (asked(screen).least_buy_in, asked(screen).most_buy_in) == (20, 80)
+        screen.query_one("#buyins YesNo", YesNo).value = False
+        option(screen, "buy_in").query_one(Input).value = "50, 40 30"
         await pilot.click("#make")
         await until(pilot, lambda: server.opened_tables == [("made", False)])
-    asked = server.created[0]
-    assert (asked.game, asked.seats, asked.name, asked.pause_milliseconds) == (
-        "cacho",
-        3,
-        "Friday night",
-        0,
-    )
-    assert asked.bots == tables_pb2.BOT_LEVEL_HARD
-    assert (asked.clock_milliseconds, asked.reserve_milliseconds) == (30_000, 60_000)
-    assert asked.patience_milliseconds == 90_000
-    assert not asked.HasField("seat")
-    assert list(asked.options["buy_in"].by_seat.numbers) == [50, 40, 30]
-    assert asked.options["chip_value"].text == "R$ 0,25"
+    request = server.created[0]
+    assert (request.game, request.seats, request.name) == ("cacho", 3, "Friday night")
+    assert request.pause_milliseconds == 0
+    assert request.bots == tables_pb2.BOT_LEVEL_HARD
+    assert (request.clock_milliseconds, request.reserve_milliseconds) == (30_000, 60_000)
+    assert request.patience_milliseconds == 90_000
+    assert not request.HasField("seat")
+    assert list(request.options["buy_in"].by_seat.numbers) == [50, 40, 30]
+    assert request.options["chip_value"].text == "R$ 0,25"
 
 
-async def test_numbers_that_lie_apart_are_named_where_another_is_typed() -> None:
-    """TP-61."""
+async def test_a_preset_fills_in_its_values_and_a_changed_option_makes_the_rules_ones_own() -> None:
+    server = FakeServer()
+    app = form(server)
+    async with opened(app, LARGE) as pilot:
+        screen = await begin(pilot)
+        for preset, tie, after, about in (
+            ("fuente", "third", "yes", "As the written rules say."),
+            ("tradicional", "first", "", "As most tables in Argentina play."),
+        ):
+            await choose(pilot, "preset", preset)
+            assert option(screen, "second_tie").text == tie
+            assert option(screen, "envido_after_truco").text == after
+            meaning = screen.query_one("#preset .meaning", Static)
+            assert str(meaning.render()) == f"{about} Change what you like below."
+        assert (asked(screen).preset, len(asked(screen).options)) == ("tradicional", 0)
+        field = option(screen, "target").query_one(Input)
+        for typed in ("", "0", "121", "-5", "99999999999"):
+            screen.set_focus(None)
+            field.value = typed
+            await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
+            assert screen.request() is None
+            await shows(pilot, "Enter a whole number from 1 to 120.", "Fix the marked fields")
+            await until(pilot, lambda: pilot.app.focused is field)
+            field.value = "30"
+            await hides(pilot, "Enter a whole number")
+            await until(pilot, lambda: screen.query_one("#preset", Field).text == "tradicional")
+        field.value = "15"
+        await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
+        app.change("language", "es_AR")
+        await shows(pilot, "Mesa nueva", "Lugares")
+        assert screen.query_one("#preset", Field).text == ""
+        option(screen, "second_tie").query_one(Select).value = "third"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    request = server.created[0]
+    assert request.preset == ""
+    assert request.options["target"].number == 15
+    assert set(request.options) == {"target", "envido_after_truco"}  # what is not the default
+
+
+async def test_what_few_people_choose_is_folded_away_and_shown_on_a_key_or_if_it_is_wrong() -> None:
+    async with opened(form(FakeServer())) as pilot:
+        screen = await begin(pilot)
+        await hides(pilot, "Second trick tied")
+        screen.query_one(Fold).focus()
+        await pilot.press("enter")
+        await shows(pilot, "▾ More rules…", "Second trick tied")
+        await pilot.press("tab")
+        await shows(pilot, "the third takes all")
+        await pilot.press("shift+tab", "space")
+        await hides(pilot, "Second trick tied")
+        await choose(pilot, "game", "cacho")
+        await until(pilot, lambda: len(screen.query(OptionField)) == 2)
+        option(screen, "buy_in").query_one(Input).value = "1"
+        await pilot.press("ctrl+s")
+        await shows(pilot, "▾ More rules…", "from 3 to 1000000")
+        assert pilot.app.focused is option(screen, "buy_in").query_one(Input)
+        name = screen.query_one("#name Input", Input)
+        name.focus()
+        name.value = "a table whose name is longer than any list of tables has"
+        await pilot.press("end", *" room")
+        await shows(pilot, "letters at most")
+
+
+async def test_partners_can_be_drawn_where_seats_form_partnerships_and_nowhere_else() -> None:
+    server = FakeServer()
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        assert hidden(screen, "partners")
+        await choose(pilot, "seats", "4")
+        await until(pilot, lambda: not hidden(screen, "partners"))
+        await choose(pilot, "partners", "lot")
+        await choose(pilot, "seats", "2")
+        await until(pilot, lambda: hidden(screen, "partners"))
+        assert not asked(screen).partners
+        await choose(pilot, "seats", "4")
+        await until(pilot, lambda: not hidden(screen, "partners"))
+        await pilot.click("#unfold")
+        screen.query_one("#partners Select").focus()
+        await shows(pilot, "Partners", "both teams are even")
+        await choose(pilot, "partners", "strength")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    assert server.created[0].partners == tables_pb2.PARTNERS_STRENGTH
+
+
+async def test_what_one_game_alone_has_is_asked_for_there_and_only_in_range() -> None:
+    """Numbers that lie apart (TP-61), another way to the first dealer, and a time to interrupt."""
     server = FakeServer()
     games = spec(
         "best_of",
@@ -129,11 +245,40 @@ async def test_numbers_that_lie_apart_are_named_where_another_is_typed() -> None
         high=5,
         step=2,
     )
-    server.games.append(tables_pb2.Game(id="truco-paulista", seats=[2, 4, 6], options=[games]))
+    paulista = tables_pb2.Game(id="truco-paulista", seats=[2, 4, 6], options=[games])
+    own = tables_pb2.Game(id="own", first_dealer=tables_pb2.FIRST_DEALER_HIGH_CARD, seats=[2])
+    seatless = tables_pb2.Game(id="seatless")
+    server.games = [seatless, *server.games, paulista, own, CACHETA]
     async with opened(form(server), LARGE) as pilot:
         screen = await begin(pilot)
+        assert "seatless" not in words(pilot).lower()  # nobody can sit down there
+        assert hidden(screen, "window")
+        dealer, window = (screen.query_one(f"#{name}", Field) for name in ("dealer", "window"))
+        assert dealer.text == "lot"
+
+        await choose(pilot, "game", "own")
+        await until(pilot, lambda: dealer.text == "high-card")
+        assert asked(screen).first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
+        await choose(pilot, "dealer", "lot")
+        assert asked(screen).first_dealer == tables_pb2.FIRST_DEALER_LOT
+
+        await choose(pilot, "game", "cacheta")
+        await until(pilot, lambda: not hidden(screen, "window"))
+        for typed, milliseconds in (("0", 0), ("5", 5000), ("10", 10_000)):
+            window.query_one(Input).value = typed
+            assert asked(screen).window_milliseconds == milliseconds
+            assert asked(screen).HasField("window_milliseconds")
+        window.query_one(Input).value = "3"
+        assert not asked(screen).HasField("window_milliseconds")
+        for typed in ("", "11"):
+            window.query_one(Input).value = typed
+            await until(pilot, lambda: window.problem == "")
+            assert screen.request() is None
+            assert window.problem != ""
+        window.query_one(Input).value = "3"
+
         await choose(pilot, "game", "truco-paulista")
-        await until(pilot, lambda: any(field.spec.name == "best_of" for field in _fields(screen)))
+        await until(pilot, lambda: len(screen.query(OptionField)) == 1)
         option(screen, "best_of").query_one(Input).value = "2"
         await pilot.press("ctrl+s")
         await until(pilot, lambda: "One of: 1, 3 or 5" in words(pilot))
@@ -142,93 +287,6 @@ async def test_numbers_that_lie_apart_are_named_where_another_is_typed() -> None
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.created)
     assert server.created[0].options["best_of"].number == 3
-
-
-def _fields(screen: NewTable) -> list[OptionField]:
-    return list(screen.query(OptionField))
-
-
-async def test_a_preset_fills_in_its_values_and_is_named_in_the_request() -> None:
-    server = FakeServer()
-    async with opened(form(server), LARGE) as pilot:
-        screen = await begin(pilot)
-        for preset, tie, after, about in (
-            ("fuente", "third", "yes", "As the written rules say."),
-            ("tradicional", "first", "", "As most tables in Argentina play."),
-        ):
-            await choose(pilot, "preset", preset)
-            assert option(screen, "second_tie").text == tie
-            assert option(screen, "envido_after_truco").text == after
-            meaning = screen.query_one("#preset .meaning", Static)
-            assert str(meaning.render()) == f"{about} Change what you like below."
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: server.created)
-    assert server.created[0].preset == "tradicional"
-    assert not server.created[0].options
-
-
-async def test_a_changed_option_makes_the_rules_ones_own_and_back() -> None:
-    server = FakeServer()
-    async with opened(form(server), LARGE) as pilot:
-        screen = await begin(pilot)
-        option(screen, "target").query_one(Input).value = "15"
-        await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
-        option(screen, "target").query_one(Input).value = "30"
-        await until(pilot, lambda: screen.query_one("#preset", Field).text == "tradicional")
-        option(screen, "target").query_one(Input).value = "15"
-        option(screen, "second_tie").query_one(Select).value = "third"
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: server.created)
-    asked = server.created[0]
-    assert asked.preset == ""
-    assert {name: value.number for name, value in asked.options.items() if name == "target"} == {
-        "target": 15
-    }
-    assert set(asked.options) == {"target", "envido_after_truco"}  # what differs from the defaults
-
-
-async def test_a_number_out_of_range_is_said_beside_its_field() -> None:
-    server = FakeServer()
-    async with opened(form(server), LARGE) as pilot:
-        screen = await begin(pilot)
-        field = option(screen, "target").query_one(Input)
-        for typed in ("", "0", "121", "-5", "99999999999"):
-            screen.set_focus(None)
-            field.value = typed
-            await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
-            await pilot.press("ctrl+s")
-            await shows(pilot, "Enter a whole number from 1 to 120.", "Fix the marked fields")
-            assert pilot.app.focused is field
-            field.value = "30"
-            await hides(pilot, "Enter a number")
-            await until(pilot, lambda: screen.query_one("#preset", Field).text == "tradicional")
-    assert server.created == []
-
-
-async def test_what_few_people_choose_is_folded_away_and_shown_on_a_key() -> None:
-    server = FakeServer()
-    async with opened(form(server)) as pilot:
-        screen = await begin(pilot)
-        await hides(pilot, "Second trick tied")
-        screen.query_one(Fold).focus()
-        await pilot.press("enter")
-        await shows(pilot, "▾ More rules…", "Second trick tied")
-        await pilot.press("tab")
-        await shows(pilot, "the third takes all")
-        await pilot.press("shift+tab", "space")
-        await hides(pilot, "Second trick tied")
-
-
-async def test_a_field_that_is_wrong_is_shown_though_it_was_folded_away() -> None:
-    server = FakeServer()
-    async with opened(form(server)) as pilot:
-        screen = await begin(pilot)
-        await choose(pilot, "game", "cacho")
-        await until(pilot, lambda: len(screen.query(OptionField)) == 2)
-        option(screen, "buy_in").query_one(Input).value = "1"
-        await pilot.press("ctrl+s")
-        await shows(pilot, "▾ More rules…", "from 3 to 1000000")
-        assert pilot.app.focused is option(screen, "buy_in").query_one(Input)
 
 
 async def test_truco_argentino_asks_first_whether_to_play_with_flor() -> None:
@@ -263,17 +321,6 @@ async def test_truco_argentino_asks_first_whether_to_play_with_flor() -> None:
     assert (server.created[0].preset, len(server.created[0].options)) == ("con-flor", 0)
 
 
-async def test_a_field_of_one_line_says_what_does_not_fit() -> None:
-    server = FakeServer()
-    async with opened(form(server)) as pilot:
-        screen = await begin(pilot)
-        name = screen.query_one("#name Input", Input)
-        name.focus()
-        name.value = "a table whose name is longer than any list of tables has"
-        await pilot.press("end", *" room")
-        await shows(pilot, "letters at most")
-
-
 async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
     server = FakeServer(cacho_table())
     app = form(server)
@@ -297,36 +344,6 @@ async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
         )
 
 
-async def test_the_refusal_of_a_table_is_a_sentence_and_the_form_stays() -> None:
-    server = FakeServer()
-    app = form(server)
-    async with opened(app) as pilot:
-        await begin(pilot)
-        server.failing = refused("There are too many tables.", errors_pb2.REASON_LIMIT)
-        await pilot.press("ctrl+s")
-        await shows(pilot, "There are too many tables.")
-        server.failing = LOST
-        await pilot.press("ctrl+s")
-        await shows(pilot, "No table server answers")
-        server.failing = None
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-
-
-@pytest.mark.parametrize("way", ["escape", "#cancel"])
-async def test_the_form_can_be_left(way: str) -> None:
-    server = FakeServer()
-    app = form(server)
-    async with opened(app) as pilot:
-        await begin(pilot)
-        if way.startswith("#"):
-            await pilot.click(way)
-        else:
-            await pilot.press(way)
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-    assert server.created == []
-
-
 async def test_the_form_can_be_filled_with_the_keyboard_alone() -> None:
     server = FakeServer()
     async with opened(form(server)) as pilot:
@@ -337,21 +354,12 @@ async def test_the_form_can_be_filled_with_the_keyboard_alone() -> None:
         await pilot.press("tab", "enter", "down", "enter")  # easy bots
         await pilot.press("ctrl+s")
         await until(pilot, lambda: server.created)
-    asked = server.created[0]
-    assert (asked.game, asked.seats, asked.bots) == ("cacho", 3, tables_pb2.BOT_LEVEL_EASY)
-
-
-async def test_the_form_speaks_another_language_at_once_and_keeps_what_was_filled_in() -> None:
-    server = FakeServer()
-    app = form(server)
-    async with opened(app, LARGE) as pilot:
-        screen = await begin(pilot)
-        option(screen, "target").query_one(Input).value = "15"
-        await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
-        app.change("language", "es_AR")
-        await shows(pilot, "Mesa nueva", "Lugares")
-        assert option(screen, "target").text == "15"
-        assert screen.query_one("#preset", Field).text == ""
+    asked_for = server.created[0]
+    assert (asked_for.game, asked_for.seats, asked_for.bots) == (
+        "cacho",
+        3,
+        tables_pb2.BOT_LEVEL_EASY,
+    )
 
 
 async def test_a_game_that_this_client_has_never_heard_of_can_be_set_up() -> None:
@@ -389,108 +397,3 @@ async def test_a_server_without_games_is_answered_with_a_sentence() -> None:
         await pilot.press("n")
         await shows(pilot, "No answer from the server yet.")
         assert isinstance(app.screen, LobbyScreen)
-
-
-async def test_a_game_that_nobody_can_sit_down_at_is_not_offered() -> None:
-    server = FakeServer()
-    server.games = [tables_pb2.Game(id="empty"), *server.games]
-    async with opened(form(server)) as pilot:
-        await begin(pilot)
-        assert "empty" not in words(pilot)
-
-
-def hidden(screen: NewTable, field: str) -> bool:
-    return not screen.query_one(f"#{field}", Field).display
-
-
-async def test_partners_can_be_drawn_where_seats_form_partnerships() -> None:
-    server = FakeServer()
-    async with opened(form(server), LARGE) as pilot:
-        screen = await begin(pilot)
-        assert hidden(screen, "partners")
-        assert hidden(screen, "window")
-        await choose(pilot, "seats", "4")
-        await until(pilot, lambda: not hidden(screen, "partners"))
-        await pilot.click("#unfold")
-        screen.query_one("#partners Select").focus()
-        await shows(pilot, "Partners", "both teams are even")
-        await choose(pilot, "partners", "strength")
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: server.created)
-    assert server.created[0].partners == tables_pb2.PARTNERS_STRENGTH
-
-
-async def test_the_first_dealer_is_found_in_the_games_own_way_or_as_one_likes() -> None:
-    server = FakeServer()
-    own = tables_pb2.Game(id="own", first_dealer=tables_pb2.FIRST_DEALER_HIGH_CARD, seats=[2])
-    server.games = [*server.games, own]
-    async with opened(form(server), LARGE) as pilot:
-        screen = await begin(pilot)
-        field = screen.query_one("#dealer", Field)
-        assert field.text == "lot"
-        await choose(pilot, "game", "own")
-        await until(pilot, lambda: field.text == "high-card")
-        request = screen.request()
-        assert request is not None
-        assert request.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
-        await choose(pilot, "dealer", "lot")
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: server.created)
-    assert server.created[0].first_dealer == tables_pb2.FIRST_DEALER_LOT
-
-
-async def test_players_may_buy_from_half_to_twice_the_chips_of_the_rules() -> None:
-    server = FakeServer()
-    async with opened(form(server), LARGE) as pilot:
-        screen = await begin(pilot)
-        assert hidden(screen, "buyins")
-        await choose(pilot, "game", "cacho")
-        await until(pilot, lambda: not hidden(screen, "buyins"))
-        await until(pilot, lambda: any(each.spec.name == "buy_in" for each in _fields(screen)))
-        screen.query_one("#buyins YesNo", YesNo).value = True
-        option(screen, "buy_in").query_one(Input).value = "40"
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: server.created)
-    assert (server.created[0].least_buy_in, server.created[0].most_buy_in) == (20, 80)
-
-
-async def test_partners_are_not_drawn_where_there_are_none_after_all() -> None:
-    server = FakeServer()
-    async with opened(form(server), LARGE) as pilot:
-        screen = await begin(pilot)
-        await choose(pilot, "seats", "4")
-        await until(pilot, lambda: not hidden(screen, "partners"))
-        await choose(pilot, "partners", "lot")
-        await choose(pilot, "seats", "2")
-        await until(pilot, lambda: hidden(screen, "partners"))
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: server.created)
-    assert not server.created[0].partners
-
-
-async def test_the_time_to_interrupt_is_asked_for_where_one_may_and_only_in_range() -> None:
-    server = FakeServer()
-    server.games = [*server.games, CACHETA]
-    async with opened(form(server), LARGE) as pilot:
-        screen = await begin(pilot)
-        await choose(pilot, "game", "cacheta")
-        await until(pilot, lambda: not hidden(screen, "window"))
-        # The form stays, to be sent once more.
-        server.failing = refused("Not yet.", errors_pb2.REASON_LIMIT)
-        for typed, asked in (("0", 0), ("5", 5000), ("10", 10_000), ("3", None)):
-            server.asked_for.clear()
-            screen.query_one("#window Input", Input).value = typed
-            await pilot.press("ctrl+s")
-            await until(pilot, lambda: server.asked_for)
-            [request] = server.asked_for
-            assert (
-                request.window_milliseconds if request.HasField("window_milliseconds") else None
-            ) == asked
-        server.asked_for.clear()
-        field = screen.query_one("#window", Field)
-        for typed in ("", "11"):
-            field.query_one(Input).value = typed
-            await until(pilot, lambda: field.problem == "")
-            await pilot.press("ctrl+s")
-            await until(pilot, lambda: field.problem != "")
-        assert not server.asked_for
