@@ -7,12 +7,15 @@ import random
 
 import pytest
 
+from cardtui_engine.events import HandEnded
 from cardtui_server.match.characters import NATURES, Character, Occasion
 from cardtui_server.match.entries import Talked
 from cardtui_server.match.quick_talk import Phrase, Reaction
 from cardtui_server.match.requests import Start
-from cardtui_server.match.state import Life
+from cardtui_server.match.state import Life, Tally
+from cardtui_server.match.transaction import Step
 from cardtui_server.table.actor import Table
+from cardtui_server.table.bot_talk import _occasions
 from tests.support.playing import House, act, any_action, attach, brief, quiet
 
 GAMES = ("truco-argentino", "truco-brasileiro", "cacho", "pif-paf")
@@ -65,6 +68,8 @@ async def test_bots_say_lines_of_their_own_and_no_more_than_one_a_hand(game: str
         table, lines, hands = await heard(game, seed)
         said += len(lines)
         assert len(lines) <= hands + 2
+        told = [each.phrase or each.reaction for each in lines]
+        assert all(each not in told[max(at - 8, 0) : at] for at, each in enumerate(told))
         for line in lines:
             assert line.seat is not None
             sitter = table.state.sitters[line.seat]
@@ -74,6 +79,64 @@ async def test_bots_say_lines_of_their_own_and_no_more_than_one_a_hand(game: str
             own = NATURES[Character(sitter.character)].lines.values()
             assert (line.phrase or line.reaction) in {each for some in own for each in some}
     assert said
+
+
+async def ended(game: str, before: Tally, after: Tally, reason: str) -> Step:
+    """Return the end of a hand that seat 0, a person, has won of bots."""
+    house = House()
+    table = await house.table(game, SEATS[game], people=1)
+    step = Step(
+        table.state._replace(tally=before),
+        table.state._replace(tally=after, life=Life.PLAYING),
+        table.state.made,
+        (HandEnded((0,), reason),),
+    )
+    await house.stop()
+    return step
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "after", "occasions"),
+    [
+        ("truco-argentino", (3, 3), (7, 3), (Occasion.POORER, Occasion.RICHER, Occasion.POORER)),
+        ("truco-argentino", (3, 3), (3, 8), (Occasion.RICHER, Occasion.POORER, Occasion.RICHER)),
+        ("truco-argentino", (3, 3), (6, 3), (Occasion.LOST, Occasion.TAKEN, Occasion.LOST)),
+    ],
+)
+async def test_after_a_hand_that_brought_much_bots_speak_of_it(
+    game: str,
+    before: tuple[int, ...],
+    after: tuple[int, ...],
+    occasions: tuple[Occasion, ...],
+) -> None:
+    step = await ended(game, Tally(scores=before), Tally(scores=after), "tricks")
+    winners = (0, 2)
+    step = step._replace(told=(HandEnded(winners, "tricks"),))
+    assert _occasions(step, None) == dict(enumerate(occasions, 1))
+
+
+@pytest.mark.parametrize(("won", "occasion"), [(45, Occasion.POORER), (15, Occasion.LOST)])
+async def test_chips_are_much_where_a_pot_is_half_of_what_a_seat_has(
+    won: int, occasion: Occasion
+) -> None:
+    before, after = (60, 60, 60, 60), (60 + won, 60 - won, 60, 60)
+    step = await ended("cacho", Tally(chips=before), Tally(chips=after), "showdown")
+    assert set(_occasions(step, None).values()) == {occasion}
+
+
+@pytest.mark.parametrize(
+    ("reason", "raiser", "occasion"),
+    [
+        ("tricks", 1, Occasion.CALLED),
+        ("tricks", 0, Occasion.LOST),
+        ("run", 1, Occasion.LOST),
+    ],
+)
+async def test_who_raised_and_lost_speaks_of_that(
+    reason: str, raiser: int, occasion: Occasion
+) -> None:
+    step = await ended("truco-argentino", Tally((3, 3)), Tally((5, 3)), reason)
+    assert _occasions(step, raiser)[1] is occasion
 
 
 async def test_the_same_match_has_the_same_lines() -> None:

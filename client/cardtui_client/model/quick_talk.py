@@ -43,6 +43,18 @@ OF_BOTS: Final[Mapping[Phrase.ValueType, str]] = {
     Phrase.PHRASE_WHO_KNOWS: mark("You’ll never know what I had…"),
     Phrase.PHRASE_ANOTHER: mark("Another one?"),
     Phrase.PHRASE_GOOD_MATCH: mark("Good match!"),
+    Phrase.PHRASE_HURT: mark("Ouch, that one hurt."),
+    Phrase.PHRASE_KEEP: mark("I’ll remember that one."),
+    Phrase.PHRASE_NERVE: mark("What nerve!"),
+    Phrase.PHRASE_HATS_OFF: mark("Hats off."),
+    Phrase.PHRASE_CARDS_HATE: mark("The cards hate me tonight."),
+    Phrase.PHRASE_TAKE_THAT: mark("Take that!"),
+    Phrase.PHRASE_HEART: mark("My heart nearly stopped."),
+    Phrase.PHRASE_GIFT: mark("Thanks for the gift."),
+    Phrase.PHRASE_WARNED: mark("I warned you."),
+    Phrase.PHRASE_WRITE_DOWN: mark("Write that one down."),
+    Phrase.PHRASE_CAUGHT: mark("You caught me."),
+    Phrase.PHRASE_NOISE: mark("All that noise for nothing."),
 }
 """What bots say besides."""
 

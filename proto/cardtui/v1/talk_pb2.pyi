@@ -70,6 +70,30 @@ class _PhraseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phrase.ValueTy
     """“Another one?”"""
     PHRASE_GOOD_MATCH: _Phrase.ValueType  # 23
     """“Good match!”"""
+    PHRASE_HURT: _Phrase.ValueType  # 24
+    """“Ouch, that one hurt.”"""
+    PHRASE_KEEP: _Phrase.ValueType  # 25
+    """“I’ll remember that one.”"""
+    PHRASE_NERVE: _Phrase.ValueType  # 26
+    """“What nerve!”"""
+    PHRASE_HATS_OFF: _Phrase.ValueType  # 27
+    """“Hats off.”"""
+    PHRASE_CARDS_HATE: _Phrase.ValueType  # 28
+    """“The cards hate me tonight.”"""
+    PHRASE_TAKE_THAT: _Phrase.ValueType  # 29
+    """“Take that!”"""
+    PHRASE_HEART: _Phrase.ValueType  # 30
+    """“My heart nearly stopped.”"""
+    PHRASE_GIFT: _Phrase.ValueType  # 31
+    """“Thanks for the gift.”"""
+    PHRASE_WARNED: _Phrase.ValueType  # 32
+    """“I warned you.”"""
+    PHRASE_WRITE_DOWN: _Phrase.ValueType  # 33
+    """“Write that one down.”"""
+    PHRASE_CAUGHT: _Phrase.ValueType  # 34
+    """“You caught me.”"""
+    PHRASE_NOISE: _Phrase.ValueType  # 35
+    """“All that noise for nothing.”"""
 
 class Phrase(_Phrase, metaclass=_PhraseEnumTypeWrapper):
     """A quick phrase: those from 1 to 9 are people's own, the others are said by bots alone. Each client
@@ -124,6 +148,30 @@ PHRASE_ANOTHER: Phrase.ValueType  # 22
 """“Another one?”"""
 PHRASE_GOOD_MATCH: Phrase.ValueType  # 23
 """“Good match!”"""
+PHRASE_HURT: Phrase.ValueType  # 24
+"""“Ouch, that one hurt.”"""
+PHRASE_KEEP: Phrase.ValueType  # 25
+"""“I’ll remember that one.”"""
+PHRASE_NERVE: Phrase.ValueType  # 26
+"""“What nerve!”"""
+PHRASE_HATS_OFF: Phrase.ValueType  # 27
+"""“Hats off.”"""
+PHRASE_CARDS_HATE: Phrase.ValueType  # 28
+"""“The cards hate me tonight.”"""
+PHRASE_TAKE_THAT: Phrase.ValueType  # 29
+"""“Take that!”"""
+PHRASE_HEART: Phrase.ValueType  # 30
+"""“My heart nearly stopped.”"""
+PHRASE_GIFT: Phrase.ValueType  # 31
+"""“Thanks for the gift.”"""
+PHRASE_WARNED: Phrase.ValueType  # 32
+"""“I warned you.”"""
+PHRASE_WRITE_DOWN: Phrase.ValueType  # 33
+"""“Write that one down.”"""
+PHRASE_CAUGHT: Phrase.ValueType  # 34
+"""“You caught me.”"""
+PHRASE_NOISE: Phrase.ValueType  # 35
+"""“All that noise for nothing.”"""
 Global___Phrase: _TypeAlias = Phrase  # noqa: Y015
 
 class _Reaction:

@@ -61,6 +61,12 @@ class Occasion(IntEnum):
     """It has won the match."""
     BEATEN = 6
     """It has lost the match."""
+    RICHER = 7
+    """A hand has brought its side much."""
+    POORER = 8
+    """A hand has brought the others much."""
+    CALLED = 9
+    """It raised last, others went along, and the tricks went to them."""
 
 
 Line = Phrase | Reaction
@@ -92,6 +98,9 @@ _TALKS: Final[Mapping[Occasion, tuple[Line, ...]]] = {
     Occasion.GIVEN_WAY: (Reaction.LAUGH,),
     Occasion.WON: (Phrase.ANOTHER,),
     Occasion.BEATEN: (Phrase.GOOD_MATCH,),
+    Occasion.RICHER: (Phrase.HEART, Phrase.LIKE_THIS),
+    Occasion.POORER: (Phrase.HURT, Phrase.HATS_OFF),
+    Occasion.CALLED: (Phrase.CAUGHT,),
 }
 """What anybody may say."""
 
@@ -106,6 +115,9 @@ NATURES: Final[Mapping[Character, Nature]] = {
             **_TALKS,
             Occasion.TAKEN: (Phrase.PATIENCE,),
             Occasion.LOST: (Phrase.NOT_MY_HAND, Phrase.WELL_PLAYED),
+            Occasion.RICHER: (Phrase.HEART,),
+            Occasion.POORER: (Phrase.HATS_OFF, Phrase.PATIENCE),
+            Occasion.CALLED: (Phrase.CAUGHT, Phrase.NOT_MY_HAND),
         },
     ),
     Character.CHELA: Nature(
@@ -118,6 +130,9 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.BEGUN: (Phrase.LETS_PLAY,),
             Occasion.GIVEN_WAY: (Phrase.SCARED, Phrase.RUNNING),
             Occasion.TAKEN: (Phrase.LIKE_THIS, Reaction.CHEER),
+            Occasion.RICHER: (Phrase.TAKE_THAT, Phrase.WARNED),
+            Occasion.POORER: (Phrase.NERVE, Phrase.KEEP),
+            Occasion.CALLED: (Phrase.CAUGHT, Reaction.LAUGH),
         },
     ),
     Character.DINO: Nature(
@@ -130,6 +145,9 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.TAKEN: (Phrase.EASY,),
             Occasion.GIVEN_WAY: (Phrase.WHO_KNOWS,),
             Occasion.LOST: (Phrase.WAIT,),
+            Occasion.RICHER: (Phrase.GIFT, Phrase.WARNED),
+            Occasion.POORER: (Phrase.KEEP, Phrase.HURT),
+            Occasion.CALLED: (Phrase.WAIT, Reaction.WOW),
         },
     ),
     Character.ELSA: Nature(
@@ -142,6 +160,9 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.BEGUN: (Phrase.GOOD_EVENING, Phrase.HOW_NICE),
             Occasion.TAKEN: (Phrase.LUCK, Reaction.CHEER),
             Occasion.LOST: (Phrase.WELL_PLAYED, Reaction.WOW),
+            Occasion.RICHER: (Phrase.HEART, Reaction.CHEER),
+            Occasion.POORER: (Phrase.NERVE, Phrase.HATS_OFF),
+            Occasion.CALLED: (Phrase.CAUGHT, Reaction.LAUGH),
         },
     ),
     Character.FITO: Nature(
@@ -154,9 +175,23 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.TAKEN: (Phrase.LIKE_THIS, Reaction.LAUGH),
             Occasion.LOST: (Phrase.LUCKY, Reaction.CRY),
             Occasion.GIVEN_WAY: (Phrase.WHO_KNOWS, Reaction.LAUGH),
+            Occasion.RICHER: (Phrase.TAKE_THAT, Phrase.GIFT),
+            Occasion.POORER: (Phrase.HURT, Phrase.CARDS_HATE, Reaction.CRY),
+            Occasion.CALLED: (Phrase.NOISE, Phrase.CAUGHT),
         },
     ),
-    Character.GRETA: Nature("Greta", Manner(bluff=0.01, nerve=-0.2), Tempo(0.9, 1.1), 0.05, _TALKS),
+    Character.GRETA: Nature(
+        "Greta",
+        Manner(bluff=0.01, nerve=-0.2),
+        Tempo(0.9, 1.1),
+        0.05,
+        {
+            **_TALKS,
+            Occasion.RICHER: (Phrase.WRITE_DOWN,),
+            Occasion.POORER: (Phrase.HATS_OFF, Phrase.KEEP),
+            Occasion.CALLED: (Phrase.NOISE,),
+        },
+    ),
     Character.HUGO: Nature(
         "Hugo",
         Manner(bluff=0.0, nerve=0.8),
@@ -167,6 +202,9 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.BEGUN: (Phrase.LETS_PLAY,),
             Occasion.TAKEN: (Phrase.EASY, Phrase.LIKE_THIS),
             Occasion.LOST: (Phrase.WAIT, Reaction.ANGRY),
+            Occasion.RICHER: (Phrase.WRITE_DOWN, Phrase.WARNED),
+            Occasion.POORER: (Phrase.CARDS_HATE, Phrase.KEEP),
+            Occasion.CALLED: (Phrase.WAIT, Reaction.ANGRY),
             Occasion.BEATEN: (Phrase.ANOTHER,),
         },
     ),

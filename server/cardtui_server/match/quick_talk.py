@@ -35,6 +35,18 @@ class Phrase(IntEnum):
     WHO_KNOWS = 21
     ANOTHER = 22
     GOOD_MATCH = 23
+    HURT = 24
+    KEEP = 25
+    NERVE = 26
+    HATS_OFF = 27
+    CARDS_HATE = 28
+    TAKE_THAT = 29
+    HEART = 30
+    GIFT = 31
+    WARNED = 32
+    WRITE_DOWN = 33
+    CAUGHT = 34
+    NOISE = 35
 
 
 class Reaction(IntEnum):
@@ -75,6 +87,18 @@ PHRASES: Final[Mapping[Phrase, str]] = {
     Phrase.WHO_KNOWS: "You’ll never know what I had…",
     Phrase.ANOTHER: "Another one?",
     Phrase.GOOD_MATCH: "Good match!",
+    Phrase.HURT: "Ouch, that one hurt.",
+    Phrase.KEEP: "I’ll remember that one.",
+    Phrase.NERVE: "What nerve!",
+    Phrase.HATS_OFF: "Hats off.",
+    Phrase.CARDS_HATE: "The cards hate me tonight.",
+    Phrase.TAKE_THAT: "Take that!",
+    Phrase.HEART: "My heart nearly stopped.",
+    Phrase.GIFT: "Thanks for the gift.",
+    Phrase.WARNED: "I warned you.",
+    Phrase.WRITE_DOWN: "Write that one down.",
+    Phrase.CAUGHT: "You caught me.",
+    Phrase.NOISE: "All that noise for nothing.",
 }
 """The phrases in English; clients say them in the language of their reader."""
 

@@ -1,14 +1,17 @@
 """When a bot says something: `_SOONEST` seconds after it happened, or later; what: `characters`.
 
 It follows from what everybody sees, and from chance: no card that is hidden has a part in it. It is
-never an action, and nothing waits for it.
+never an action, and nothing waits for it. A hand has one line at most, and the latest `_REMEMBERED`
+are not said again. After a hand that brought much, bots talk more readily (`_EAGER`).
 """
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from typing import Final
 
-from cardtui_engine.events import HandEnded, MatchEnded
+from cardtui_engine.events import Acted, HandEnded, HandStarted, MatchEnded
 from cardtui_server.match.characters import NATURES, Character, Line, Occasion
 from cardtui_server.match.entries import Started
 from cardtui_server.match.requests import BotSays
@@ -27,6 +30,18 @@ _SOONEST: Final = 0.7
 _SPREAD: Final = 1.2
 """The most seconds that it takes longer."""
 
+_EAGER: Final = 0.4
+"""So much more likely is a word about a hand that brought much, or was lost after a raise."""
+
+_REMEMBERED: Final = 8
+"""The lines at a table that no bot says again."""
+
+_MUCH: Final = 4
+"""The points that are much for a hand; chips are much where they are half of what a seat has."""
+
+_RAISES: Final = ("truco", "retruco", "vale_cuatro", "raise")
+_ABOUT_MUCH: Final = (Occasion.RICHER, Occasion.POORER, Occasion.CALLED)
+
 READABLE: Final = 0.1
 """The least seconds of thinking at which anybody could read what bots say between their moves."""
 
@@ -39,13 +54,16 @@ class BotTalk:
         self._clock = clock
         self._silent = pace < READABLE
         self._timer: Timer | None = None
+        self._said: deque[Line] = deque(maxlen=_REMEMBERED)
+        self._raiser: int | None = None
 
     def on_step(self, step: Step) -> None:
         """Have a bot say something about an entry that is durable, if one wants to."""
         if self._silent or step.hidden or not self._table.attended:
             return
         after = step.after
-        occasions = _occasions(step)
+        occasions = _occasions(step, self._raiser)
+        self._follow(step)
         if not occasions:
             return
         chance = Stream(after.key, "talk", after.moves)
@@ -53,15 +71,28 @@ class BotTalk:
         sitter = after.sitters[seat]
         assert sitter is not None
         nature = NATURES[Character(sitter.character)]
-        if chance.below(1000) >= nature.talks * 1000:
+        talks = nature.talks + _EAGER * (occasions[seat] in _ABOUT_MUCH)
+        lines = [each for each in nature.lines[occasions[seat]] if each not in self._said]
+        if chance.below(1000) >= talks * 1000 or not lines:
             return
-        lines = nature.lines[occasions[seat]]
         line = lines[chance.below(len(lines))]
+        self._said.append(line)
         self.stop()
         self._timer = self._clock.call_later(
             _SOONEST + _SPREAD * chance.below(1000) / 1000,
             lambda: self._say(seat, sitter.character, line),
         )
+
+    def _follow(self, step: Step) -> None:
+        """Note who has raised last in the hand."""
+        for event in step.told:
+            match event:
+                case Acted(seat, action) if action.verb in _RAISES:
+                    self._raiser = seat
+                case HandStarted():
+                    self._raiser = None
+                case _:
+                    pass
 
     def stop(self) -> None:
         """Say nothing more."""
@@ -75,8 +106,13 @@ class BotTalk:
         self._table.post(BotSays(seat, character, line), lambda _result: None, own=True)
 
 
-def _occasions(step: Step) -> dict[int, Occasion]:
-    """Return what the bots may say something about, by seat; empty if there is nothing."""
+def _occasions(step: Step, raiser: int | None) -> dict[int, Occasion]:
+    """Return what the bots may say something about, by seat; empty if there is nothing.
+
+    Args:
+        step: what happened.
+        raiser: who has raised last in the hand.
+    """
     state = step.after
     bots = [seat for seat, each in enumerate(state.sitters) if each and each.bot and each.character]
     if not bots:
@@ -94,4 +130,24 @@ def _occasions(step: Step) -> dict[int, Occasion]:
             case _:
                 continue
         found = {seat: won if seat in winners else lost for seat in bots}
+        if lost is Occasion.LOST:
+            found |= _after_much(step, bots)
+            if raiser in bots and raiser not in winners and won is Occasion.TAKEN:
+                found[raiser] = Occasion.CALLED
     return found
+
+
+def _after_much(step: Step, bots: Sequence[int]) -> dict[int, Occasion]:
+    """Return what the bots may say where a hand has brought one side much."""
+    before, after, rules = step.before.tally, step.after.tally, step.after.rules
+    has = after.chips or after.scores
+    gains = [new - old for old, new in zip(before.chips or before.scores, has, strict=False)]
+    least = sum(after.chips) / (2 * len(has)) if after.chips else _MUCH
+    richer = [side for side, gain in enumerate(gains) if gain >= least > 0]
+    if not richer:
+        return {}
+    sides = {seat: rules.team_of(seat) if not after.chips else None for seat in bots}
+    return {
+        seat: Occasion.RICHER if (seat if side is None else side) in richer else Occasion.POORER
+        for seat, side in sides.items()
+    }
