@@ -59,7 +59,7 @@ PARTS: Final = (
     Part("replays", 60, "", "--rounds 1 --steps 10"),
     Part("verifying", 60, "", "--rounds 1"),
     Part("terminal", 150, "--changes 60", "--changes 15 --hands 1 --idle 2"),
-    Part("memory", 150, "", "--hands 12 --pace 0.02"),
+    Part("memory", 240, "", "--moves 510"),
     Part("server", 120, "", "--rounds 1 --seconds 1.5"),
     Part("acts", 150, "", "--rounds 1 --seconds 1"),
     Part("peers", 120, "", "--rounds 1 --seconds 1"),

@@ -16,11 +16,13 @@ import json
 import os
 import socket
 import sys
+import time
 from typing import Any
 
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
+SPENT = "spent?"
 NEXT_STEP = 0.03
 """Seconds after a step in which the bots make the next one: their thinking is not measured."""
 
@@ -40,8 +42,9 @@ class Bare(App[None]):
         if not asked:
             self.exit()
             return
-        self.query_one(Static).update(f"number {asked.split()[-1]}")
-        control.send(b"{}\n")
+        if asked != SPENT:
+            self.query_one(Static).update(f"number {asked.split()[-1]}")
+        control.send(spent())
 
 
 class Connected(Bare):
@@ -82,10 +85,16 @@ class Six(App[None]):
         if not asked:
             self.exit()
             return
-        number = int(asked.split()[-1])
-        for line, height in zip(self.query(Static), self.HEIGHTS, strict=True):
-            line.update(self.text(number, height), layout=False)
-        control.send(b"{}\n")
+        if asked != SPENT:
+            number = int(asked.split()[-1])
+            for line, height in zip(self.query(Static), self.HEIGHTS, strict=True):
+                line.update(self.text(number, height), layout=False)
+        control.send(spent())
+
+
+def spent(elsewhere: float = 0.0) -> bytes:
+    """Return the answer: ms of processor time that this process has taken, but for what else."""
+    return json.dumps({"spent": 1e3 * (time.process_time() - elsewhere)}).encode() + b"\n"
 
 
 def open_control() -> socket.socket:
@@ -114,6 +123,13 @@ def table(game: str, *, animation: bool) -> App[None]:
     scripted.state = next(iter(steps)).state
     coming = [next(steps)]
     """The next step, which the bots have made beforehand."""
+    thought = 0.0
+
+    def think() -> None:
+        nonlocal thought
+        began = time.process_time()
+        coming.append(next(steps))
+        thought += time.process_time() - began
 
     class Shown(TerminalApp):
         CSS_PATH = TableApp.CSS_PATH
@@ -150,7 +166,10 @@ def table(game: str, *, animation: bool) -> App[None]:
                     each.action.verb for each in step.events if isinstance(each, Acted)
                 ]
                 told["mine"] = 0 in rules.turn(step.state).to_act
-                self.set_timer(NEXT_STEP, lambda: coming.append(next(steps)))
+                self.set_timer(NEXT_STEP, think)
+            elif asked == [SPENT]:
+                control.send(spent(thought))
+                return
             else:
                 pacer = self.table_screen.controller.pacer
                 told["rests"] = pacer.rests

@@ -15,6 +15,7 @@ import os
 import time
 from typing import Any, NamedTuple
 
+from bench.apps import SPENT
 from bench.reporting import at_most, report
 from bench.watched import Watched, app
 
@@ -25,7 +26,7 @@ _CALLS = (["truco"], ["retruco"], ["vale_cuatro"], ["falta_envido"], ["raise"])
 
 
 class Change(NamedTuple):
-    """What is told of a change, its bytes, and ms to the last of them."""
+    """What is told of a change, its bytes, and the ms of processor time until it is drawn."""
 
     told: dict[str, Any]
     bytes: int
@@ -34,10 +35,10 @@ class Change(NamedTuple):
 
 def change(watched: Watched, asked: str) -> Change:
     """Have something changed."""
-    began = time.perf_counter()
+    before = watched.ask(SPENT)["spent"]
     told = watched.ask(asked)
-    count, _first, last = watched.read()
-    return Change(told, count, (last - began) * 1e3)
+    count, _first, _last = watched.read()
+    return Change(told, count, watched.ask(SPENT)["spent"] - before)
 
 
 def told_of_cards(game: str, number: int) -> None:
@@ -55,10 +56,10 @@ def told_of_cards(game: str, number: int) -> None:
     what, note = f"{game}: a card that is played", f"most {max(sizes):,}"
     lines = [each.bytes for each in one_line]
     report(what, sizes, lines, unit="bytes", goal=at_most(2000, alone=True), note=note)
-    until = "the same, to the last byte, against"
-    lines_ms = [each.ms for each in one_line]
-    report(f"{until} one bare line", times, lines_ms, unit="ms", goal=at_most(2))
-    report(f"{until} as many cells in six", times, [each.ms for each in as_many], unit="ms")
+    spent = "the same, processor time, against"
+    report(f"{spent} one bare line", times, [each.ms for each in one_line], unit="ms")
+    six_ms = [each.ms for each in as_many]
+    report(f"{spent} as many cells in six widgets", times, six_ms, unit="ms", goal=at_most(3))
 
 
 def told_of_keys(game: str, number: int) -> None:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from cardtui.v1 import table_service_pb2
 from cardtui_client.model.table import TableModel
 
-_MOST: Final = 1500
+_MOST: Final = 500
 """At a table so many updates are kept, and whole hands: what is older goes, but not the last."""
 
 
