@@ -2,23 +2,27 @@
 
 import re
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
 from cardtui_client.scene.middle import CardZone, SeatZone
 from cardtui_client.settings import Settings
-from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.canvas import Canvas, Place, style
 from cardtui_client.tui.paint.felt import awaited_of
 from cardtui_client.tui.paint.paper import UPRIGHT
 from cardtui_client.tui.table.board import TALL, WITH_SCORE, Board
 from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.table_parts import FeltSight
 from tests.support.brazilian_tables import playing
 from tests.support.paulista_tables import paulista
 from tests.support.rummy_tables import rummy
+from tests.support.screen import SMALL, WIDE
 from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 
 MANY = 6
 """More cards than these lie over each other where they must."""
+CROWD = 6
 
 SIZES = ((80, 24), (70, 24), (48, 34), (90, 30), (100, 30), (120, 40), (200, 60))
 
@@ -140,3 +144,33 @@ async def test_the_cards_of_a_pairs_trick_are_no_smaller_than_the_hands(name: st
         assert all(len(slot) >= place.width for slot in slots for place in own), board.size
 
     await seen(PAIRS[name](), check)
+
+
+def what_is_said_is_whole_and_covers_nobody(board: Board) -> None:
+    """Have each seat say something in turn: nothing but its own cards may lie under it."""
+    if board.size not in (SMALL, WIDE):
+        return
+    scene, words = board.felt.sight.scene, "Good evening, everybody!"
+    before = painted(board.felt)
+    for seat in scene.seats:
+        if seat.seat == scene.viewpoint:
+            continue
+        seats = (each._replace(bubble=words * (each is seat)) for each in scene.seats)
+        board.felt.sight = FeltSight(scene._replace(seats=tuple(seats)))
+        after = painted(board.felt)
+        told = "".join(re.findall("▐ ([A-Za-z][A-Za-z,!… ]*) ▌", after.plain()))
+        if len(scene.seats) < CROWD or board.size != SMALL:  # the top of six has little room there
+            assert "".join(told.split()) == "".join(words.split()), (board.size, seat.seat)
+        plates = [each for each in before.areas if each.zone != SeatZone(seat.seat)]
+        card = before.palette.card
+        rows = [y for y in range(before.height) if before.chars[y] != after.chars[y]]
+        for y, x in product(rows, range(before.width)):
+            if before.chars[y][x] == after.chars[y][x]:
+                continue
+            assert not any(each.contains(x, y) for each in plates), (board.size, seat.seat)
+            assert before.styles[y][x].bgcolor != style(card, card).bgcolor, (board.size, seat.seat)
+
+
+@pytest.mark.parametrize("name", TRICKS)
+async def test_what_is_said_is_whole_and_covers_nobody(name: str) -> None:
+    await seen(TRICKS[name](), what_is_said_is_whole_and_covers_nobody)

@@ -269,6 +269,7 @@ def paint_felt(
                 fresh=seat.seat in fresh,
                 edge=width,
                 others=[each for each in layout.plates.values() if each is not plate],
+                under=None if scene.stub is None or scene.stub.flip is not None else stub,
             )
     if scene.close_up is not None:
         draw_close_up(canvas, place, scene.close_up)

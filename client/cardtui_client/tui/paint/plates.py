@@ -8,7 +8,7 @@ from typing import Final
 from cardtui_client.i18n import _
 from cardtui_client.scene.middle import SeatZone
 from cardtui_client.scene.scene import SeatScene
-from cardtui_client.text import cell_width, fit, wrap
+from cardtui_client.text import cell_width, fit, safe_text, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, readable, style
 from cardtui_client.tui.paint.cards import (
     Size,
@@ -45,8 +45,14 @@ _MOST_LIVES: Final = 10
 BUBBLE_EDGES: Final = 4
 _LEAST_WORD: Final = 4
 """Fewer cells of a word say nothing."""
-_MOST_SAID: Final = 2
+_BEYOND_TOP: Final = 4
+"""What is said at the top may reach so far beyond its plate."""
+_MOST_SAID: Final = 3
 """So many lines a bubble has at most."""
+_LONGEST: Final = 200
+"""Longer words have no room in any case."""
+_SHADOW: Final = 3
+"""So many widths are tried: beside the shadow of a card its lower lines have less room."""
 
 
 def draw_plate(
@@ -107,8 +113,8 @@ def draw_plate(
 
 def _end_of_line(canvas: Canvas, place: Place) -> int:
     """Return the cell after what stands in the one line of a plate."""
-    line = canvas.chars[place.y] if place.y < canvas.height else []
-    return len("".join(line[: place.x + place.width]).rstrip())
+    line = canvas.chars[place.y][: place.x + place.width] if place.y < canvas.height else []
+    return next((x + 1 for x in reversed(range(len(line))) if line[x] != " "), 0)
 
 
 def _overflow(seat: SeatScene, backs: Size, room: int) -> bool:
@@ -232,8 +238,9 @@ def draw_bubble(
     fresh: bool,
     edge: int,
     others: Sequence[Place] = (),
+    under: Place | None = None,
 ) -> None:
-    """Paint what a seat said beside its plate: on no other seat's plate.
+    """Paint what a seat said beside its plate: on no other seat's plate, and on no card.
 
     Args:
         canvas: where to.
@@ -244,26 +251,22 @@ def draw_bubble(
         fresh: whether it has just been said.
         edge: the column at the right from which on something else lies over the felt.
         others: the places of the other plates.
+        under: what it may lie over, for the moment; ``None`` for nothing.
     """
+    seat = seat._replace(bubble=safe_text(seat.bubble, _LONGEST).strip())
     if not seat.bubble:
         return
     loud, wanted = seat.loud or fresh, cell_width(seat.bubble) + BUBBLE_EDGES
     if side is Side.TOP:
-        x, y = place.x + 3 + _fan_width(seat.cards, backs), place.y + 1
-        room = place.width
-        if place.height == 1:
-            y, room = place.y, 0
-            x = _end_of_line(canvas, Place(0, y, edge, 1)) + 1
-            if wanted > edge - x:  # over its cards, then, but not over its name
-                room = min(wanted, edge - place.x - cell_width(seat.name) - 3)
-                x = edge - room
-        room = max(min(free_run(canvas, x, y, others), edge - x), room)
-        _say(canvas, Place(x, y, room, 1), seat, others, loud=loud)
+        flat = place.height == 1
+        spot = _after_cards(canvas, place, seat, edge) if flat else None
+        spot = spot or _beside_top(canvas, place, seat, backs, edge=edge, others=others)
+        _say(canvas, spot, seat, others, loud=loud)
         return
     y, right = place.y + place.height, place.x + place.width
     # Under the plate, and on towards the middle as far as that is free.
     step, beyond = (1, right) if side.is_left else (-1, place.x - 1)
-    room = place.width + free_run(canvas, beyond, y, others, step=step)
+    room = place.width + free_run(canvas, beyond, y, others, step=step, under=under)
     x = place.x if side.is_left else right - min(wanted, room)
     said = Place(x, y, min(wanted, room), 1)
     taken = y >= canvas.height or any(said.meets(other) for other in others)
@@ -281,37 +284,121 @@ def draw_bubble(
         if room < min(wanted, _LEAST_WORD + BUBBLE_EDGES) and not seat.loud:
             return
     else:
-        # No shadow of the cards beside the words.
-        ground = style(canvas.palette.felt_ink, canvas.palette.felt)
-        canvas.fill(Place(place.x, y, place.width, 1), ground)
-    _say(canvas, Place(x, y, room, 1), seat, others, loud=loud)
+        _clear(canvas, Place(place.x, y, place.width, 1))  # no shadow of the cards beside the words
+    spot = Place(x, y, room, 1)
+    _say(canvas, spot, seat, others, loud=loud, under=under, at_right=not side.is_left)
+
+
+def _clear(canvas: Canvas, place: Place) -> None:
+    canvas.fill(place, style(canvas.palette.felt_ink, canvas.palette.felt))
+
+
+def _after_cards(canvas: Canvas, place: Place, seat: SeatScene, edge: int) -> Place:
+    """Return the room after a plate of one line; over its cards, but not over its name."""
+    wanted = cell_width(seat.bubble) + BUBBLE_EDGES
+    x = _end_of_line(canvas, Place(0, place.y, edge, 1)) + 1
+    if wanted > edge - x:
+        x = edge - min(wanted, edge - place.x - cell_width(seat.name) - 3)
+    return Place(x, place.y, edge - x, 1)
+
+
+def _beside_top(
+    canvas: Canvas,
+    place: Place,
+    seat: SeatScene,
+    backs: Size,
+    *,
+    edge: int,
+    others: Sequence[Place],
+) -> Place:
+    """Return the room for what the seat at the top says: beside its cards, or after its name.
+
+    Where neither has room for all of it, it may lie over its own cards.
+    """
+    right = place.x + place.width
+    x, y = place.x + 3 + _fan_width(seat.cards, backs), place.y + 1
+    named = _end_of_line(canvas, Place(0, place.y, right - cell_width(seat.face), 1)) + 1
+    beyond = min(free_run(canvas, right, place.y, others), edge - right)
+    spots = [
+        Place(x, y, min(free_run(canvas, x, y, others), edge - x), 1),
+        Place(named, place.y, right + beyond - named, 1),
+    ]
+    lines = {spot: len(_lines(canvas, spot, seat, others)) for spot in spots}
+    whole = [spot for spot in spots if lines[spot]]
+    nexts = (each.x for each in others if each.x > place.x and each.y <= y < each.y + each.height)
+    over = Place(place.x + 2, y, min([edge, right + _BEYOND_TOP, *nexts]) - place.x - 2, 1)
+    most = max(*spots, over, key=lambda each: each.width)
+    spot = min(whole, key=lambda each: lines[each]) if whole else most
+    if spot.y == place.y:
+        _clear(canvas, Place(named, place.y, right - named, 1))  # the face waits
+    return spot
+
+
+def _lines(
+    canvas: Canvas,
+    place: Place,
+    seat: SeatScene,
+    others: Sequence[Place],
+    *,
+    under: Place | None = None,
+    at_right: bool = False,
+) -> list[str]:
+    """Return what a seat said in lines that are free there; none where it has no room."""
+    x, y, room, _height = place
+    for cells in range(room - BUBBLE_EDGES, max(room - BUBBLE_EDGES - _SHADOW, 0), -1):
+        said = wrap(seat.bubble, cells)
+        needed = max(map(cell_width, said)) + BUBBLE_EDGES
+        first = x + (room - needed) * at_right
+        below = range(y + 1, y + len(said))
+        free = all(free_run(canvas, first, line, others, under=under) >= needed for line in below)
+        if len(said) <= _MOST_SAID and needed <= room and free:
+            return said
+    return []
 
 
 def _say(
-    canvas: Canvas, place: Place, seat: SeatScene, others: Sequence[Place], *, loud: bool
+    canvas: Canvas,
+    place: Place,
+    seat: SeatScene,
+    others: Sequence[Place],
+    *,
+    loud: bool,
+    under: Place | None = None,
+    at_right: bool = False,
 ) -> None:
-    """Paint what a seat said: in two lines where it is too long for one and the next is free."""
+    """Paint what a seat said: in lines under each other where it is too long, and they are free."""
     x, y, room, _height = place
-    said = wrap(seat.bubble, max(room - BUBBLE_EDGES, 1))
+    at_right = at_right and cell_width(seat.bubble) + BUBBLE_EDGES > room
+    said = _lines(canvas, place, seat, others, under=under, at_right=at_right)
+    said = said or [fit(seat.bubble, max(room - BUBBLE_EDGES, 1))]
     wide = max(map(cell_width, said))
-    free = y + 1 < canvas.height and free_run(canvas, x, y + 1, others) >= wide + BUBBLE_EDGES
-    if len(said) != _MOST_SAID or wide + BUBBLE_EDGES > room or not free:
-        said, wide = [seat.bubble], 0
+    x += (room - wide - BUBBLE_EDGES) * at_right
     for line, text in enumerate(said, y):
-        whole = fit(text, max(room - BUBBLE_EDGES, 1)) + " " * (wide - cell_width(text))
-        paint_bubble(canvas, x, line, whole, loud=loud)
+        paint_bubble(canvas, x, line, text + " " * (wide - cell_width(text)), loud=loud)
 
 
-def free_run(canvas: Canvas, x: int, y: int, others: Sequence[Place] = (), *, step: int = 1) -> int:
+def free_run(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    others: Sequence[Place] = (),
+    *,
+    step: int = 1,
+    under: Place | None = None,
+) -> int:
     """Return how many cells from there on nothing is drawn on, and no other plate lies on.
 
-    Where a card is yet to lie counts as nothing.
+    Where a card is yet to lie counts as nothing; a blank on the face of a card does not.
     """
     cells, slot = 0, slot_look(canvas.palette).color
+    felt = style(canvas.palette.felt_ink, canvas.palette.felt).bgcolor
     while 0 <= x < canvas.width and 0 <= y < canvas.height:
-        if canvas.chars[y][x] != " " and canvas.styles[y][x].color != slot:
+        look, cell = canvas.styles[y][x], Place(x, y, 1, 1)
+        if under is not None and cell.meets(under):
+            pass
+        elif look.bgcolor != felt or (canvas.chars[y][x] != " " and look.color != slot):
             break
-        if any(Place(x, y, 1, 1).meets(other) for other in others):
+        if any(cell.meets(other) for other in others):
             break
         cells, x = cells + 1, x + step
     return cells
