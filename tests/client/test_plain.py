@@ -121,6 +121,19 @@ async def test_a_player_hears_the_spectators_only_on_request(house: House) -> No
     assert [line for line in player.screen.lines if "Zoe" in line] == ["Zoe (watching): two"]
     watcher.types("spectators")
     await watcher.screen.shows("You are watching: spectators always hear everybody.")
+    # So does the host, and who is the host no more hears them as before.
+    host.types("spectators")
+    await host.screen.shows("The host always hears spectators")
+    host.types("host Ana")
+    await player.screen.shows("You are the host of this table now.")
+    await host.screen.shows("Ana is the host of this table now.")
+    host.types("say I hear you no more")
+    await watcher.screen.shows("Beto: I hear you no more")
+    watcher.types("say five")
+    await player.screen.shows("Zoe (watching): five")
+    host.types("say six")
+    await host.screen.shows("Beto: six")
+    assert "Zoe (watching): five" not in host.screen.lines
 
 
 async def test_phrases_and_reactions_are_told_and_who_is_muted_is_not(

@@ -238,7 +238,6 @@ class PlainTable:
             unanswered=unanswered,
         )
         self._acting.cut_for_me(settings.cut_for_me)
-        self._hosted = False
         self._exit: asyncio.Future[Parting] = asyncio.get_running_loop().create_future()
         self._arrived = asyncio.Event()
         self._standing_up = asyncio.Lock()
@@ -320,7 +319,7 @@ class PlainTable:
                 useless = item.useless
                 continue
             self._arrived.set()
-            await self._hear_as_host()
+            await self._requests.hear_as_host()
             self._acting.moved()
             asked = asked or self._model.request is not None
             if self._model.view is None:
@@ -605,12 +604,6 @@ class PlainTable:
 
     def _hosts(self) -> bool:
         return bool(self._model.table.host) and self._model.table.host == self._connection.name
-
-    async def _hear_as_host(self) -> None:
-        """Hear what spectators say once you are the host: somebody may ask to come in."""
-        hosted, self._hosted = self._hosted, self._hosts()
-        if self._hosted and not hosted and not self._feed.hears:
-            await self._feed.hear(True)
 
     async def _stand(self, way: Way) -> None:
         playing = self._is_playing()

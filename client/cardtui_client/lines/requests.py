@@ -201,6 +201,7 @@ class Requests:
         self._model = model
         self._print = say
         self._lobby = lobby
+        self._wanted = feed.hears
         self._in_order = asyncio.Lock()
 
     async def say(self, text: str, *, team: bool = False) -> None:
@@ -260,14 +261,29 @@ class Requests:
         if not self._feed.seat:
             self._print([_("You are watching: spectators always hear everybody.")])
             return
-        await self._feed.hear(not self._feed.hears)
+        if self._model.is_host:
+            hide = f"{typed(Command.MUTE)} {typed(Command.SPECTATORS)}"
+            told = _(
+                "The host always hears spectators, who may ask to come in. {word} hides them.",
+                word=hide,
+            )
+            self._print([told])
+            return
+        self._wanted = not self._wanted
+        await self.hear_as_host()
         self._print(
             [
                 _("What spectators say is shown now.")
-                if self._feed.hears
+                if self._wanted
                 else _("What spectators say is hidden now.")
             ]
         )
+
+    async def hear_as_host(self) -> None:
+        """Hear what spectators say where you want to, or are the host, whom somebody may ask."""
+        wanted = self._wanted or self._model.is_host
+        if wanted != self._feed.hears:
+            await self._feed.hear(wanted)
 
     async def ready(self) -> bool:
         """Be ready for a match, or not if you wait for people; return whether you are then."""
