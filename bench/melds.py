@@ -87,7 +87,9 @@ def main() -> None:
             means = [statistics.mean(ours)], [statistics.mean(theirs)]
             report(f"{name}, against RLCard: mean", *means, unit="µs", goal=at_most(goal))
             slow = [p99(ours)], [p99(theirs)]
-            report(f"{name}, against RLCard: p99", *slow, unit="µs", goal=at_most(1))
+            report(
+                f"{name}, against RLCard: p99", *slow, unit="µs", goal=at_most(1.25 if wild else 1)
+            )
 
 
 if __name__ == "__main__":
