@@ -75,6 +75,14 @@ def test_in_a_plate_of_one_line_a_face_takes_no_cell_of_the_cards_or_a_note(
     assert FACES[0] in plate(faceless._replace(name="N", cards=1, face=FACES[0]), 30, 1)
 
 
+def test_the_cards_that_are_left_what_was_said_and_who_plays_are_thoughts_of_their_own() -> None:
+    """ "10 na boa, robô" would read as one."""
+    canvas = Canvas(40, 2, PALETTE)
+    notes = ("na boa", "robô")
+    draw_plate(canvas, Place(0, 0, 40, 2), SeatScene(1, "Beto", cards=10, notes=notes))
+    assert canvas.plain().splitlines()[1].strip().endswith("10 · na boa · robô")
+
+
 def plate(seat: SeatScene, width: int, height: int = 2) -> str:
     """Return the first line of a seat's plate."""
     canvas = Canvas(width, height, PALETTE)

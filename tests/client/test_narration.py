@@ -16,17 +16,19 @@ from cardtui.v1 import (
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase, ScoreReason
 from cardtui_client.faces.match_won import titles
-from cardtui_client.faces.narration import outcome, sentences
-from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.narration import deed_of, outcome, sentences
+from cardtui_client.faces.offers import offers
+from cardtui_client.faces.registry import face_of, label_of
 from cardtui_client.faces.truco_argentino.face import points_words
 from cardtui_client.i18n import set_language
 from cardtui_client.model.table import TableModel
-from tests.support.tables import acted, card, model_of, truco_words
+from tests.support.tables import acted, card, choice, model_of, truco_words
 
 Event = events_pb2.Event
 Result = truco_argentino_pb2.TrucoResult
 THIRTY_THREE = "six of swords (6E) and seven of swords (7E)"
 Envido = truco_argentino_pb2.EnvidoResult
+Claim = truco_argentino_pb2.EnvidoClaim
 
 
 def told(event: Event, model: TableModel, *, before: dict[str, Any] | None = None) -> list[str]:
@@ -111,6 +113,50 @@ def test_quiero_to_an_envido_is_told_with_its_points(call: str, points: int) -> 
     ]
 
 
+@pytest.mark.clause("TA-42")
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ({0: 28}, "Son buenas"),
+        ({0: 20, 1: 28}, "Paso"),
+        ({0: 28, 1: 28}, "Son buenas"),
+        ({1: 28, 0: 28}, "Son buenas"),
+        ({1: 20, 0: 25, 2: 28}, "Son buenas"),
+        ({1: 28, 3: None, 0: 33}, "Paso"),
+    ],
+)
+def test_nobody_says_that_the_number_of_a_partner_is_good(
+    numbers: dict[int, int | None], said: str
+) -> None:
+    """What is said after a seat has passed changes nothing of what it said."""
+    claims = [Claim(seat=seat, number=number) for seat, number in numbers.items()]
+    model = truco(mano=0)
+    passes = acted(3, "son_buenas")
+    assert told(passes, model, before={"envido": {"claims": claims}}) == [f"Dora: “{said}”"]
+    deed = deed_of(passes, model)
+    assert deed is not None
+    assert (deed.actor, deed.act) == ("Dora:", (said,))
+
+
+@pytest.mark.clause("TA-42")
+@pytest.mark.parametrize(
+    ("number", "label", "line"),
+    [(30, "Paso", "son buenas (“Paso”)"), (20, "Son buenas", "son buenas")],
+)
+def test_you_pass_where_your_partner_is_ahead(number: int, label: str, line: str) -> None:
+    claims = [Claim(seat=1, number=28), Claim(seat=2, number=number)]
+    model = model_of(
+        "truco-argentino",
+        seats=4,
+        inside={"envido": {"claims": claims}, "mano": 1},
+        phase=Phase.PHASE_ENVIDO,
+        choices=[choice("son_buenas")],
+    )
+    (mine,) = model.choices()
+    assert label_of(mine, model) == label
+    assert [offer.line for offer in offers(model)] == [line]
+
+
 def test_tricks_are_told_in_their_order_and_a_tie_as_parda() -> None:
     done = [truco_pb2.FinishedTrick(team=0)]
     won = Event(trick_ended=events_pb2.TrickEnded(team=1, seat=3, leader=3))
@@ -174,7 +220,7 @@ def test_the_summary_tells_how_the_envido_went(envido: Envido, line: str) -> Non
     assert outcome(model) == [
         line,
         "Truco: 2 points for you and Carla (on tricks).",
-        "Score: Ana and Carla 14; Beto and Dora 16 (1 buena).",
+        "Score: you and Carla 14; Beto and Dora 16 (1 buena).",
     ]
 
 
@@ -188,7 +234,7 @@ def test_a_match_that_an_envido_ends_has_no_line_for_the_truco() -> None:
     )
     lines = outcome(model)
     assert len(lines) == 2
-    assert lines[1] == "Score: Ana 30; Beto 0."
+    assert lines[1] == "Score: you 30; Beto 0."
 
 
 def all_told(model: TableModel, *events: Event) -> list[str]:
@@ -409,7 +455,7 @@ def test_the_summary_tells_the_winning_class(
         f"Beto takes the pot of 12 chips: {why}.",
         f"Beto had {why}: six of spades (6♠) and ace of hearts (A♥).",
         "Carla had high card, 6: six of spades (6♠) and ace of hearts (A♥).",
-        "Chips: Ana 44, Beto 62, Carla 44.",
+        "Chips: you 44, Beto 62, Carla 44.",
     ]
 
 

@@ -98,7 +98,7 @@ def test_the_end_of_a_hand_is_told_as_its_summary_and_not_twice() -> None:
     assert lines == [
         "Beto: “No quiero”",
         "Truco: 1 point for you (Beto declined).",
-        "Score: Ana 1; Beto 0.",
+        "Score: you 1; Beto 0.",
     ]
 
 
@@ -194,9 +194,9 @@ def test_how_things_stand_is_told_on_request() -> None:
     assert telling.table_lines() == [
         "Players: 1 Ana (you), 2 Beto.",
         "Hand 1, dealt by Beto.",
-        "Score: Ana 0; Beto 0.",
+        "Score: you 0; Beto 0.",
         "The hand is worth 3 points; Ana is mano.",
-        "Trick 1: Ana.",
+        "Trick 1: you.",
         "Beto has played four of clubs (4B).",
         "“vale cuatro” is waiting for an answer.",
         "The table waits for you.",
@@ -208,7 +208,7 @@ def test_how_a_pot_stands_is_told_on_request() -> None:
     inside = {"bets": [0, 2, 0], "passed": [2], "cap": 7}
     telling.tell(snapshot_of("cacho", seats=3, phase=Phase.PHASE_THIRD, pot=5, inside=inside))
     assert telling.table_lines()[2:] == [
-        "Chips: Ana 50, Beto 50, Carla 50.",
+        "Chips: you 50, Beto 50, Carla 50.",
         "The pot holds 5 chips.",
         "Beto has put in 2 chips in this round.",
         "Out of this hand: Carla.",

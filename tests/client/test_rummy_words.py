@@ -186,7 +186,7 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     assert outcome(model) == [
         "Beto won the hand: a knock with 10 cards. The others lose 2 points.",
         "Beto lays down [5♦ 5♥ 5♠] and [6♣ 7♣ Q♣(wild)].",
-        "Points: Ana 8, Beto 10, Carla 0.",
+        "Points: you 8, Beto 10, Carla 0.",
     ]
     lost = Event(points_scored=events_pb2.PointsScored(team=0, points=-2))
     gone = Event(player_out=events_pb2.PlayerOut(seat=2))
@@ -199,7 +199,7 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
         "Carla is out of the match.",
         "Beto lays down [5♦ 5♥ 5♠] and [6♣ 7♣ Q♣(wild)].",
         "The hand goes to Beto: a knock with 10 cards.",
-        "Points: Ana 8, Beto 10, Carla 0.",
+        "Points: you 8, Beto 10, Carla 0.",
     ]
 
 
@@ -215,11 +215,11 @@ def test_the_end_of_a_match_tells_victory_and_game_points_best_first() -> None:
     )
     ended = Event(match_ended=events_pb2.MatchEnded(winners=[1]))
     lines = [
-        "Victory points: Beto 5, Carla 2, Ana 2.",
-        "Game points: Beto 8, Carla 9, Ana 7.",
+        "Victory points: Beto 5, Carla 2, you 2.",
+        "Game points: Beto 8, Carla 9, you 7.",
     ]
     assert told(model, ended) == ["The match is over. Beto wins!", *lines]
-    assert Narrator(model).table_lines()[2:5] == ["Points: Ana 0, Beto 3, Carla 0.", *lines]
+    assert Narrator(model).table_lines()[2:5] == ["Points: you 0, Beto 3, Carla 0.", *lines]
     running = model_of("cacheta", {"points": 10}, phase=Phase.PHASE_DRAW, scores=[9, 3, 1])
     assert not any("ictory" in line for line in Narrator(running).table_lines())
 
@@ -236,7 +236,7 @@ def test_a_hand_of_pif_paf_is_summed_up_with_its_pot() -> None:
     assert outcome(model) == [
         "Beto takes the pot of 9 chips: out with 9 cards.",
         "Beto lays down [5♦ 5♥ 5♠].",
-        "Chips: Ana 97, Beto 106, Carla 97.",
+        "Chips: you 97, Beto 106, Carla 97.",
     ]
     last = {"winners": [1], "pot": 9, "reason": HandEndReason.HAND_END_REASON_FOLDS}
     model = model_of("pif-paf", {"last": last}, phase=Phase.PHASE_DEAL, chips=[97, 106, 97])
@@ -441,7 +441,7 @@ def test_how_a_round_stands_is_told_on_request() -> None:
     }  # fmt: skip
     model = model_of("cacheta", inside, phase=Phase.PHASE_DRAW, to_act=[0], scores=[10, 9, 8])
     assert Narrator(model).table_lines()[2:] == [
-        "Points: Ana 10, Beto 9, Carla 8.",
+        "Points: you 10, Beto 9, Carla 8.",
         "The flip is eight of clubs (8♣); nine of clubs (9♣) and nine of spades (9♠) are wild.",
         "60 cards in the stock.",
         "The top discard is seven of hearts (7♥).",

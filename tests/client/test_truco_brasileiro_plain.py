@@ -90,7 +90,7 @@ def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
     assert "This trick decides the hand." in table_lines(told.model)
     assert told.do(*FIRST_TRICK)[-2:] == [
         "6 tentos for you and Carla (on tricks).",
-        "Score: Ana and Carla 6; Beto and Dani 0.",
+        "Score: you and Carla 6; Beto and Dani 0.",
     ]
 
 
@@ -195,7 +195,7 @@ def test_the_iron_hand_names_no_card_before_it_is_turned_up() -> None:
     told.do("1 turn_up", "2 turn_up", "3 turn_up")
     lines = told.do("0 turn_up")
     assert lines[0] == "You turn up jack of diamonds (J♦)."
-    assert "Ana and Carla 12; Beto and Dani 11" in " ".join(lines)
+    assert "you and Carla 12; Beto and Dani 11" in " ".join(lines)
 
 
 def test_a_foul_is_told_and_not_the_action_that_was_not_made() -> None:

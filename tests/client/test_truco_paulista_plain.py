@@ -109,5 +109,5 @@ def test_a_game_of_several_is_told_with_how_many_each_side_has_won() -> None:
         {"hands": HANDS[:2], "scores": [11, 5], "begin": "play", "tricks": [0]}, seats=2, best_of=3
     )
     lines = told.do("0 play 3S", "1 play KS")
-    assert "Score: Ana 0; Beto 0. Games: Ana 1; Beto 0." in lines
+    assert "Score: you 0; Beto 0. Games: you 1; Beto 0." in lines
     assert any("The game goes to you" in line for line in lines)

@@ -162,10 +162,10 @@ RUMMY = {
     pif_paf_over: (
         ("Ana", "1", "1", "0"),
         ("Dani", "0", "0", "1"),
-        "Out with another player's discard: Ana 1.",
+        "Out with another player's discard: you 1.",
     ),
     pif_paf_tradicional_over: (("Ana", "1", "1", "0"), ("Beto", "0", "0", "1"), ""),
-    cacheta_over: (("Ana", "1"), ("Beto", "0"), "Out with all ten cards: Ana 1."),
+    cacheta_over: (("Ana", "1"), ("Beto", "0"), "Out with all ten cards: you 1."),
 }
 
 

@@ -26,7 +26,7 @@ async def test_the_last_that_happened_stands_on_the_felt(
     async with TableApp(table).run_test(size=size) as pilot:
         await pilot.pause()
         played(table, "0 play 7C", "1 play 12O", "2 play 3C", "3 truco")
-        assert "Carla  3C    › Dani ¡Truco! → 2" in await told(pilot, table)
+        assert "Carla  3C    › Dani: ¡Truco! → 2" in await told(pilot, table)
         looks_right(pilot.app)
 
 
@@ -35,7 +35,7 @@ async def test_ones_own_acts_are_told_of_oneself() -> None:
     async with TableApp(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
         played(table, "0 truco", "1 quiero")
-        assert "You ¡Truco! → 2   › Beto ¡Quiero! → 2" in await told(pilot, table)
+        assert "You: ¡Truco! → 2   › Beto: ¡Quiero! → 2" in await told(pilot, table)
         played(table, "0 play 1E", "1 play 12O")
         assert "You  1E    Beto  12●    › You ★ trick 1" in await told(pilot, table)
 
@@ -103,7 +103,7 @@ async def test_the_log_tells_rows_to_be_scanned(looks_right: LookRight) -> None:
         )
         await told(pilot, table)
         shown = [line.partition("▊ ")[2].split() for line in lines(pilot.app)]
-        assert ["You", "¡Envido!", "→", "2"] in shown
+        assert ["You:", "¡Envido!", "→", "2"] in shown
         assert ["Carla", "★", "trick", "1"] in shown
         looks_right(pilot.app)
 
@@ -115,6 +115,6 @@ async def test_what_decides_the_match_is_a_row_too_with_its_effect_below() -> No
         played(table, "0 falta_envido")
         await told(pilot, table)
         shown = "\n".join(line.partition("▊ ")[2].rstrip(" ▐") for line in lines(pilot.app))
-        assert "\nYou     ¡Falta envido!\n" in shown
+        assert "\nYou:    ¡Falta envido!\n" in shown
         assert " → 2, enough for us\n" in shown
         assert "That would win" not in shown, "the row says it"

@@ -270,7 +270,7 @@ async def test_who_comes_to_a_running_match_is_told_how_it_stands() -> None:
         for words in (
             "As you came to the table:",
             "Hand 4, dealt by Dani.",
-            "Score: Ana and Carla 3; Beto and Dani 6.",
+            "Score: you and Carla 3; Beto and Dani 6.",
             "Trick 1: Beto and Dani.",
             "The table waits for Carla.",
         ):

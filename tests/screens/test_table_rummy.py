@@ -183,15 +183,15 @@ async def test_the_end_of_a_match_shows_points_and_tells_what_a_tournament_count
             ["Carla", "0", "0"],
         ]
     async with sits(tables.won(), size=WIDE) as at:
-        assert "Victory points: Ana 5, Beto 2, Carla 2." in at.text
-        assert "Game points: Ana 4, Beto 3, Carla 3." in at.text
+        assert "Victory points: you 5, Beto 2, Carla 2." in at.text
+        assert "Game points: you 4, Beto 3, Carla 3." in at.text
 
 
 async def test_the_paper_shows_the_melds_of_the_winner() -> None:
     async with sits(tables.knocked()) as at:
         assert "a knock with 9 cards" in at.text
         assert "9♦ 10♦  J♦" in at.text
-        assert "Points: Ana 10, Beto 6, Carla 0." in at.text
+        assert "Points: you 10, Beto 6, Carla 0." in at.text
 
 
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])

@@ -56,7 +56,7 @@ async def test_a_call_that_decides_the_match_says_so(
         played(table, "0 falta_envido")
         told = await shown(pilot, table)
         assert "enough for them" in told
-        assert "› You ¡Falta envido! → 8, enough for them" in told
+        assert "› You: ¡Falta envido! → 8, enough for them" in told
         looks_right(pilot.app)
 
 
@@ -78,7 +78,7 @@ async def test_points_that_wait_for_the_end_of_the_hand_stand_beside_the_score(
         played(table, "0 falta_envido", "1 quiero", "0 declare 8", "1 son_buenas")
         told = await shown(pilot, table)
         assert "22 +8 · Them" in told
-        assert "★ envido 8 +8, the match!" in told
+        assert "You won the envido with 8 +8 and the match!" in told
         looks_right(pilot.app)
 
 

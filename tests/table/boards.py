@@ -39,16 +39,21 @@ class Watched(Canvas):
     def __init__(self, width: int, height: int, palette: Palette) -> None:
         super().__init__(width, height, palette)
         self.painted: list[Words] = []
+        self._last: dict[tuple[int, int], Words] = {}
 
     def text(self, x: int, y: int, text: str, look: Style) -> int:
+        words = Words(x, y, text)
         if _WORD.search(text):
-            self.painted.append(Words(x, y, text))
-        return super().text(x, y, text, look)
+            self.painted.append(words)
+        after = super().text(x, y, text, look)
+        self._last.update(dict.fromkeys(((cell, y) for cell in range(x, after)), words))
+        return after
 
     def faults(self, what: str) -> list[str]:
         """Say which words are neither whole nor covered wholly."""
         found = []
-        for x, y, text in self.painted:
+        for words in self.painted:
+            x, y, text = words
             width = cell_width(text)
             if not 0 <= y < self.height or x < 0 or x + width > self.width:
                 found.append(f"{what}: {text!r} runs over the edge at {x}, {y}")
@@ -56,7 +61,10 @@ class Watched(Canvas):
             for word in _WORD.finditer(text):
                 left = x + cell_width(text[: word.start()])
                 chars = self.chars[y][left : left + cell_width(word[0])]
-                stays = sum(one == other for one, other in zip(chars, word[0], strict=False))
+                stays = sum(
+                    one == other and self._last.get((cell, y)) is words  # no letter of others
+                    for cell, (one, other) in enumerate(zip(chars, word[0], strict=False), left)
+                )
                 if 0 < stays < len(chars) and stays > 1:
                     found.append(
                         f"{what}: of {text!r} at {left}, {y} only {''.join(chars)!r} is seen"

@@ -116,6 +116,18 @@ def test_words_under_the_piles_never_touch(
         assert not re.search(r"[^\W\d]\d|\d[^\W\d]", words), words
 
 
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("pile", [1, 2, 12, 104])
+def test_no_number_alone_stands_under_the_discards(
+    pile: int, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(language, monkeypatch)
+    for width in range(24, 60):
+        canvas = Canvas(width, 10, PALETTE)
+        draw_piles(canvas, Place(0, 0, width, 10), Piles(stock=75, discards=(), pile=pile, flip=60))
+        assert re.search("d[ie]sca[r…]", canvas.plain()), canvas.plain()
+
+
 def test_a_card_that_is_picked_has_another_frame_not_another_colour_alone() -> None:
     drawn = []
     for look in (Look.PLAIN, Look.PICKED):

@@ -176,3 +176,11 @@ async def test_the_log_shows_them_while_it_has_room() -> None:
         await pilot.pause()
         log.paint(canvas)
         assert "Points to win" not in canvas.plain()
+
+
+def test_a_card_in_brackets_stands_on_paper_without_them() -> None:
+    """ "( K♣ )" has blanks inside its brackets: paper sets a card apart well enough."""
+    for kind in (Kind.EVENT, Kind.NOTICE):
+        (row,) = rows(Entry(kind, "Not the king of clubs (K♣)."))
+        assert text_of(row) == "Not the  K♣ ."
+        assert chips(row) == [" K♣ "]

@@ -12,7 +12,7 @@ from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, Prese
 from cardtui_client.faces.rummy.face import RummyFace, down, top_words, ways_out
 from cardtui_client.faces.rummy.view import DISCARD, DRAW, JOKERS, WAIVE
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
-from cardtui_client.model.sides import Actor, actor_of
+from cardtui_client.model.sides import Actor, actor_of, for_seats
 from cardtui_client.model.table import TableModel, count_of
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.middle import Line, Score
@@ -110,7 +110,7 @@ _MOST_SEATS: Final = 12
 
 def standing(view: views_pb2.PublicView, model: TableModel) -> str:
     """Return everybody's points as one sentence."""
-    left = [f"{model.name_of(seat)} {count}" for seat, count in enumerate(view.scores)]
+    left = [f"{for_seats((seat,), model)} {count}" for seat, count in enumerate(view.scores)]
     return _("Points: {sides}.", sides=", ".join(left))
 
 
@@ -142,8 +142,8 @@ def tournament(view: views_pb2.PublicView, model: TableModel) -> list[str]:
     found = places(view)
     if not found:
         return []
-    victory = [f"{model.name_of(place.seat)} {place.victory}" for place in found]
-    game = [f"{model.name_of(place.seat)} {place.game}" for place in found]
+    victory = [f"{for_seats((place.seat,), model)} {place.victory}" for place in found]
+    game = [f"{for_seats((place.seat,), model)} {place.game}" for place in found]
     return [
         _("Victory points: {sides}.", sides=", ".join(victory)),
         _("Game points: {sides}.", sides=", ".join(game)),

@@ -49,7 +49,8 @@ def action_words(action: actions_pb2.Action, model: TableModel) -> str:
     """Return what would be done, as the table calls it: a call is quoted, cards are named."""
     name = verb_of_action(action)
     face = presenter_of(model)
-    verb, part = face.verb(name), getattr(action, name)
+    seat = -1 if model.seat is None else model.seat
+    verb, part = face.verb_now(name, seat, model.view, model), getattr(action, name)
     choice = next((each for each in model.choices() if verb_of(each) == name), None)
     if choice is not None and is_check(choice):
         return label_of(choice, model).lower()

@@ -12,7 +12,14 @@ from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import part_of
-from cardtui_client.model.sides import for_side, names, plays_in_teams, short_side, sides_in_order
+from cardtui_client.model.sides import (
+    for_seats,
+    for_side,
+    names,
+    plays_in_teams,
+    short_side,
+    sides_in_order,
+)
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.scene.scene import Tone
 from cardtui_client.text import safe_text
@@ -79,7 +86,7 @@ def count_lines(counts: Sequence[tuple[str, Numbers]], model: TableModel) -> lis
             "{what}: {sides}.",
             what=words,
             sides="; ".join(
-                f"{model.name_of(each.seat)} {count_of(numbers, each.seat)}"
+                f"{for_seats((each.seat,), model)} {count_of(numbers, each.seat)}"
                 for each in model.table.seats
                 if count_of(numbers, each.seat)
             ),
@@ -187,7 +194,7 @@ def won_words(team: int, model: TableModel) -> str:
     brink = Brink() if model.view is None else brink_of(model.view, model, 0)
     if team not in brink.sides:
         return ""
-    return _("the match!") if brink.match else _("the game!")
+    return _("and the match!") if brink.match else _("and the game!")
 
 
 def brink_sentences(event: events_pb2.Event, model: TableModel, face: Presenter) -> list[str]:

@@ -27,6 +27,8 @@ from cardtui_client.faces.presenter import (
     SHOWED,
     TOOK,
     TURNED_UP,
+    WON_ENVIDO,
+    WON_FLOR,
     DeedWords,
     Presenter,
     Verb,
@@ -381,15 +383,9 @@ def deed_of(
             return _by(event.trick_ended.seat, ("★", _("trick {number}", number=tricks)), model)
         case "envido_settled" if event.envido_settled.HasField("seat"):
             settled = event.envido_settled
-            if settled.wrong:
-                return None
-            number = f"★ envido {settled.number}"
-            effect = _won(f"+{settled.points}", settled.team, model)
-            return _by(settled.seat, (number,), model, effect)
+            return None if settled.wrong else _settled(WON_ENVIDO, settled, model)
         case "flor_settled" if event.flor_settled.HasField("seat"):
-            flor = event.flor_settled
-            effect = _won(f"+{flor.points}", flor.team, model)
-            return _by(flor.seat, (f"★ flor {flor.number}",), model, effect)
+            return _settled(WON_FLOR, event.flor_settled, model)
         case "points_scored":
             scored = event.points_scored
             points = f"{_worth(scored, model, among):+d}".replace("-", "−")
@@ -412,7 +408,7 @@ def _deed_of_act(
     name = event.action.WhichOneof("action")
     if name is None:
         return None
-    verb, part = face.verb(name), getattr(event.action, name)
+    verb, part = face.verb_now(name, event.seat, model.before, model), getattr(event.action, name)
     proposed = getattr(part_of(model.view), "proposed", 0)
     done = CHECKED if _checked(event.seat, among) else verb.deed
     act: list[str | int] = []
@@ -427,9 +423,24 @@ def _deed_of_act(
     act += map(str, numbers or _put_in(event.seat, among))
     if done is not None:
         return _did(done, event.seat, act, model, _stake(verb, model))
-    words = verb.aloud(proposed) or ("" if verb.into_trick else _typed(verb, name))
+    if call := verb.aloud(proposed):
+        return _said(_by(event.seat, (call, *act), model, _stake(verb, model)))
+    words = "" if verb.into_trick else _typed(verb, name)
     said = (words, *act) if words else tuple(act)
     return _by(event.seat, said, model, _stake(verb, model)) if said else None
+
+
+def _said(deed: Deed) -> Deed:
+    """Return a deed that somebody calls out, as talk is told: the verb is not the actor's."""
+    return deed._replace(actor=f"{deed.actor}:")
+
+
+def _settled(
+    words: DeedWords, settled: events_pb2.EnvidoSettled | events_pb2.FlorSettled, model: TableModel
+) -> Deed:
+    """Return with which number somebody won the points that were bet before the tricks."""
+    effect = _won(f"+{settled.points}", settled.team, model)
+    return _did(words, settled.seat, (str(settled.number),), model, effect)
 
 
 def _worth(
@@ -464,7 +475,7 @@ def _pot_effect(won: events_pb2.PotWon, model: TableModel) -> str:
 
 def _won(effect: str, team: int, model: TableModel) -> str:
     """Return what a deed brings a team, and that it has won with it."""
-    return _joined(effect, won_words(team, model))
+    return " ".join(filter(None, (effect, won_words(team, model))))
 
 
 def _joined(*words: str) -> str:
@@ -505,7 +516,7 @@ def _by(seat: int, act: tuple[str | int, ...], model: TableModel, effect: str = 
 def _side(team: int, model: TableModel) -> str:
     """Return what a side is called where there is little room."""
     if model.seat is not None and team == model.team_of(model.seat):
-        return p_("score", "Us") if plays_in_teams(model) else _("You")
+        return p_("score, at most 5 letters", "Us") if plays_in_teams(model) else _("You")
     if model.seat is not None and plays_in_teams(model):
         return p_("score, at most 5 letters", "Them")
     return short_side(model, team)

@@ -95,12 +95,20 @@ def offers(model: TableModel) -> list[Offer]:
     return [offer for choice in choices for offer in _offers_of(choice, model, face)]
 
 
+def _called_now(verb: str, face: Presenter, model: TableModel) -> str:
+    """Return what you would call out with a verb as the table stands."""
+    seat = -1 if model.seat is None else model.seat
+    return face.verb_now(verb, seat, model.view, model).call
+
+
 def _offers_of(choice: actions_pb2.Choice, model: TableModel, face: Presenter) -> list[Offer]:
     verb = verb_of(choice)
     if not verb:
         return []  # a newer server's verb
     word = _("pass (a check)") if is_check(choice) else word_of(verb, face)
     price = price_text(choice, model)
+    if (called := _called_now(verb, face, model)) != face.verb(verb).call:
+        price = f"“{called}”"
     price = f" ({price})" if price else ""
     bare = [Offer(choice, word + price)] if stands_alone(choice) else []
     match argument(choice):
@@ -473,5 +481,5 @@ def _brief(action: TableAction, model: TableModel, unread: int) -> str:
     if action.command is Bare.TOGGLE_LOG and unread:
         return _("log ({unread})", unread=unread)
     if action.command is Bare.ASK_SEAT and model.request is not None:
-        return _("ask no longer")
+        return _("withdraw the request")
     return _(action.brief)

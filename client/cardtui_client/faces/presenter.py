@@ -124,6 +124,12 @@ GOT: Final = DeedWords(mark_p("deed", "got"), mark_p("own deed", "got"))
 SHOWED: Final = DeedWords(mark_p("deed", "showed"), mark_p("own deed", "showed"))
 TURNED_UP: Final = DeedWords(mark_p("deed", "turned up"), mark_p("own deed", "turned up"))
 TOOK: Final = DeedWords(mark_p("deed", "took"), mark_p("own deed", "took"))
+WON_ENVIDO: Final = DeedWords(
+    mark_p("deed", "won the envido with"), mark_p("own deed", "won the envido with")
+)
+WON_FLOR: Final = DeedWords(
+    mark_p("deed", "won the flor with"), mark_p("own deed", "won the flor with")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +289,12 @@ class Presenter:
         """Return what is said of a verb of the wire; of one not known, what the wire says."""
         known = self.verbs.get(sheet_word(verb))
         return known or Verb(in_words(sheet_word(verb)).capitalize())
+
+    def verb_now(
+        self, verb: str, seat: int, view: views_pb2.PublicView | None, model: TableModel
+    ) -> Verb:
+        """Return the same where a seat does it as the table stands: some change with that."""
+        return self.verb(verb)
 
     def wire_verb(self, word: str) -> str:
         """Return what the sheet's word is called on the wire, in this game."""

@@ -73,7 +73,9 @@ def label_of(choice: actions_pb2.Choice, model: TableModel) -> str:
     """Return what the choice is called, in the reader's language or the game's."""
     if is_check(choice):
         return _("Check")
-    return presenter_of(model).verb(verb_of(choice)).title(choice.price)
+    seat = -1 if model.seat is None else model.seat
+    said = presenter_of(model).verb_now(verb_of(choice), seat, model.view, model)
+    return said.title(choice.price)
 
 
 def price_text(choice: actions_pb2.Choice, model: TableModel, price: int | None = None) -> str:

@@ -15,7 +15,7 @@ from cardtui_client.faces.truco.face import CUT, TAP
 from cardtui_client.faces.truco.ladder import ladder_of, ranked
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words, cards_words, corner, face
-from cardtui_client.model.sides import actor_of, side_name, sides_in_order
+from cardtui_client.model.sides import actor_of, for_side, sides_in_order
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Fresh, Ladder, Scene
 from cardtui_client.text import safe_text
@@ -142,7 +142,7 @@ def games_lines(game: Public, model: TableModel) -> list[str]:
     if game.best_of < 2:
         return []
     won = [
-        f"{side_name(model, side)} {game.games[side]}"
+        f"{for_side(model, side)} {game.games[side]}"
         for side in sides_in_order(model)
         if side < len(game.games)
     ]

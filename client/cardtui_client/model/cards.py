@@ -189,11 +189,13 @@ def brief(text: str) -> str:
 
     >>> brief("Ana plays seven of coins (7●).")
     'Ana plays 7●.'
+    >>> brief("The eldest (K♣) begins.")
+    'The eldest K♣ begins.'
     """
     if "(" not in text:
         return text  # no card is named: most texts of a screen name none
     named = _("{rank} of {suit}", rank=r"\w+", suit=r"\w+")
-    return re.sub(rf"{named} \(([0-9AJQK]+[EBC{COIN}{''.join(_LETTERS)}])\)", r"\1", text)
+    return re.sub(rf"(?:{named} )?\(([0-9AJQK]+[EBC{COIN}{''.join(_LETTERS)}])\)", r"\1", text)
 
 
 def game_of(view: views_pb2.PublicView | views_pb2.OwnView | None) -> str:

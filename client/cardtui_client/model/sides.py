@@ -87,7 +87,7 @@ def score_line(model: TableModel, points_words: Callable[[int], str] = str) -> s
     if model.view is None:
         return ""
     sides = [
-        f"{side_name(model, side)} {points_words(model.view.scores[side])}"
+        f"{for_side(model, side)} {points_words(model.view.scores[side])}"
         for side in sides_in_order(model)
         if side < len(model.view.scores)
     ]
@@ -98,7 +98,7 @@ def chips_line(model: TableModel) -> str:
     """Return everybody's chips as one sentence."""
     if model.view is None:
         return ""
-    chips = [f"{model.name_of(seat)} {count}" for seat, count in enumerate(model.view.chips)]
+    chips = [f"{for_seats((seat,), model)} {count}" for seat, count in enumerate(model.view.chips)]
     return _("Chips: {sides}.", sides=", ".join(chips))
 
 

@@ -12,7 +12,7 @@ from cardtui_client.faces.match_won import brink_of, brink_words
 from cardtui_client.faces.presenter import DeedWords, OptionFace, Risk, Verb
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.model.cards import card_words, part_of
-from cardtui_client.model.sides import Actor, lone_opponent, side_name, sides_in_order
+from cardtui_client.model.sides import Actor, for_side, lone_opponent, sides_in_order
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.middle import SMALLEST, Line, Score, wrapped
@@ -100,8 +100,7 @@ def score_words(model: TableModel, view: views_pb2.PublicView, pending: Sequence
 def _whole_names(model: TableModel) -> tuple[str, str]:
     """Return the name of each side in whole words, or all who play on it."""
     if model.seat is not None:
-        names = p_("score", "Us"), p_("score", "Them")
-        return names if sides_in_order(model)[0] == 0 else (names[1], names[0])
+        return team_names(model)
     first, second = (" & ".join(map(model.name_of, model.side_seats(side))) for side in (0, 1))
     few = cell_width(first + second) <= _MOST_NAMES
     return (first, second) if few else team_names(model)
@@ -199,9 +198,7 @@ def final_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
         _(
             "{what}: {sides}.",
             what=words.capitalize(),
-            sides="; ".join(
-                f"{side_name(model, side)} {count_of(numbers, side)}" for side in sides
-            ),
+            sides="; ".join(f"{for_side(model, side)} {count_of(numbers, side)}" for side in sides),
         )
         for words, numbers in _counts(view, model)[1:]
     ]
@@ -365,7 +362,7 @@ def tricks_lines(truco: Tricks, model: TableModel) -> list[str]:
     """Return who took which trick, and what lies on the table."""
     lines: list[str] = []
     for number, trick in enumerate(truco.tricks, 1):
-        winner = side_name(model, trick.team) if trick.HasField("team") else _("nobody")
+        winner = for_side(model, trick.team) if trick.HasField("team") else _("nobody")
         lines.append(_("Trick {number}: {winner}.", number=number, winner=winner))
     for played in truco.trick:
         name = model.name_of(played.seat)

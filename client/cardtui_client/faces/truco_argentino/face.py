@@ -19,7 +19,7 @@ from cardtui.v1.truco_argentino_pb2 import FlorStage, TrucoArgentinoDeal
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.faces.match_won import on_tricks
-from cardtui_client.faces.presenter import Example, Presenter, Risk
+from cardtui_client.faces.presenter import Example, Presenter, Risk, Verb
 from cardtui_client.faces.truco.face import (
     final_lines,
     final_scores,
@@ -45,13 +45,14 @@ from cardtui_client.faces.truco_argentino.verbs import (
     brief_signal,
     called,
     prompt,
+    verb_now,
     weight_of,
 )
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import Actor, actor_of, for_side, names, score_line
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.verbs import word_in
+from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.scene.middle import Line, Score, Stub
 from cardtui_client.scene.scene import Earlier, Fresh, Ladder, Scene, SeatScene, Stake
 
@@ -254,7 +255,7 @@ def add_truco(
             hint = _("flor {number}", number=model.own.truco_argentino.flor)
         hand = hand._replace(hint=hint)
     return scene._replace(
-        seats=tuple(_seat(seat, truco) for seat in scene.seats),
+        seats=tuple(_seat(seat, truco, model) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score_words(model, view, truco.pending)),
         trick=trick_of(truco, fresh.played, between=view.phase in _ROUND),
         earlier=_earlier(view, truco, names),
@@ -318,7 +319,9 @@ def _flor_caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableM
     )
 
 
-def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> SeatScene:
+def _seat(
+    seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel
+) -> SeatScene:
     notes = seat.notes
     resigned = seat.seat in truco.resigned
     if resigned:
@@ -327,6 +330,8 @@ def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> S
     said, loud, weight = "", False, 0
     if spoken is not None:
         said = str(spoken.number) if spoken.HasField("number") else called(spoken.verb)
+        if spoken.verb == TrucoWord.TRUCO_WORD_SON_BUENAS:
+            said = verb_now("son_buenas", seat.seat, truco, model).aloud()
         called_now = spoken.verb == truco.call and _is_caller(spoken.seat, truco)
         loud = called_now or spoken.verb == truco.held
         weight = weight_of(spoken.verb)
@@ -374,6 +379,15 @@ class TrucoArgentino(Presenter):
     asked_first = ("flor", "target")
     presets = PRESETS
     example = Example((("play", " 7E"), ("envido", ""), ("no_quiero", "")), asked="truco")
+
+    def verb_now(
+        self, verb: str, seat: int, view: views_pb2.PublicView | None, model: TableModel
+    ) -> Verb:
+        """See `Presenter.verb_now` (TA-42)."""
+        word = sheet_word(verb)
+        if view is None or word not in VERBS:
+            return self.verb(verb)
+        return verb_now(word, seat, view.truco_argentino, model)
 
     def signals(self, table: tables_pb2.Table) -> Mapping[Gesture.ValueType, str]:
         """Return what gestures mean by tradition; one is of no use where no flor is played."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cardtui.v1 import (
     events_pb2,
 )
 from cardtui.v1.hands_pb2 import Phase, ScoreReason
-from cardtui.v1.truco_argentino_pb2 import EnvidoStage
+from cardtui.v1.truco_argentino_pb2 import EnvidoStage, TrucoArgentinoPublic
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.faces.truco.face import (
     played,
@@ -18,11 +19,14 @@ from cardtui_client.faces.truco_argentino.verbs import (
     FLOR_WORDS,
     VERBS,
     answered,
+    verb_now,
 )
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.sides import Actor, actor_of, for_side, names
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
+
+_NOTHING: Final = TrucoArgentinoPublic()
 
 
 def sentences(
@@ -93,6 +97,8 @@ def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] 
                 )
             ]
         case "son_buenas":
+            before = model.before.truco_argentino if model.before else _NOTHING
+            call = verb_now(word, event.seat, before, model).aloud()
             return [_("{name}: “{call}”", name=who.name, call=call)]
         case "ask":
             return [

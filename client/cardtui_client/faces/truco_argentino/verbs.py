@@ -6,6 +6,7 @@ Its calls are Spanish in every language, as at the table.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Final
 
 from cardtui.v1 import actions_pb2, truco_argentino_pb2, views_pb2
@@ -215,6 +216,30 @@ _TO_FLOR: Final = {"quiero": "¡Con flor quiero!", "no_quiero": "Con flor me ach
 def answered(word: str, call: TrucoWord.ValueType) -> str:
     """Return an answer as it is said aloud to that call."""
     return _TO_FLOR.get(word, "") if call in FLOR_WORDS else VERBS[word].aloud()
+
+
+_PASO: Final = Verb(call="Paso", key="b")
+"""What you say instead of *son buenas* where your own side’s number is the best (TA-42)."""
+
+
+def verb_now(
+    word: str, seat: int, truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel
+) -> Verb:
+    """Return what is said of a verb of the sheet as that seat says it: nobody yields to a partner.
+
+    Args:
+        truco: the hand; of what was said in it, what came after the seat does not count.
+    """
+    if word != "son_buenas":
+        return VERBS[word]
+    claims = list(takewhile(lambda claim: claim.seat != seat, truco.envido.claims))
+    said = [claim for claim in claims if claim.HasField("number")]
+    seats = max(len(model.table.seats), 1)
+    best = max(
+        said, key=lambda claim: (claim.number, -((claim.seat - truco.mano) % seats)), default=None
+    )
+    ahead = best is not None and model.team_of(best.seat) == model.team_of(seat)
+    return _PASO if ahead else VERBS[word]
 
 
 def weight_of(word: TrucoWord.ValueType) -> int:

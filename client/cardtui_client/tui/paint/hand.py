@@ -22,6 +22,7 @@ from cardtui_client.tui.paint.paper import (
 )
 from cardtui_client.tui.paint.piles import draw_heap
 from cardtui_client.tui.paint.plates import (
+    APART,
     BUBBLE_EDGES,
     draw_count,
     draw_name,
@@ -207,10 +208,10 @@ def _draw_own(
             after = draw_line_card(canvas, after + 1, line, card)
         line += 1
     if over:
-        told = fit(", ".join(filter(None, (*own.notes, hand.hint))), canvas.width - 2 * _SIDE)
+        told = fit(APART.join(filter(None, (*own.notes, hand.hint))), canvas.width - 2 * _SIDE)
         canvas.text(_SIDE, line, told, style(palette.felt_ink))
     elif own.notes:
-        canvas.text(3, line, fit(", ".join(own.notes), _SIDE - 4), style(soft, italic=True))
+        canvas.text(3, line, fit(APART.join(own.notes), _SIDE - 4), style(soft, italic=True))
         line += 1
     if own.chips is not None or own.lives is not None:
         draw_count(canvas, 3, line, own, _SIDE - 3)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from rich.style import Style
 
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, n_, p_
 from cardtui_client.scene.middle import Piles, PileZone, Pot
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import (
@@ -210,13 +210,16 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
             case "stock":
                 _draw_stock(canvas, x, y, size, piles.stock)
                 room = width - (cell_width(piles.completes) >= width)
-                words = _counted(n_("{n} card", "{n} cards", piles.stock), piles.stock, room)
+                words = n_("{n} card", "{n} cards", piles.stock)
+                words = words if cell_width(words) < room else str(piles.stock)
             case "discards":
                 if piles.discards:
                     draw_card(canvas, x, y, piles.discards[-1], size)
                 else:
                     _draw_empty(canvas, x, y, size)
-                words = _counted(n_("{n} discard", "{n} discards", piles.pile), piles.pile, width)
+                words = n_("{n} discard", "{n} discards", piles.pile)
+                # A number alone would say nothing here.
+                words = words if cell_width(words) < width else p_("pile", "discards")
             case "pot":
                 _draw_pot(canvas, place, size, piles.pot or 0)
                 words = _("pot {chips}", chips=piles.pot or 0)
@@ -258,11 +261,6 @@ def _draw_under(canvas: Canvas, place: Place, words: str, look: Style) -> None:
     cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
     canvas.fill(Place(place.x, below, place.width + 1, 1), cloth)  # no shadow under words
     canvas.centred(place.x + place.width // 2, below, words, look)
-
-
-def _counted(words: str, number: int, width: int) -> str:
-    """Return the words in a column so wide, or their number where they would touch the next."""
-    return words if cell_width(words) < width else str(number)
 
 
 def _draw_line(canvas: Canvas, middle: Place, y: int, piles: Piles, columns: Columns) -> None:

@@ -27,6 +27,8 @@ PACK: Final = "▤"
 WINNER: Final = "★"
 THREW: Final = "↓"
 TOOK: Final = "↑"
+APART: Final = " · "
+"""It stands between notes: each is a thought of its own."""
 _MOVE: Final = 6
 """The cells of a mark with its card, and of the gap before them."""
 _LEAST_NAME: Final = 5
@@ -160,8 +162,8 @@ def _told(notes: tuple[str, ...], room: int, lines: int) -> list[str]:
     """Return the notes in so many lines, the first ones first; what has no room is left out."""
     told: list[str] = []
     for note in notes:
-        if told and cell_width(told[-1]) + 2 + cell_width(note) <= room:
-            told[-1] = f"{told[-1]}, {note}"
+        if told and cell_width(told[-1]) + cell_width(APART) + cell_width(note) <= room:
+            told[-1] = f"{told[-1]}{APART}{note}"
         elif len(told) < lines:
             told.append(fit(note, room))
     return told
@@ -457,7 +459,10 @@ def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size, *, s
         drawn = 1 if noted > width - _BACKS_COUNTED else 2
         after = draw_backs(canvas, x, y, drawn) + 1
         number = style(canvas.palette.felt_ink, bold=True)
-        return canvas.text(after, y, str(seat.cards), number) + 1
+        after = canvas.text(after, y, str(seat.cards), number)
+        if not noted or after + len(APART) + noted > x + width:
+            return after + 1
+        return canvas.text(after, y, APART, style(_soft(canvas.palette)))
     # Where a note would be cut, there is no gap between them.
     gap = int(3 * seat.cards + noted <= width)
     return draw_backs(canvas, x, y, seat.cards, gap=gap) + 1

@@ -242,7 +242,7 @@ def _last(change: Change, face: Presenter) -> tuple[Moment, ...]:
     if act is None or not any(event.HasField("hand_ended") for event in change.happened):
         return ()
     scene = change.before()
-    verb = face.verb(verb_of_action(act.action))
+    verb = face.verb_now(verb_of_action(act.action), act.seat, change.model.before, change.model)
     ended = change.trick_ended
     winner = ended.seat if ended is not None and ended.HasField("seat") else None
     if verb.into_trick and (card := _laid(change, act.action)) is not None:
