@@ -16,6 +16,7 @@ from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Act, ChangeTerms, Leave
 from cardtui_server.match.state import Life, TableState
+from cardtui_server.store import sqlite
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
 from cardtui_server.wire import checkpoints
@@ -229,6 +230,50 @@ async def test_a_log_that_is_damaged_while_its_table_rests_is_told_when_it_is_op
         with pytest.raises(Refused, match="is damaged"):
             await house.lobby.find(table.id)
     assert list(house.lobby.damaged) == [table.id]
+    assert house.lobby.public() == []
+
+
+async def test_of_logs_too_long_for_the_start_the_end_is_checked_then_and_the_rest_later(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_AT_START", 0)
+    monkeypatch.setattr(sqlite, "_PIECE", 50)
+    good, begun_badly, ended_badly = [await long_match(house) for _ in range(3)]
+    before = good.state
+    for table, seq in ((begun_badly, 2), (ended_badly, ended_badly.state.entries)):
+        change(
+            tmp_path,
+            "UPDATE entries SET body = x'00' WHERE table_id = ? AND seq = ?",
+            *(table.id, seq),
+        )
+    await house.restart()
+    assert list(house.lobby.damaged) == [ended_badly.id]
+    assert rests(house, begun_badly.id)
+    await until(lambda: begun_badly.id in house.lobby.damaged)  # although nobody asks for it
+    assert [each.id for each in house.lobby.public()] == [good.id]
+    assert (await house.lobby.find(good.id)).state == before
+
+
+async def test_nobody_opens_a_table_before_its_log_is_checked(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_AT_START", 0)
+    check, begun = SqliteStore.check, asyncio.Event()
+
+    async def checked(store: SqliteStore, table_id: str) -> None:
+        if not begun.is_set():
+            begun.set()
+            await asyncio.Event().wait()  # as if another log came first, and took its time
+        await check(store, table_id)
+
+    monkeypatch.setattr(SqliteStore, "check", checked)
+    table = await long_match(house)
+    change(tmp_path, "UPDATE entries SET body = x'00' WHERE seq = 2")
+    await house.restart()
+    await begun.wait()
+    assert rests(house, table.id)
+    with pytest.raises(Refused, match="is damaged"):
+        await house.lobby.find(table.id)
     assert house.lobby.public() == []
 
 

@@ -18,14 +18,21 @@ from cardtui_server.match.refusals import FAILED, GOING_DOWN, REOPENING, RETRY, 
 from cardtui_server.match.requests import CloseUnused
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.ports.log_store import Damaged, DamagedStore, Kept, NoRoom, Unreadable
+from cardtui_server.ports.log_store import (
+    Damaged,
+    DamagedStore,
+    Kept,
+    Listing,
+    NoRoom,
+    Unreadable,
+)
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.formats import Resumable
 from cardtui_server.table.reader import EndReason
 from cardtui_server.table.replay import ReadBack, read_back, read_on
-from cardtui_server.table.table_log import FEWEST, read_rows
+from cardtui_server.table.table_log import FEWEST, read_rows, readable
 
 MOST: Final = 6
 """How many times a table is opened again within `WITHIN` seconds."""
@@ -104,12 +111,15 @@ class Supervisor:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, Timer] = {}
         self._waking: dict[str, asyncio.Task[None]] = {}
+        self._unchecked: set[str] = set()
+        self._checking: asyncio.Task[None] | None = None
         self._stopping = False
 
     async def load(self) -> None:
         """Find the tables that were not closed, and read back those that the list does not know.
 
-        A table that cannot be opened stays closed.
+        A table that cannot be opened stays closed. Logs that are too long for that are checked
+        later, or when somebody asks for their tables.
 
         Raises:
             DamagedStore: the store as a whole cannot be read.
@@ -118,9 +128,12 @@ class Supervisor:
         listings = await store.listings()
         keeping: list[Coroutine[None, None, None]] = []
         for table_id in await store.open_tables():
-            listed = self._env.checkpoints.read_listing(listings.get(table_id, b""))
+            body, checked = listings.get(table_id, Listing())
+            listed = self._env.checkpoints.read_listing(body)
             if listed is not None and not is_late(listed.made):
                 self._rest(table_id, listed)
+                if not checked:
+                    self._unchecked.add(table_id)
                 continue
             try:
                 known = read_back(table_id, await store.read(table_id), self._env.journal)
@@ -140,10 +153,16 @@ class Supervisor:
                 await asyncio.gather(*keeping)
                 keeping.clear()
         await asyncio.gather(*keeping)
+        if self._unchecked:
+            self._checking = asyncio.get_running_loop().create_task(
+                self._check_rest(), name="check long logs"
+            )
 
     async def stop(self) -> None:
         """Stop all tables once they have answered, and end all streams."""
         self._stopping = True
+        if self._checking is not None:
+            self._checking.cancel()
         for timer in self._timers.values():
             timer.cancel()
         tables, tasks = list(self.tables.values()), [*self._tasks.values(), *self._waking.values()]
@@ -237,17 +256,41 @@ class Supervisor:
     async def _wake(self, table_id: str) -> None:
         """Open a table that rests, if that can be done now."""
         try:
+            await self._check(table_id)
             known = await self._read_from_checkpoint(table_id) or await self._read_all(table_id)
             if not self._stopping:
                 self.open(table_id, known)
         except Unreadable as error:
             self._env.log.warning("log cannot be used", table=table_id, error=str(error))
         except Damaged as error:
-            self._set_apart(table_id, error)
-            self._forget(self.listed[table_id])
+            self._give_up(table_id, error)
         except Exception as error:  # noqa: BLE001 - the caller is told that it failed
             self._tell_failed(table_id, error)
             self._stay_closed(table_id)
+            self._forget(self.listed[table_id])
+
+    async def _check(self, table_id: str) -> None:
+        """Check a log of which only the end has been looked at."""
+        if table_id in self._unchecked:
+            await readable(partial(self._env.store.check, table_id))
+            self._unchecked.discard(table_id)
+
+    async def _check_rest(self) -> None:
+        """Check the logs that were too long for the start, one after the other."""
+        for table_id in sorted(self._unchecked):
+            try:
+                await self._check(table_id)
+            except Unreadable as error:
+                self._env.log.warning("log cannot be used", table=table_id, error=str(error))
+            except Damaged as error:
+                if table_id in self._unchecked:
+                    self._give_up(table_id, error)
+
+    def _give_up(self, table_id: str, error: Damaged) -> None:
+        """Keep a table closed whose log is damaged, and list it no more."""
+        self._unchecked.discard(table_id)
+        self._set_apart(table_id, error)
+        if table_id in self.listed:
             self._forget(self.listed[table_id])
 
     async def _read_from_checkpoint(self, table_id: str) -> ReadBack | None:

@@ -167,6 +167,18 @@ NOTHING_KEPT: Final = Kept()
 NO_CHANGE: Final[Mapping[int, int]] = MappingProxyType({})
 
 
+class Listing(NamedTuple):
+    """What is kept of a table for the list of tables.
+
+    Attributes:
+        body: the table as the list needs it.
+        checked: whether all of the log was found as written; if not, only its end was looked at.
+    """
+
+    body: bytes = b""
+    checked: bool = True
+
+
 class Checkpoint(NamedTuple):
     """A table as a whole, after that many entries of its log."""
 
@@ -226,12 +238,21 @@ class LogStore(ABC):
     async def open_tables(self) -> list[str]:
         """Return the tables that are not closed, oldest first."""
 
-    async def listings(self) -> Mapping[str, bytes]:
+    async def listings(self) -> Mapping[str, Listing]:
         """Return, by id, what is kept for the list of tables, where the log is as written.
 
-        A store may keep nothing beside the logs.
+        A store may keep nothing beside the logs. Where they are very long, their checks are left to
+        `check`.
         """
         return {}
+
+    async def check(self, table: str) -> None:
+        """Look whether all of a log is as written, a little at a time.
+
+        Raises:
+            Damaged: it is not.
+        """
+        await self.read(table)
 
     async def checkpoint(self, table: str) -> Checkpoint | None:
         """Return the checkpoint that is kept of a table; ``None`` if none fits its log."""

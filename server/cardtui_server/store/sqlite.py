@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ from cardtui_server.ports.log_store import (
     Damaged,
     DamagedStore,
     Kept,
+    Listing,
     LogStore,
     NoRoom,
     Player,
@@ -52,6 +54,12 @@ from cardtui_server.store.sqlite_writer import Again, SqliteWriter
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
+
+_AT_START: Final = 100_000
+"""How many entries are checked before the tables are listed, those of short logs first."""
+
+_PIECE: Final = 1000
+"""How many entries are checked in a row later, which takes one or two milliseconds."""
 
 _KINDS: Final = {name: number for number, name in enumerate(Kept._fields)}
 """The numbers of what is kept beside the logs."""
@@ -167,8 +175,16 @@ class SqliteStore(LogStore):
     async def open_tables(self) -> list[str]:
         return await asyncio.to_thread(self._open_tables)
 
-    async def listings(self) -> Mapping[str, bytes]:
+    async def listings(self) -> Mapping[str, Listing]:
         return await asyncio.to_thread(self._listings)
+
+    async def check(self, table: str) -> None:
+        after, found = 0, _PIECE
+        while found == _PIECE:
+            began = time.perf_counter()
+            found = len(await asyncio.to_thread(self._checked, table, after, _PIECE))
+            after += found
+            await asyncio.sleep(time.perf_counter() - began)
 
     async def checkpoint(self, table: str) -> Checkpoint | None:
         try:
@@ -314,33 +330,38 @@ class SqliteStore(LogStore):
         self._acknowledged.forget(table)
         return True
 
-    def _listings(self) -> dict[str, bytes]:
+    def _listings(self) -> dict[str, Listing]:
         """Return the listings of the tables that are not closed, where they fit the log.
 
         All of each log is read: a damaged one must be told when the server starts, not when
-        somebody comes back to the table.
+        somebody comes back to the table. Of those that are too long for that, the end is.
         """
         try:
             listings = self._query(
                 "SELECT id, seq, kept.chain, kept.body FROM logs JOIN kept ON table_id = id"
-                " WHERE kind = ? AND NOT closed",
+                " WHERE kind = ? AND NOT closed ORDER BY seq",
                 _KINDS["listing"],
             )
         except Damaged:
             return {}
-        found: dict[str, bytes] = {}
+        found: dict[str, Listing] = {}
+        left = _AT_START
         for table, seq, chain, body in listings:
             with contextlib.suppress(Damaged):  # the reader of the log tells it
-                rows = self._checked(table)
-                if seq <= len(rows) and rows[seq - 1][2] == chain:
-                    found[table] = body
+                after, rows = 0, self._checked(table, 0, left)
+                left -= len(rows)
+                if not left:
+                    after = seq - 1
+                    rows = self._checked(table, after)
+                if after < seq <= after + len(rows) and rows[seq - after - 1][2] == chain:
+                    found[table] = Listing(body, checked=not after)
         return found
 
     def _read(self, table: str, after: int) -> list[bytes]:
         return [row[1] for row in self._checked(table, after)]
 
-    def _checked(self, table: str, after: int = 0) -> list[Any]:
-        """Return the number, body and hash of each row after number ``after``.
+    def _checked(self, table: str, after: int = 0, most: int = sys.maxsize - 1) -> list[Any]:
+        """Return the number, body and hash of each row after number ``after``, or of so many.
 
         Raises:
             Damaged: see `LogStore.read`.
@@ -352,9 +373,9 @@ class SqliteStore(LogStore):
             with contextlib.suppress(Damaged):  # it is only a cache
                 (kept,) = self._query(KEPT_LENGTH, table)
             rows = self._query(
-                "SELECT seq, body, chain FROM entries WHERE table_id = ? AND seq >= ? ORDER BY seq",
-                table,
-                after,
+                "SELECT seq, body, chain FROM entries WHERE table_id = ? AND seq >= ?"
+                " ORDER BY seq LIMIT ?",
+                *(table, after, most + bool(after)),
             )
         chain = b""
         if after:
@@ -364,9 +385,10 @@ class SqliteStore(LogStore):
         broken = first_broken(table, rows, after, chain)
         if broken:
             raise damaged(self._path, f"entry {broken} of table {table} is not as written")
-        missing = what_is_missing(table, after + len(rows), closed, head, [highest, *kept])
-        if missing:
-            raise damaged(self._path, missing)
+        if len(rows) < most:
+            missing = what_is_missing(table, after + len(rows), closed, head, [highest, *kept])
+            if missing:
+                raise damaged(self._path, missing)
         return rows
 
     # The methods below run in the writer's thread.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Final, TypeVar
 
 from cardtui_server.match.entries import Acted, Stamped
 from cardtui_server.match.late import LateTable, is_late, late_after
@@ -23,6 +24,8 @@ from cardtui_server.ports.log_store import (
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.formats import Resumable
 from cardtui_server.table.replies import ReplyCache
+
+T = TypeVar("T")
 
 FEWEST: Final = 128
 """The fewest entries between two checkpoints: as many are read in some ten milliseconds."""
@@ -147,6 +150,16 @@ def lists_otherwise(step: Step) -> bool:
 async def read_rows(env: Environment, table_id: str, after: int = 0) -> list[bytes]:
     """Return the rows of a table's log after number ``after``.
 
+    Raises:
+        Unreadable: see `readable`.
+        Damaged: a row is missing or is not what was written.
+    """
+    return await readable(partial(env.store.read, table_id, after))
+
+
+async def readable(read: Callable[[], Awaitable[T]]) -> T:
+    """Return what was read of a log.
+
     A store that fails as a whole may work again a moment later; a damaged log stays damaged.
 
     Raises:
@@ -154,7 +167,7 @@ async def read_rows(env: Environment, table_id: str, after: int = 0) -> list[byt
         Damaged: a row is missing or is not what was written.
     """
     try:
-        return await env.store.read(table_id, after)
+        return await read()
     except Exception as error:
         if isinstance(error, Damaged) and not isinstance(error, DamagedStore):
             raise
