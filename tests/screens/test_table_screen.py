@@ -200,7 +200,7 @@ async def test_an_amount_can_be_taken_back() -> None:
 async def test_what_the_rules_forbid_is_answered_with_the_rule() -> None:
     async with at(truco(4)) as table:
         await table.press("1", "1", "e")
-        assert "envido is only for those who have" in table.status
+        assert "Envido is only for those who have" in table.status
         assert "f2 rule TA-31" in table.status
         await table.press("f2")
         assert table.app.rules_opened == ["TA-31"]

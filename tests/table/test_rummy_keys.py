@@ -75,7 +75,7 @@ async def test_a_raise_is_made_by_its_key_and_not_while_something_is_asked() -> 
 async def test_what_is_not_offered_is_answered_with_the_rule() -> None:
     async with seated(tables.drawing()) as at:
         await at.type("g")
-        assert at.tells("Nobody has drawn yet")
+        assert at.tells("first a card must be drawn")
         await at.type("s")
         assert at.tells("It is Carla's turn: wait.")
     async with seated(tables.cacheta()) as at:

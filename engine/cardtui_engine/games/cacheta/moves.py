@@ -50,7 +50,7 @@ def declare_good(state: State, seat: int) -> State:
     if not may_declare(state, seat):
         raise IllegalAction(
             Code.NOT_ALLOWED,
-            "Na boa is for nine cards that one more would turn into a knock; not yet.",
+            "Na boa is for nine cards that lack one for a knock: play on until yours do.",
             "CA-40",
         )
     return state._replace(declared_good=tuple(sorted((*state.declared_good, seat))))
@@ -64,11 +64,15 @@ def cut_line(state: State, seat: int, action: Action, events: list[Event]) -> St
     if play.thrower is None:
         no_claim("There is no discard to cut: wait for the next one.", "CA-41")
     if seat == play.thrower:
-        no_claim("You discarded that card yourself: others may cut.", "CA-41")
+        no_claim(
+            "You discarded that card yourself, so only others may cut: wait for your turn.", "CA-41"
+        )
     if seat not in state.declared_good:
         no_claim("Only a player who has said “na boa” may cut: say it first.", "CA-41")
     if seat in state.burned:
-        no_claim("You are burned: no more cuts in this hand.", "CA-43")
+        no_claim(
+            "You are burned, and may not cut in this hand any more: wait for your turn.", "CA-43"
+        )
     if not ways_out(melder, CUT, cards):
         events.append(Burned(seat))
         return state._replace(burned=tuple(sorted((*state.burned, seat))))

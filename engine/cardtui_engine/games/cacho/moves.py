@@ -65,7 +65,9 @@ def _speak_freely(betting: Betting, action: Action, events: list[Event], *, chec
                 "CC-20",
                 cap=cap,
             )
-        raise IllegalAction(Code.BAD_AMOUNT, "That must be at least {low}.", "CC-15", low=top + 1)
+        raise IllegalAction(
+            Code.BAD_AMOUNT, "That is too little: put in {low} or more.", "CC-15", low=top + 1
+        )
     if to > cap:
         raise IllegalAction(
             Code.BAD_AMOUNT,

@@ -51,7 +51,7 @@ def _put_more(state: PotState, action: Action, events: list[Event]) -> PotState:
     if to > cap:
         raise IllegalAction(
             Code.BAD_AMOUNT,
-            "Nobody may bet more than {cap} in this hand.",
+            "Nobody may bet more than {cap} in this hand: bet that, or less.",
             "PP-11",
             cap=cap,
         )
@@ -63,7 +63,9 @@ def _put_more(state: PotState, action: Action, events: list[Event]) -> PotState:
                 "PP-11",
                 cap=cap,
             )
-        raise IllegalAction(Code.BAD_AMOUNT, "That must be at least {least}.", "PP-13", least=least)
+        raise IllegalAction(
+            Code.BAD_AMOUNT, "That is too little: put in {least} or more.", "PP-13", least=least
+        )
     return state._replace(
         betting=betting.put(action.verb, to, events, raised=top > 0), step=to - top
     )
@@ -87,7 +89,10 @@ def claim(state: PotState, seat: int, action: Action, events: list[Event]) -> Po
     if play.thrower is None:
         no_claim("There is no discard to claim now: wait for the next one.", "PP-42")
     if seat == play.thrower:
-        no_claim("You discarded that card yourself: others may claim it.", "PP-42")
+        no_claim(
+            "You discarded that card yourself, so only others may claim it: wait for your turn.",
+            "PP-42",
+        )
     if seat not in play.order:
         no_claim("You are not in this hand: wait for the next one.", "PP-42")
     declared = declare(state.melder, CLAIM, cards, action, play.top)

@@ -24,13 +24,16 @@ def speak(state: PotState, action: Action, events: list[Event]) -> PotState:
     if to < least:
         raise IllegalAction(
             Code.BAD_AMOUNT,
-            "To stay in, bet at least {least}; or say “estou fora”.",
+            "That is too little to stay in: bet {least} or more, or say “estou fora”.",
             "PT-11",
             least=least,
         )
     if to > cap:
         raise IllegalAction(
-            Code.BAD_AMOUNT, "Nobody may bet more than {cap} now.", "PT-11", cap=cap
+            Code.BAD_AMOUNT,
+            "Nobody may bet more than {cap} now: bet that, or less.",
+            "PT-11",
+            cap=cap,
         )
     raised = to > betting.top > 0
     return state._replace(betting=betting.put(verb, to, events, raised=raised))

@@ -55,7 +55,7 @@ NOTES: Final[dict[str, Note]] = {
     CUT: Note("TA-03", NOT_CUT, "First cut the pack, or tap it."),
     PLAY: Note(
         "TA-10",
-        "There is no call to answer now.",
+        "There is no call to answer now: wait for your turn.",
         "There is no call to answer now: play a card, or call.",
     ),
     FLOR: Note(
@@ -178,14 +178,19 @@ def _flor(state: State, seat: int, verb: str) -> IllegalAction:
     if state.phase == FLOR:
         return _not_yours(state)
     if not state.terms.flor:
-        return _forbidden("This table plays without flor.", "TA-80")
+        return _forbidden("This table plays without flor: call envido with such cards.", "TA-80")
     flor = open_flor(state.calls)
     if verb == "flor":
         if state.calls.flor is not None:
-            return _forbidden("The flor of this hand has been announced.", "TA-83")
-        return _forbidden("A flor is three cards of one suit: you have none.", "TA-81")
+            return _forbidden(
+                "The flor of this hand has been announced: go on with the cards.", "TA-83"
+            )
+        return _forbidden(
+            "A flor is three cards of one suit, and you have none: call something else, or play.",
+            "TA-81",
+        )
     if flor is None:
-        return _forbidden("There is no flor to answer.", "TA-85")
+        return _forbidden("There is no flor to answer: go on with the cards.", "TA-85")
     if team_of(seat) != answering(state.calls):
         return _turn("Your side has called: the other side must answer first.", "TA-85")
     if not FLOR_RAISES[flor.bets[-1]]:
@@ -229,7 +234,10 @@ def _betting(state: State, seat: int, verb: str) -> IllegalAction:
         return _flor_first()
     calls = state.calls
     if calls.flor is not None:
-        return _forbidden("A flor was announced: there is no envido in this hand.", "TA-82")
+        return _forbidden(
+            "A flor was announced, so there is no envido in this hand: go on with the cards.",
+            "TA-82",
+        )
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         if not envido.bets.raises(state.terms.real_envido_many):
@@ -247,8 +255,12 @@ def _betting(state: State, seat: int, verb: str) -> IllegalAction:
             "There is one envido a hand, and it is settled: go on with the cards.", "TA-31"
         )
     if has(state.tricks.played, seat):
-        return _forbidden("You have played a card: envido is only for those who have not.", "TA-31")
-    return _forbidden("A truco has been accepted: it is too late for an envido.", "TA-31")
+        return _forbidden(
+            "Envido is only for those who have not played a card: go on with the cards.", "TA-31"
+        )
+    return _forbidden(
+        "A truco has been accepted, so it is too late for an envido: go on with the cards.", "TA-31"
+    )
 
 
 def _spoken(verb: str) -> str:

@@ -183,21 +183,30 @@ def _checked(
     if action.discard is not None:
         left[action.discard] -= 1
     if min(left.values()) < 0:
-        raise _bad_meld("A card can lie in one meld only, and not be discarded too.", going_out)
+        raise _bad_meld("A card lies in one meld, or is discarded: name each card once.", going_out)
     for meld in action.melds:
         if not melder.is_meld(hand_mask(meld)):
             codes = " ".join(FRENCH.sorted_codes(meld))
-            raise _bad_meld("{cards} is not a meld here.", going_out, cards=codes)
+            raise _bad_meld(
+                "{cards} is not a meld here: put other cards together, or play on.",
+                going_out,
+                cards=codes,
+            )
     over = list(left.elements())
     thrown = action.discard
     if thrown is None and going_out.unnamed and len(over) == 1:
         thrown = over.pop()
     if over:
-        raise _bad_meld("All cards but the one you discard must lie in melds.", going_out)
+        raise _bad_meld(
+            "All cards but the one you discard must lie in melds: name others, or play on.",
+            going_out,
+        )
     if thrown is None and not going_out.ten:
         raise _bad_meld("One card is always discarded: name nine cards in melds.", going_out)
     if claimed is not None and not any(claimed in meld for meld in action.melds):
-        raise _bad_meld("The card you claim must lie in one of the melds.", going_out)
+        raise _bad_meld(
+            "The card you claim must lie in one of the melds: name one with it.", going_out
+        )
     melds = sorted([FRENCH.sorted_codes(meld) for meld in action.melds])
     return Declared(tuple([FRENCH.cards(meld) for meld in melds]), thrown)
 

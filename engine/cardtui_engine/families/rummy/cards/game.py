@@ -64,10 +64,10 @@ DECLARATION: Final = (
 _WAIT: Final[dict[str, str]] = {
     phases.DEAL: NOT_DEALT,
     phases.CUT: NOT_CUT,
-    phases.BETTING: "The betting comes first.",
+    phases.BETTING: "The betting comes first: bet, check or fold when it is your turn.",
     phases.MATCHING: "First the bets must be matched.",
     phases.STAYING: "First everybody says whether they stay.",
-    phases.DRAW: "Nobody has drawn yet: that comes after the draw.",
+    phases.DRAW: "That comes after the draw: first a card must be drawn.",
     phases.DISCARD: "A card has been drawn: discard one now, or go out.",
     phases.CONTEST: "A claim is waiting: the player who is asked takes the card or lets it be.",
 }

@@ -67,7 +67,7 @@ def notes_of(cited: Cited) -> dict[str, Note]:
         ),
         phases.PLAY: Note(
             cited.play,
-            "There is nothing to answer now.",
+            "There is nothing to answer now: wait for your turn.",
             "There is nothing to answer now: play a card, or raise.",
         ),
         phases.ANSWER: Note(
@@ -170,7 +170,9 @@ def check_play(state: Truco[T, G], seat: int, action: Action, cited: Cited) -> N
     """
     check_held(state, seat, action, cited)
     if action.face_down and not state.cards.tricks:
-        raise forbidden("In the first trick every card is played face up.", cited.face_up)
+        raise forbidden(
+            "In the first trick every card is played face up: play one so.", cited.face_up
+        )
 
 
 def check_held(state: Truco[T, G], seat: int, action: Action, cited: Cited) -> None:
@@ -200,7 +202,7 @@ def check_raise(state: Truco[T, G], seat: int, verb: str, cited: Cited) -> Illeg
         if not _wins(state, seat & 1):
             return None
         return forbidden(
-            "What is at stake would win you the match: you may not raise it.", cited.limit
+            "What is at stake would win you the match already: go on without a raise.", cited.limit
         )
     if mine:
         raise forbidden("That is not the next raise: it is “{verb}”.", cited.order, verb=mine)
@@ -210,7 +212,10 @@ def check_raise(state: Truco[T, G], seat: int, verb: str, cited: Cited) -> Illeg
         raise forbidden("With a side at eleven nobody may raise: play a card.", cited.no_calls)
     if not raises.open_to:
         raise forbidden("The raise has been accepted and the trick decides: play on.", cited.sides)
-    raise forbidden("Your side raised last: only the other side may raise now.", cited.sides)
+    raise forbidden(
+        "Your side raised last, so only the other side may raise now: go on without a raise.",
+        cited.sides,
+    )
 
 
 def forbidden(template: str, clause: str, **args: object) -> IllegalAction:
