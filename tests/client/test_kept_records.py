@@ -43,6 +43,15 @@ def test_a_record_is_kept_under_a_name_to_read(settings: Settings) -> None:
     assert (kept.verdict, kept.won, mark_words(kept)) == (None, None, "not verified")
 
 
+def test_where_seats_changed_hands_the_people_who_played_are_named(settings: Settings) -> None:
+    changed = 'player 1 "Dora"\n0 truco\nplayer 1 "Dora" 3 0\n1 quiero\n'
+    path = keep(settings, RECORD + changed)
+    assert path is not None
+    assert path.name == "2026-11-24-2015-truco-argentino-Dora-k7mnpq-3.txt"
+    (kept,) = kept_records.kept_records(settings).records
+    assert kept.players == ("Ana", "Dora")
+
+
 def test_two_windows_keep_one_match_once_and_two_matches_twice(settings: Settings) -> None:
     assert keep(settings, RECORD) == keep(settings, RECORD)
     keep(settings, RECORD.replace("k7mnpq 3", "k7mnpq 4").replace("20:15", "21:15"))

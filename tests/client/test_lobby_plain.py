@@ -335,9 +335,14 @@ async def test_the_way_to_a_table_is_that_which_there_is(house: House) -> None:
         await (await house.comes(name)).join(table)
     visitor = house.visits(await house.comes("Dora"))
     await visitor.screen.shows("Table 1 is full. Type “watch 1” to watch it.")
-    await house.visits(ana).screen.shows("Type “join 1” to go on at table 1.")
+    await house.visits(ana).screen.shows(
+        "Your seat at table 1 is kept: type “join 1” to go on there."
+    )
     await ana.start(await made(ana, seat=0, bots=tables_pb2.BOT_LEVEL_EASY))
     await visitor.asks("list", "2) ")
+    eva = await house.comes("Eva")
+    await made(eva, seat=0)
+    await house.visits(eva).screen.shows("Your seat at table 3 is kept: type “join 3”")
     await visitor.asks(
         "2", "Type “join 2” to ask for a bot’s seat at table 2, or “watch 2” to watch it."
     )

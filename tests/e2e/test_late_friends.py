@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 
 import pytest
@@ -55,8 +56,13 @@ def test_the_host_lets_a_late_friend_in_who_plays_from_the_next_hand(
     ana.wait_for(OVER)
     dora.wait_for(OVER)
     for person in (ana, dora):
+        person.wait_for("its record is verified")
         person.close_input()
         assert person.wait() == 0
+    # Whose seat was a bot's at the start is who played there.
+    kept = start("Ana", "records", "--json")
+    assert kept.wait() == 0, kept.text
+    assert sorted(json.loads(kept.text)["players"]) == ["Ana", "Dora"]
 
 
 @pytest.mark.nightly(reason="tests/server/test_seat_asking.py")

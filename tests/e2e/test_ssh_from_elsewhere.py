@@ -65,5 +65,6 @@ def test_by_the_line_that_the_host_prints_friends_play_a_hand_within_a_minute(
     cables.cable(plugged=True)
     again, _held = visit(cables.near, "ana")
     again.wait_for(r"^1\) ana: .* you have a")
+    again.wait_for("Your seat at table 1 is kept: type “join 1” to go on there")
     again.type("quit")
     assert again.wait() == 0

@@ -324,6 +324,18 @@ async def test_tables_with_free_seats_come_first_and_s_chooses_another_order() -
         assert order(app) == ["t2", "t3", "t1"]
 
 
+async def test_who_comes_back_reads_that_the_seat_is_kept_and_goes_on_with_enter() -> None:
+    own = running_table(seats=[seat(0, "Ana"), seat(1, "Davi")])
+    server = FakeServer(cacho_table(), own, truco_table())
+    server.seated_at = {"t2"}
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "Your seat at", "is kept.")
+        assert chosen(app) == "t2"
+        await pilot.press("enter")
+        await until(pilot, lambda: server.opened_tables == [("t2", True)])
+
+
 def order(app: Client) -> list[str | None]:
     return [each.id for each in app.screen.query_one(TableList).options]
 

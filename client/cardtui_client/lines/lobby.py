@@ -99,7 +99,7 @@ class Lobby:
         """
         await self._list()
         if self._listed:
-            self._print([self._ways_in(1)])
+            self._print([self._ways_in(self._first())])
         self._print([_("Type ? for help.")])
         async for line in self._lines:
             word, _blank, rest = line.strip().partition(" ")
@@ -175,12 +175,20 @@ class Lobby:
 
         self._sure.ask(close_question(table, self._connection.name), agree)
 
+    def _first(self) -> int:
+        """Return the number of the table to tell of: the first where you have a seat, if any."""
+        own = map(self._connection.sits_at, self._listed)
+        return next((number for number, sits in enumerate(own, 1) if sits), 1)
+
     def _ways_in(self, number: int) -> str:
         """Say what to type in order to come to a table of the list, and what it does."""
         table = self._listed[number - 1]
         words = {"join": typed(Command.JOIN), "watch": typed(Command.WATCH), "number": number}
         if self._connection.sits_at(table):
-            return _("Type “{join} {number}” to go on at table {number}.", **words)
+            return _(
+                "Your seat at table {number} is kept: type “{join} {number}” to go on there.",
+                **words,
+            )
         if seats_to_take(table):
             return _(
                 "Type “{join} {number}” to sit down at table {number}, or “{watch} {number}” to"

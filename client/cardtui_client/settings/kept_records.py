@@ -227,7 +227,7 @@ _DIGITS: Final = 9
 _SCORE_CELLS: Final = 40
 _LONGEST_NAME: Final = 60
 _HEADER: Final = "cardtui-record 1"
-_PLAYER: Final = re.compile(r'(\d) ("(?:[^"\\]|\\.)*")')
+_PLAYER: Final = re.compile(r'^player (\d) ("(?:[^"\\\n]|\\.)*")( .)?', re.MULTILINE)
 _BEGAN: Final = re.compile(
     r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z"
 )
@@ -242,7 +242,7 @@ class KeptRecord(NamedTuple):
         path: its file.
         game: the game's id.
         began: when the match began, in UTC, as ``2026-11-24T20:15:00Z``.
-        players: the names, by seat.
+        players: the names, by seat, of those who played there last; of people where some did.
         own: the seat of the person who keeps it; ``None`` if the record does not say.
         table: the id of the table, and the number of the match there.
         verdict: what came of verifying it; ``None`` if that was not done yet.
@@ -437,13 +437,10 @@ def _head(text: str, path: Path) -> KeptRecord:
     if any(line.startswith("commit ") for line in lines) and "\nchain " not in text[-_END:]:
         raise ValueError("its end is missing")
     said: dict[str, str] = {}
-    names: dict[int, str] = {}
     for line in lines[1:]:
         word, _, rest = line.partition(" ")
         if word in ("pack", "gathered"):
             break
-        if word == "player" and (found := _PLAYER.match(rest)):
-            names[int(found[1])] = safe_text(str(json.loads(found[2])), NAME_CELLS)
         said.setdefault(word, rest)
     table = _TABLE.fullmatch(said.get("table", "none 1"))
     began = said.get("began", "1970-01-01T00:00:00Z")
@@ -456,10 +453,20 @@ def _head(text: str, path: Path) -> KeptRecord:
         or not (own is None or (own.isdecimal() and len(own) == 1 and int(own) < int(seats)))
     ):
         raise ValueError("it is no record")
+    names = _names(text)
     players = tuple(names.get(seat, "") for seat in range(int(seats)))
     own_seat = None if own is None else int(own)
     number = (table[1], int(table[2]))
     return KeptRecord(path, said["game"], began, players, own=own_seat, table=number)
+
+
+def _names(text: str) -> dict[int, str]:
+    """Return who played in each seat: the person who sat there last, or the bot of the start."""
+    names: dict[int, str] = {}
+    for seat, name, bot in _PLAYER.findall(text):
+        if not bot or int(seat) not in names:
+            names[int(seat)] = safe_text(str(json.loads(name)), NAME_CELLS)
+    return names
 
 
 def _name(record: KeptRecord) -> str:

@@ -348,6 +348,7 @@ class LobbyScreen(LobbyView):
     def __init__(self, connection: Connection, wanted: AtTable | None = None) -> None:
         super().__init__(connection)
         self._wanted = wanted
+        self._came = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
         """Offer what needs a table only where there is one."""
@@ -373,10 +374,20 @@ class LobbyScreen(LobbyView):
         )
 
     def tables_came(self) -> None:
-        """Go to the table that one came for."""
+        """Go to the table that one came for, or tell who has come back that a seat is kept."""
+        came, self._came = self._came, True
         if self._wanted is not None:
             wanted, self._wanted = self._wanted, None
             self._go_to(wanted)
+        elif not came:
+            self._tell_kept_seat()
+
+    def _tell_kept_seat(self) -> None:
+        for table in (self.tables or {}).values():
+            if self.connection.sits_at(table):
+                name = safe_text(table.name, TABLE_NAME_CELLS)
+                self.notify(_("Your seat at {table} is kept.", table=name))
+                return
 
     def _go_to(self, wanted: AtTable) -> None:
         if wanted.quick is not None:

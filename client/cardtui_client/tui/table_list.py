@@ -366,7 +366,7 @@ class TableList(OptionList):
         if width <= 0:
             return
         shown = sort_tables(self.tables, self.order)
-        kept = self.chosen or next(iter(shown), None)
+        kept = self.chosen or next(iter(sorted(shown, key=self._goes_on)), None)
         rows = {each.id: self._row(each, width, marked=each is kept) for each in shown}
         before, self._drawn = self._drawn, rows
         if list(rows) == list(before):
@@ -376,6 +376,10 @@ class TableList(OptionList):
             return
         self.set_options(Option(row, id=key) for key, row in rows.items())
         self.highlighted = shown.index(kept) if kept else None
+
+    def _goes_on(self, table: tables_pb2.Table) -> bool:
+        """Sort the tables at which you have a seat before the others."""
+        return not self.sits(table)
 
     def does_now(self, _action: str) -> str:
         """Return what Enter does at the marked table; ``""`` where nobody can sit down."""
