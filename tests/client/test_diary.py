@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
-from cardtui_client.model.table import TableModel
+from cardtui_client.model.table import LastMove, TableModel
 from cardtui_client.net.record_keeper import Diarist
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch, Score
@@ -46,6 +46,7 @@ def at_table(
     model.table = tables_pb2.Table(id="t1", game="cacho", name="Kitchen table", state=state)
     model.view = views_pb2.PublicView(winners=winners)
     model.own = None if seat is None else views_pb2.OwnView(seat=seat)
+    model.moves = {} if seat is None else {seat: LastMove()}
     return model
 
 
@@ -141,7 +142,7 @@ def test_the_diarist_follows_a_match_to_its_end(diary: Diary) -> None:
     diarist.look(at_table(state=tables_pb2.TABLE_STATE_WAITING))
     assert not diary.waiting()
     diarist.look(at_table())
-    assert diary.waiting() == [match()]
+    assert diary.waiting() == [match()._replace(at=int(diary.now()))]
     diarist.look(at_table(state=OVER, winners=(0, 2)))
     assert (diary.waiting(), diary.results.evening()) == ([], {"cacho": Score(1, 0)})
     # The next match at the same table is another one.
@@ -213,7 +214,7 @@ def test_a_match_is_noted_with_its_hand_its_score_and_who_is_against_one(diary: 
     model.view.scores[:] = [7, 12]
     diarist = Diarist(diary, HERE, "Ana")
     diarist.look(model)
-    assert [each[5:] for each in diary.waiting()] == [(4, "7–12", "Beto")]
+    assert [each[5:8] for each in diary.waiting()] == [(4, "7–12", "Beto")]
     model.view.hand = 5
     diarist.look(model)
     assert diary.waiting()[0].hand == 5
@@ -226,3 +227,35 @@ def test_a_match_whose_server_came_back_at_another_address_waits_once(diary: Dia
     assert [each.address for each in diary.waiting()] == ["192.168.1.7:8782"]
     diary.began(before._replace(server="192.168.1.5:8782/OTHER"))
     assert len(diary.waiting()) == 2
+
+
+def test_a_match_in_which_you_have_done_nothing_is_nothing_to_go_on_with(diary: Diary) -> None:
+    untouched = at_table()
+    untouched.moves = {1: LastMove()}
+    diarist = Diarist(diary, HERE, "Ana")
+    diarist.look(untouched)
+    assert not diary.waiting()
+    diarist.look(at_table())
+    assert [each.table for each in diary.waiting()] == ["t1"]
+    # What you did in it is done, although the next hand begins without a move.
+    assert untouched.view is not None
+    untouched.view.hand = 2
+    Diarist(diary, HERE, "Ana").look(untouched)
+    assert [(each.table, each.hand) for each in diary.waiting()] == [("t1", 2)]
+
+
+def test_the_diary_says_since_when_it_is_your_turn(diary: Diary, now: Hands) -> None:
+    diarist, model = Diarist(diary, HERE, "Ana"), at_table()
+    diarist.look(model)
+    assert model.view is not None
+    model.view.to_act.append(0)
+    began = int(now())
+    diarist.look(model)
+    now.at += HOUR
+    diarist.look(model)
+    (waits,) = diary.waiting()
+    assert (waits.turn, waits.at) == (True, began)
+    del model.view.to_act[:]
+    diarist.look(model)
+    (waits,) = diary.waiting()
+    assert (waits.turn, waits.at) == (False, began + HOUR)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,11 @@ OWN = "127.0.0.1:40123"
 
 def left(table: str = "t2", server: str = ADDRESS, name: str = "Final") -> OwnMatch:
     return OwnMatch(server, table, "Ana", "truco-argentino", name)
+
+
+def this_morning() -> int:
+    """Return the moment at which this day's clocks said twenty to eleven."""
+    return int(time.mktime((*time.localtime()[:3], 10, 40, 0, 0, 0, -1)))
 
 
 @pytest.fixture
@@ -54,10 +60,11 @@ async def test_home_shows_what_waits_and_what_was_won(
     an_evening(diary)
     there = left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Kitchen table")
     diary.began(there._replace(hand=2, score="3–9", against="Dino"))
-    diary.began(left()._replace(hand=12, score="15–11", against="Mara, Beto"))
+    far = left()._replace(hand=12, score="15–11", against="Mara, Beto")
+    diary.began(far._replace(at=this_morning(), turn=True))
     app = visitor(FakeServer(), tmp_path, language=language)
     async with opened(app, size) as pilot:
-        await shows(pilot, "Final", "Kitchen table", "2–0", "0–1")
+        await shows(pilot, "Mara, Beto", "Kitchen table", "2–0", "0–1")
         await until(pilot, lambda: app.screen.query_one(ServerList).tables is not None)
         looks_right(app)
 
@@ -186,3 +193,14 @@ async def test_a_tall_window_lists_more_matches(diary: Diary, tmp_path: Path) ->
         diary.began(left(f"t{number}", name=f"Match {number}"))
     async with opened(visitor(FakeServer(), tmp_path), LARGE) as pilot:
         await shows(pilot, *(f"Match {number}" for number in range(9)))
+
+
+async def test_a_match_that_waits_for_you_says_since_when(diary: Diary, tmp_path: Path) -> None:
+    at = this_morning()
+    far = left("t8")._replace(hand=12, score="15–11", against="Mara, Beto", at=at)
+    diary.began(far._replace(table="t7", turn=True))
+    diary.began(far._replace(at=at - 400 * 24 * 3600))
+    diary.began(far._replace(table="t9", acted=False, against="Nobody yet"))
+    async with opened(visitor(FakeServer(), tmp_path), SMALL) as pilot:
+        await shows(pilot, "your turn · since 10:40", "last played 20")
+        await hides(pilot, "Nobody yet")

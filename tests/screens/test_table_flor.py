@@ -128,11 +128,11 @@ def test_lines_tell_a_declined_one() -> None:
 def test_to_fold_is_offered_last() -> None:
     table, model = with_flor(MINE, THEIRS), TableModel()
     offered = Narrator(model).tell(table.snapshot())
-    assert offered[-2:] == ["1) flor (for 3 points)", "2) fold"]
+    assert offered[-2:] == ["1) flor (for 3 points)", "2) fold (Beto gets 1 point)"]
     table.viewer = 1
     played(table, "0 flor")
     offered = Narrator(model).tell(table.snapshot())
-    assert offered[-2:] == ["4) contraflor al resto (for 8 points)", "5) fold"]
+    assert offered[-2:] == ["4) contraflor al resto (for 8 points)", "5) fold (Ana gets 4 points)"]
 
 
 @pytest.mark.parametrize("line", ["flor", "f"])

@@ -210,8 +210,10 @@ async def test_a_long_refusal_is_told_to_its_end_with_its_clause() -> None:
     )
     async with sits(tables.throwing()) as at:
         screen = at.app.table_screen
+        stood = [screen.query_one(each).region for each in (Felt, Hand)]
         screen.controller.interaction.tell(sentence, Mood.REFUSED, "CA-40")
         await at.settle()
+        assert [screen.query_one(each).region for each in (Felt, Hand)] == stood
         assert " ".join(at.status.replace("f2 rule CA-40  ? keys", "").split()) == sentence
         assert "rule CA-40" in at.status
         assert screen.query_one(StatusLine).size.height == 2

@@ -16,10 +16,12 @@ from cardtui_client.scene.middle import (
     AmountZone,
     ButtonZone,
     CardZone,
+    Mood,
     SeatZone,
     StepZone,
 )
 from cardtui_client.settings import Settings
+from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.widgets.log import SidePanel
 from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand
 from tests.screens.at_table import at
@@ -128,9 +130,10 @@ async def test_only_what_one_may_do_is_offered_with_its_price() -> None:
         assert not table.offers("¡Truco!")
         table.scripted.do(1, "retruco")
         await table.settle()
-        assert table.offers("q  ¡Quiero! 3")
-        assert table.offers("n  No quiero 2")
-        assert table.offers("t  ¡Quiero vale cuatro! 4")
+        assert table.offers("q  Quiero 3")
+        assert table.offers("n  No quiero · gives 2")
+        assert table.offers("t  Quiero vale cuatro 4")
+        assert table.offers("x  Fold · gives 2")
 
 
 async def test_a_call_is_answered_by_clicking_its_button() -> None:
@@ -663,3 +666,24 @@ async def test_a_move_repaints_only_what_changed(monkeypatch: pytest.MonkeyPatch
 async def test_who_watches_reads_the_names_of_both_sides_beside_their_points() -> None:
     async with at(truco(4, viewer=None)) as table:
         assert "Ana & Carla 12 · Beto & Dani 22" in table.text
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+async def test_what_is_said_in_two_lines_moves_neither_felt_nor_cards_nor_keys(seats: int) -> None:
+    """On the smallest screen the buttons lie closer meanwhile."""
+    sentence = "First answer the call that waits for you, as the rules of this table have it. " * 2
+    async with at(truco(seats, setup={"dealer": seats - 1})) as table:
+        screen = table.app.table_screen
+
+        def stand() -> list[object]:
+            return [screen.query_one(each).region for each in (Felt, Hand)]
+
+        stood, bar = stand(), screen.query_one(ActionBar)
+        screen.controller.interaction.tell(sentence[:100], Mood.REFUSED, "TA-21")
+        await table.settle()
+        assert (bar.size.height, stand()) == (1, stood)
+        for button in bar.buttons:
+            assert f" {key_name(button.key)} " in table.text, button
+        screen.controller.interaction.untell()
+        await table.settle()
+        assert (bar.size.height, stand()) == (2, stood)

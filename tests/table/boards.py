@@ -15,6 +15,7 @@ from cardtui_client.tui.table.board import TALL, log_columns, own_lines, with_fi
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.widgets.log import WIDTH
 from cardtui_client.tui.widgets.table_parts import (
+    bar_lines,
     paint_own_pack,
     paint_status,
     paint_top,
@@ -96,7 +97,8 @@ def board_of(
     own = own_lines(height, board, picture.own)
     top = Watched(width, 1, palette)
     paint_top(top, picture.felt.top, "")
-    lines = height - 1 - own - (3 if tall else 2) - len(status)
+    bar = bar_lines(picture.bar, 3 if tall else 2, len(status), board)
+    lines = height - 1 - own - bar - len(status)
     felt = Watched(board, lines, palette)
     paint_felt(felt, picture.felt, picture.spoke, covered=covered)
     hand = Watched(board, own, palette)

@@ -464,6 +464,35 @@ async def test_a_key_that_is_no_answer_takes_a_question_back_and_does_what_it_do
         assert at.scripted.asked[-1][0] == "set_ready"
 
 
+def for_two() -> ScriptedTable:
+    """A hand for two points."""
+    table = truco(setup={"dealer": 0})
+    table.do(1, "truco")
+    table.do(0, "quiero")
+    return table
+
+
+@pytest.mark.parametrize("yes", ["x", "enter", "y"])
+async def test_a_fold_that_costs_more_is_asked_about_and_its_key_again_folds(yes: str) -> None:
+    async with seated(for_two()) as at:
+        await at.type("x")
+        asked = at.controller.ui.waiting
+        assert isinstance(asked, Question)
+        assert [each.key for each in asked.answers] == ["x"]
+        assert at.said == []
+        await at.type(yes)
+        assert at.said == ["resign"]
+    async with seated(for_two(), confirm=False) as at:
+        await at.type("x")
+        assert at.said == ["resign"], "who asked not to be asked"
+
+
+async def test_a_fold_for_the_least_is_one_key() -> None:
+    async with seated(truco(setup={"dealer": 0})) as at:
+        await at.type("x")
+        assert at.said == ["resign"]
+
+
 async def test_enter_answers_nothing_where_no_answer_has_it() -> None:
     """Otherwise it would play the picked card, during a quite different question."""
     async with seated(truco(4)) as at:

@@ -8,6 +8,7 @@ import pytest
 from cardtui.v1 import actions_pb2
 from cardtui_client import i18n
 from cardtui_client.faces.arguments import verb_of
+from cardtui_client.faces.offers import Keys, offers, verb_buttons
 from cardtui_client.faces.registry import face_of, risk_question
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.table import TableModel
@@ -245,10 +246,18 @@ CASES = {
         "resign",
         "“Fold (al mazo)”: Beto gets 1 point; that wins the match. Are you sure?",
     ),
+    "with an envido to answer": Asked(
+        argentine(12, 20, "1 envido"),
+        "resign",
+        "“Fold (al mazo)”: Beto gets 2 points. Are you sure?",
+    ),
+    "while a partner plays on": Asked(
+        argentine(12, 22, "1 truco", "0 quiero", seats=4), "resign", ""
+    ),
     "while numbers are said": Asked(
         argentine(12, 20, "1 envido", "0 quiero", "1 declare 7"),
         "resign",
-        "“Fold (al mazo)”: you lose the envido, too. Are you sure?",
+        "“Fold (al mazo)”: Beto gets 3 points; you lose the envido, too. Are you sure?",
     ),
     "corro for one tento": Asked(denexa(3, 6, "0 play 7S", "1 truco"), "run", ""),
     "doze, the queda": Asked(
@@ -297,6 +306,35 @@ def test_the_question_says_what_is_at_stake(case: Asked) -> None:
     model = model_at(case.table())
     found = [choice for choice in model.choices() if verb_of(choice) == case.verb]
     assert risk_question(found[0], model) == case.asked
+
+
+LOST = {
+    "the least": (argentine(12, 22), "resign", "1", "gives 1", "Beto gets 1 point"),
+    "two": (
+        argentine(12, 22, "1 truco", "0 quiero"),
+        "resign",
+        "2",
+        "gives 2",
+        "Beto gets 2 points",
+    ),
+    "with a partner left": (argentine(12, 22, seats=4), "resign", "", "", ""),
+    "an answer": (argentine(12, 22, "1 truco"), "no_quiero", "1", "gives 1", "Beto gets 1 point"),
+    "a tento": (denexa(3, 6, "0 play 7S", "1 truco"), "run", "1", "gives 1", "they get 1 tento"),
+    "chips in the pot": (PUSHED, "fold", "", "leaves 6", "you leave 6 chips in the pot"),
+    "no chips yet": (cacho, "pass", "", "", ""),
+}
+
+
+@pytest.mark.parametrize("case", LOST.values(), ids=LOST)
+def test_what_gives_up_says_what_it_costs(
+    case: tuple[Callable[[], ScriptedTable], str, str, str, str],
+) -> None:
+    table, verb, price, lost, line = case
+    model = model_at(table())
+    button = next(each for each in verb_buttons(model, Keys({})) if each.command == Do(verb))
+    assert (button.price, button.lost) == (price, lost)
+    told = next(offer.line for offer in offers(model) if verb_of(offer.choice) == verb)
+    assert told.endswith(f"({line})") if line else "(" not in told
 
 
 async def test_an_amount_that_is_all_of_ones_chips_is_asked_about_once_chosen() -> None:

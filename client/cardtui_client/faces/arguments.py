@@ -64,6 +64,7 @@ _FIELDS: Final = {
 }
 """By domain, the type of the field that it fills, and whether that is a list."""
 
+_LAYS_DOWN: Final = "resign"
 _NO_NUMBER: Final = Span(0, -1)
 
 
@@ -75,6 +76,23 @@ def verb_of(choice: actions_pb2.Choice) -> str:
 def verb_of_action(action: actions_pb2.Action) -> str:
     """Return the verb, ``""`` for one that this client does not know."""
     return action.WhichOneof("action") or ""
+
+
+def refusal_among(choices: Iterable[actions_pb2.Choice]) -> actions_pb2.Choice | None:
+    """Return the choice that says no to what waits for your answer, at a price.
+
+    To lay the cards down is no answer: that may be done at any time.
+    """
+    return next(
+        (
+            each
+            for each in choices
+            if each.kind == actions_pb2.CHOICE_KIND_GIVES_UP
+            and each.HasField("price")
+            and verb_of(each) != _LAYS_DOWN
+        ),
+        None,
+    )
 
 
 def card_of(action: actions_pb2.Action) -> int | None:

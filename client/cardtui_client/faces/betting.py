@@ -10,8 +10,7 @@ from cardtui.v1.betting_pb2 import BettingWord
 from cardtui_client.faces.arguments import Argument, argument, span_of, verb_of
 from cardtui_client.faces.presenter import DeedWords, OptionFace, Presenter, Risk, Verb
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
-from cardtui_client.model.cards import part_of
-from cardtui_client.model.sides import Actor, names
+from cardtui_client.model.sides import Actor, names, own_bet
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
 from cardtui_client.scene.scene import Tone
@@ -112,10 +111,9 @@ def chips_risk(choice: actions_pb2.Choice, model: TableModel, number: int | None
     view, seat = model.view, model.seat
     if view is None or seat is None or seat >= len(view.chips):
         return None
-    bets: Sequence[int] = getattr(part_of(view), "bets", ())
-    paid = bets[seat] if seat < len(bets) else 0
+    paid = own_bet(model)
     if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP:
-        return _risk_of_folding(paid, model)
+        return _risk_of_folding(model)
     price = choice.price
     if number is not None and argument(choice) is Argument.NUMBER:
         price = number - paid
@@ -124,12 +122,10 @@ def chips_risk(choice: actions_pb2.Choice, model: TableModel, number: int | None
     return None
 
 
-def _risk_of_folding(paid: int, model: TableModel) -> Risk | None:
+def _risk_of_folding(model: TableModel) -> Risk | None:
     if any(each.kind == actions_pb2.CHOICE_KIND_CHECK for each in model.choices()):
         return Risk(_("you could check for nothing"))
-    if paid > 1:
-        return Risk(n_("you leave {n} chip in the pot", "you leave {n} chips in the pot", paid))
-    return None
+    return Risk() if own_bet(model) > 1 else None
 
 
 class BettingFace(Presenter):

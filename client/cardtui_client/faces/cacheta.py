@@ -228,6 +228,9 @@ class Cacheta(RummyFace):
     def is_lost(self, choice: actions_pb2.Choice) -> bool:
         return verb_of(choice) == "fold" or super().is_lost(choice)
 
+    def lost(self, choice: actions_pb2.Choice, model: TableModel) -> str:
+        return ""  # the minus before its price says it
+
     def price(self, choice: actions_pb2.Choice, n: int, model: TableModel) -> str:
         """See `Presenter.price`; to leave the hand costs you points, and gives nobody any."""
         if verb_of(choice) == "fold":

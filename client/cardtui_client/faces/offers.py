@@ -325,6 +325,7 @@ def _verb_button(
         label_of(choice, model),
         _price(choice, face, model),
         said.tone,
+        face.lost(choice, model),
     )
 
 

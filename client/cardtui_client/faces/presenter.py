@@ -16,7 +16,7 @@ from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2, views_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.i18n import _, mark_p, n_, p_
-from cardtui_client.model.sides import chips_line, lone_opponent, score_line
+from cardtui_client.model.sides import chips_line, lone_opponent, own_bet, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
 from cardtui_client.scene.middle import Line, Score
@@ -320,6 +320,14 @@ class Presenter:
                 return n_("{name} gets {n} point", "{name} gets {n} points", n, name=name)
             return n_("they get {n} point", "they get {n} points", n)
         return n_("for {n} point", "for {n} points", n)
+
+    def lost(self, choice: actions_pb2.Choice, model: TableModel) -> str:
+        """Return in few words what you give away by giving up; ``""`` for nothing."""
+        if choice.kind != actions_pb2.CHOICE_KIND_GIVES_UP:
+            return ""
+        if left := own_bet(model):
+            return _("leaves {n}", n=left)
+        return _("gives {n}", n=choice.price) if choice.price else ""
 
     def risk(
         self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None

@@ -20,7 +20,7 @@ from cardtui_client.faces.truco_brasileiro import TrucoBrasileiro
 from cardtui_client.faces.truco_paulista import TrucoPaulista
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import game_of
-from cardtui_client.model.sides import lone_opponent
+from cardtui_client.model.sides import lone_opponent, own_bet
 from cardtui_client.model.table import TableModel
 
 GENERIC: Final = Presenter()
@@ -87,6 +87,9 @@ def price_text(choice: actions_pb2.Choice, model: TableModel, price: int | None 
     if burns(choice):
         return _("it would burn you")
     if price is None and not choice.HasField("price"):
+        left = own_bet(model) if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP else 0
+        if left:
+            return n_("you leave {n} chip in the pot", "you leave {n} chips in the pot", left)
         return ""
     n = choice.price if price is None else price
     if choice.kind == actions_pb2.CHOICE_KIND_TAKES:

@@ -55,6 +55,14 @@ def opponents(model: TableModel, seat: int) -> list[int]:
     return [each for each in playing[:_MOST_SEATS] if model.team_of(each) != side]
 
 
+def own_bet(model: TableModel) -> int:
+    """Return the chips that you have put in during this betting round; 0 where none are bet."""
+    if model.view is None or model.seat is None:
+        return 0
+    bets: Sequence[int] = getattr(part_of(model.view), "bets", ())
+    return bets[model.seat] if model.seat < len(bets) else 0
+
+
 def lone_opponent(model: TableModel, seat: int | None = None) -> str:
     """Return the name of the only opponent of a seat; ``""`` where there are several.
 

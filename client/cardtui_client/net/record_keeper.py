@@ -81,7 +81,9 @@ class Diarist:
         winners = model.view.winners if model.view is not None else ()
         gone = model.end is not None and model.end.reason in _GONE
         hand, scores = (0, ()) if model.view is None else (model.view.hand, model.view.scores)
-        now = (model.table.state, model.seat, tuple(winners), gone, hand, tuple(scores))
+        turn, acted = model.is_my_turn, model.seat is not None and model.seat in model.moves
+        before = (model.table.state, model.seat, tuple(winners), gone, hand, tuple(scores))
+        now = (*before, turn, acted)
         if now == self._noted:
             return
         self._noted = now
@@ -96,7 +98,9 @@ class Diarist:
         elif model.seat is not None:
             against = ", ".join(_company(model, model.seat)["against"])
             table = (model.table.game, model.table.name)
-            self._diary.began(OwnMatch(*key, *table, hand, _score(model, model.seat), against))
+            here = OwnMatch(*key, *table, hand, _score(model, model.seat), against)
+            at = int(self._diary.now())
+            self._diary.began(here._replace(at=at, turn=turn, acted=acted))
 
     def _rivalry(self, model: TableModel, against: Sequence[str]) -> Rivalry | None:
         """Return how you stand with the only other side; ``None`` where there are several."""

@@ -394,6 +394,7 @@ class Button(NamedTuple):
         label: what it does.
         price: what it plays for, gives away or costs, short; ``""`` if nothing.
         tone: what kind it is.
+        lost: the price in words, of what gives up; ``""`` for what does not.
     """
 
     command: Command
@@ -401,6 +402,7 @@ class Button(NamedTuple):
     label: str
     price: str = ""
     tone: Tone = Tone.PLAIN
+    lost: str = ""
 
     @property
     def words(self) -> str:
@@ -441,7 +443,7 @@ class Question(NamedTuple):
 
     Attributes:
         sentence: the question.
-        answers: the buttons that answer it; Enter is the first one's key.
+        answers: the buttons that answer it; Enter is the first one's key, or says yes to it, too.
         about: what was asked for; without its button the question is moot. ``None``: never.
     """
 

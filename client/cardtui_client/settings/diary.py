@@ -50,7 +50,7 @@ _LONGEST: Final = 400
 _WORDS_CELLS: Final = 60
 """As much of a score, and of names, is told."""
 
-_ROW: Final = (str, str, str, str, str, int, str, str)
+_ROW: Final = (str, str, str, str, str, int, str, str, int, bool, bool)
 """The types of what is written of a match."""
 
 _OTHER_FORM: Final = "it has another form"
@@ -377,6 +377,9 @@ class OwnMatch(NamedTuple):
         hand: the number of the hand that was played last; 0 where that is not known.
         score: your points or chips then, and those of the only other side.
         against: with whom you play there, but for partners.
+        at: since when it stands so, in seconds since 1970; 0 where that is not known.
+        turn: whether it waited for you.
+        acted: whether you have ever done anything in it.
     """
 
     server: str
@@ -387,6 +390,9 @@ class OwnMatch(NamedTuple):
     hand: int = 0
     score: str = ""
     against: str = ""
+    at: int = 0
+    turn: bool = False
+    acted: bool = True
 
     @property
     def safe(self) -> OwnMatch:
@@ -422,22 +428,28 @@ class Diary:
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self._settings = settings
+        self.now = now
         self._file = _file(settings, _DIARY_FILE, _parsed_waiting, _nothing_waits, _DIARY_PRICE)
         self.results = Results(settings, now)
         self.ledgers = Ledgers(settings, now)
 
     def waiting(self) -> list[OwnMatch]:
-        """Return the matches that wait for you under the name in use, the newest first."""
-        known = self._read()
-        return [each for each in reversed(known) if each.player == self._settings.name]
+        """Return the matches that wait for you under the name in use, the newest first.
+
+        One in which you have never done anything is nothing to go on with.
+        """
+        known = reversed(self._read())
+        return [each for each in known if each.acted and each.player == self._settings.name]
 
     def began(self, match: OwnMatch) -> None:
-        """Note a match in which you sit now."""
-        self._change(
-            lambda known: [*(each for each in known if not each.is_same(match)), match][
-                -_MOST_WAITING:
-            ]
-        )
+        """Note a match in which you sit now; what you have done in it once stays done."""
+
+        def changed(known: list[OwnMatch]) -> list[OwnMatch]:
+            acted = match.acted or any(each.acted for each in known if each.is_same(match))
+            others = [each for each in known if not each.is_same(match)]
+            return [*others, match._replace(acted=acted)][-_MOST_WAITING:]
+
+        self._change(changed)
 
     def ended(
         self,
@@ -494,9 +506,12 @@ def _parsed_waiting(data: Any) -> _Waiting:
     """
     match data:
         case {"waiting": list(rows)}:
-            return {"waiting": [OwnMatch(*_row(row)).safe for row in rows]}
+            waiting = [OwnMatch(*_row(row)).safe for row in rows]
         case _:
             raise ValueError(_OTHER_FORM)
+    if not all(0 <= each.at < _LAST_DAY for each in waiting):
+        raise ValueError(_OTHER_FORM)
+    return {"waiting": waiting}
 
 
 def _row(row: Any) -> tuple[Any, ...]:

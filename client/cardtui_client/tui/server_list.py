@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
@@ -354,13 +355,13 @@ class FirstStart(LocalizedScreen[str]):
 
 
 _CELLS: Final = (19, 16, 18)
-"""How wide the columns are: the game, how far it is, against whom; the place has what is left."""
+"""How wide columns are at most: the game, how far it is, against whom; the place has the rest."""
 _PADDING: Final = 2
 """The blanks around the words of a column."""
 _BAR: Final = 2
 """The columns of a bar at the side."""
 _LEAST_PLACE: Final = 10
-_LOOKS: Final = ("bold", "", "", "dim")
+_LOOKS: Final = ("bold", "", "", "")
 
 
 class OwnMatches(Vertical):
@@ -434,21 +435,22 @@ class OwnMatches(Vertical):
             return
         from cardtui_client.faces.game_words import game_name  # where there is nothing, not loaded
 
-        widths = self._widths()
+        told = [(game_name(each.game), _how_far(each), each.against) for each in self.waiting]
+        widths = self._widths(told)
         for width in widths:
             table.add_column("", width=width)
         for number, each in enumerate(self.waiting):
             place = _place(each, widths[-1]) if len(widths) > len(_CELLS) else ""
-            words = game_name(each.game), _how_far(each), each.against, place
-            shown = zip(words, widths, _LOOKS, strict=False)
+            shown = zip((*told[number], place), widths, _LOOKS, strict=False)
             cells = (Text(fit(text, width), look) for text, width, look in shown)
             table.add_row(*cells, key=str(number))
         table.move_cursor(row=min(at, max(0, len(self.waiting) - 1)), animate=False)
 
-    def _widths(self) -> list[int]:
-        """Return the widths of as many columns as there is room for."""
+    def _widths(self, told: Sequence[tuple[str, ...]]) -> list[int]:
+        """Return the widths of as many columns as there is room for, none wider than its words."""
         left, widths = self.size.width - _BAR, list[int]()
-        for width in (*_CELLS, _LEAST_PLACE):
+        longest = (max(map(cell_width, column)) for column in zip(*told, strict=True))
+        for width in (*map(min, longest, _CELLS), _LEAST_PLACE):
             left -= width + _PADDING
             if left >= 0 or not widths:
                 widths.append(width)
@@ -494,9 +496,26 @@ def _how_far(match: OwnMatch) -> str:
 
 
 def _place(match: OwnMatch, width: int) -> str:
-    """Return the table's name, and where it is if that is another machine and has room."""
-    whole = match.name if match.is_here else f"{match.name} · {match.address}"
-    return whole if cell_width(whole) <= width else match.name
+    """Return what it waits for, since when, at which table and where: as much as has room."""
+    clock = _clock(match.at)
+    since = _("since {time}", time=clock) if match.turn else _("last played {time}", time=clock)
+    wanted = [_("your turn")] if match.turn else []
+    wanted += [since] if clock else []
+    wanted += [match.name, *([] if match.is_here else [match.address])]
+    told = wanted[0]
+    for more in wanted[1:]:
+        if cell_width(whole := f"{told} · {more}") <= width:
+            told = whole
+    return told
+
+
+def _clock(at: int) -> str:
+    """Return the time of day, with the day unless that is today; ``""`` for no time."""
+    if not at:
+        return ""
+    then, today = time.localtime(at), time.localtime()
+    clock = time.strftime("%H:%M", then)
+    return clock if then[:3] == today[:3] else f"{time.strftime('%Y-%m-%d', then)} {clock}"
 
 
 class Places(Vertical):

@@ -106,3 +106,27 @@ def test_a_wrong_number_gives_the_other_side_what_its_own_falta_is_worth() -> No
     won = after(begun, (0, F), (1, "quiero"), (0, "declare", 33), (1, "declare", 34))
     assert won.scores == (6, 15)
     assert after(won, (1, "resign")).scores == (6 + 9 + 1, 10)
+
+
+GIVEN_UP = {
+    "the hand": (),
+    "a truco": ((0, "truco"),),
+    "one that was accepted": ((0, "truco"), (1, "quiero")),
+    "an envido to answer": ((0, "envido"),),
+    "one behind a truco": ((0, "truco"), (1, "envido")),
+    "one whose numbers are said": ((0, "envido"), (1, "real_envido"), (0, "quiero")),
+    "one that was declined": ((0, "envido"), (1, "no_quiero")),
+}
+
+
+@pytest.mark.clause("TA-14")
+@pytest.mark.parametrize("moves", GIVEN_UP.values(), ids=GIVEN_UP)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_to_lay_the_cards_down_costs_what_it_gives_away(
+    seat: int, moves: tuple[tuple[int, str], ...]
+) -> None:
+    state = after(position(*TWO, scores=[3, 5]), *moves)
+    price = next(each.price for each in RULES.legal(state, seat) if each.verb == "resign")
+    owed = 1 if moves and moves[-1] == (1, "no_quiero") and seat == 1 else 0
+    gone = after(state, (seat, "resign"))
+    assert gone.scores[1 - seat] - (3, 5)[1 - seat] == (price or 0) + owed

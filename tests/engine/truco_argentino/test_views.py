@@ -58,7 +58,7 @@ def test_calls_cost_what_they_play_for() -> None:
         "envido": 2,
         "real_envido": 3,
         "falta_envido": 10,
-        "resign": None,
+        "resign": 1,
     }
 
 
@@ -77,7 +77,7 @@ def test_answers_to_an_envido_cost_its_points() -> None:
         "quiero": 5,
         "no_quiero": 4,
         "falta_envido": 30,
-        "resign": None,
+        "resign": 5,
     }
 
 

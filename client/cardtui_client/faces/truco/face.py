@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final, Literal, Protocol
 
 from cardtui.v1 import actions_pb2, truco_pb2, views_pb2
-from cardtui_client.faces.arguments import verb_of
+from cardtui_client.faces.arguments import refusal_among, verb_of
 from cardtui_client.faces.match_won import brink_of, brink_words
 from cardtui_client.faces.presenter import DeedWords, OptionFace, Risk, Verb
 from cardtui_client.i18n import _, mark, mark_p, p_
@@ -278,8 +278,8 @@ def risk_of(
         return None
     if choice.kind == _GIVES_UP:
         return Risk(wins(best_of))
-    refusals = [each.price for each in model.choices() if each.kind == _GIVES_UP and each.price]
-    if needed <= min(refusals, default=game.stake):
+    refused = _refused(model)
+    if needed <= (game.stake if refused is None else refused):
         return None
     name = lone_opponent(model)
     if best_of > 1:
@@ -348,14 +348,8 @@ def stake_of(
 
 def _refused(model: TableModel) -> int | None:
     """Return what saying no gives away, where you may say it."""
-    return next(
-        (
-            each.price
-            for each in model.choices()
-            if each.kind == actions_pb2.CHOICE_KIND_GIVES_UP and each.HasField("price")
-        ),
-        None,
-    )
+    refusal = refusal_among(model.choices())
+    return None if refusal is None else refusal.price
 
 
 def tricks_lines(truco: Tricks, model: TableModel) -> list[str]:

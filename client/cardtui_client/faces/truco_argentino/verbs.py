@@ -12,7 +12,7 @@ from typing import Final
 from cardtui.v1 import actions_pb2, truco_argentino_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.signals_pb2 import Gesture
-from cardtui.v1.truco_argentino_pb2 import EnvidoStage, FlorStage
+from cardtui.v1.truco_argentino_pb2 import EnvidoStage
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.presenter import DeedWords, OptionFace, PresetFace, Risk, Verb
@@ -263,20 +263,10 @@ def argentine_risk(
     """Return what is at stake with a choice; ``None`` for nothing worth a question."""
     if verb_of(choice) != "resign":
         return risk_of(choice, game, model)
-    if game.envido.state == EnvidoStage.ENVIDO_STAGE_DECLARING:
-        return Risk(_("you lose the envido, too"))
     if any(verb_of(each) == "flor" for each in model.choices()):
         return Risk(_("you lose your flor"))
-    price = _laid_down(game, model)
-    if price >= missing(game, model) > 0:
-        return Risk(wins(), price)
-    return Risk(price=price) if price > 1 else None
-
-
-def _laid_down(game: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> int:
-    """Return what you give away by laying the cards down, with an envido or a flor that waits."""
-    flor_waits = game.flor.state == FlorStage.FLOR_STAGE_OPEN
-    if game.envido.state != EnvidoStage.ENVIDO_STAGE_OPEN and not flor_waits:
-        return game.stake
-    refused = (each.price for each in model.choices() if verb_of(each) == "no_quiero")
-    return game.stake + next(refused, 0)
+    if choice.price >= missing(game, model) > 0:
+        return Risk(wins())
+    if choice.HasField("price") and game.envido.state == EnvidoStage.ENVIDO_STAGE_DECLARING:
+        return Risk(_("you lose the envido, too"))
+    return Risk() if choice.price > 1 else None

@@ -37,6 +37,7 @@ class _Fit(NamedTuple):
         brief: whether labels go without their asides.
         cut: the cells of a label.
         priced: whether prices are told.
+        worded: whether what is given up is told in words.
         whole: whether each group stays in one line.
     """
 
@@ -44,18 +45,21 @@ class _Fit(NamedTuple):
     brief: bool = True
     cut: int = _WHOLE
     priced: bool = True
+    worded: bool = False
     whole: bool = False
 
 
 _FITS: Final = (
-    _Fit(gap=2, brief=False, whole=True),
+    _Fit(gap=2, brief=False, worded=True, whole=True),
+    _Fit(brief=False, worded=True, whole=True),
+    _Fit(worded=True, whole=True),
     _Fit(brief=False, whole=True),
     _Fit(brief=False),
     _Fit(whole=True),
     _Fit(),
     _Fit(gap=0),
     *(_Fit(cut=cut) for cut in range(16, 8, -1)),
-    _Fit(cut=5, priced=False),
+    *(_Fit(cut=cut, priced=False) for cut in range(9, 4, -1)),
     _Fit(gap=0, cut=6, priced=False),
 )
 _BETWEEN: Final = 2
@@ -164,6 +168,12 @@ def arrange(
     return lines
 
 
+def fits_one_line(buttons: tuple[Button, ...], width: int) -> bool:
+    """Tell whether the buttons have room in one line, however much of their labels that costs."""
+    # In letters keys are as long as they can be.
+    return len(arrange(buttons, width, 1, ascii_only=True)) == 1
+
+
 def _inside(lines: list[list[Placed]], width: int, *, ascii_only: bool) -> bool:
     """Tell whether no button, such as one of a group wider than a line, leaves the bar."""
     ends = (line[-1].x + _cells(line[-1].button, ascii_only=ascii_only) for line in lines if line)
@@ -216,7 +226,9 @@ def _lines(
 def _told(button: Button, wanted: _Fit) -> Button:
     """Return the button with as much of its label as is wanted."""
     label = fit(brief_label(button.label) if wanted.brief else button.label, wanted.cut)
-    if button.price and wanted.priced:
+    if button.lost and wanted.worded:
+        label = f"{label} · {button.lost}"
+    elif button.price and wanted.priced:
         label = f"{label} {button.price}"
     return button._replace(label=label)
 

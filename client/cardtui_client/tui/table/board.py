@@ -40,6 +40,7 @@ from cardtui_client.tui.widgets.table_parts import (
     HandSight,
     StatusLine,
     TopLine,
+    bar_lines,
 )
 
 TALL: Final = 32
@@ -50,10 +51,13 @@ WITH_SCORE: Final = 100
 _LARGE: Final = 160
 _WIDEST_LOG: Final = 60
 """Longer lines are hard to read."""
-_BESIDE: Final = 4
-"""The top line, two lines of buttons, and the status line."""
-_BESIDE_TALL: Final = 5
+_BAR: Final = 2
+"""The lines of the buttons."""
+_BAR_TALL: Final = 3
 """The same where buttons have air."""
+_BESIDE: Final = _BAR + 2
+"""The top line, the buttons, and the status line."""
+_BESIDE_TALL: Final = _BAR_TALL + 2
 _FOOT: Final = 2
 """What happened last stands under the last page, with the shadow of the page above it."""
 _FELT: Final = 11
@@ -200,6 +204,10 @@ class Board(Vertical, Standing):
             return
         if self._picture is not None:
             self._lay(self._picture)
+        if self.status.size.width:
+            usual = _BAR_TALL if self.size.height >= TALL else _BAR
+            said, width = self.status.lines, self.status.size.width
+            self.actions.styles.height = bar_lines(self.actions.bar, usual, said, width)
         lines = own_lines(self.size.height, self.felt.size.width, self.hand.sight.scene)
         for own in (self.hand, self.pack):
             own.styles.height = lines
@@ -228,13 +236,13 @@ class Board(Vertical, Standing):
             return
         panel = picture.panel
         self._picture = picture
+        self.actions.bar = picture.bar
+        self.status.show(picture.sentence, picture.mood, picture.hints)
         self._share_room()
         self.pack.scene = picture.own
         # Your own side holds your cards, or the pack that lies there to be cut.
         self.pack.display = picture.own.own_pack is not None
         self.hand.display = not self.pack.display
-        self.actions.bar = picture.bar
-        self.status.show(picture.sentence, picture.mood, picture.hints)
         self.log_view.note(picture.notes)
         if self.coach is not None:
             self.coach.look(picture.bar)

@@ -73,7 +73,9 @@ def keys_offered(now: Situation) -> list[tuple[str, str]]:
     """Return the keys of what may be done now, and what they do, with the price."""
     burns = _("(burns you)")
     offered = sorted(now.offered, key=lambda button: button.price == burns)
-    return [(button.key, f"{button.label} {button.price}".rstrip()) for button in offered]
+    return [
+        (button.key, f"{button.label} {button.lost or button.price}".rstrip()) for button in offered
+    ]
 
 
 def action_of(entry: TableAction) -> str:

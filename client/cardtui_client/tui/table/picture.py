@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 from cardtui.v1 import actions_pb2, events_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces import arguments
-from cardtui_client.faces.arguments import card_of, verb_of_action
+from cardtui_client.faces.arguments import card_of, refusal_among, verb_of_action
 from cardtui_client.faces.game_words import game_name, option_name, preset_name, value_words
 from cardtui_client.faces.narration import deed_of, sentences
 from cardtui_client.faces.offers import Keys, buttons, hints
@@ -434,10 +434,7 @@ def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
 
 def _must_answer(model: TableModel) -> bool:
     """Tell whether a call waits for your answer: you may refuse it at a price."""
-    return any(
-        each.kind == actions_pb2.CHOICE_KIND_GIVES_UP and each.HasField("price")
-        for each in model.choices()
-    )
+    return refusal_among(model.choices()) is not None
 
 
 def _hints(ui: TableUi, now: Situation) -> tuple[Button, ...]:

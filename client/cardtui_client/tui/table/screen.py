@@ -87,7 +87,6 @@ class BoardScreen(LocalizedScreen[None]):
     BoardScreen {
         #body { height: 1fr; layers: default over; }
         #table { width: 1fr; }
-        &.-tall ActionBar { height: 3; }
         SidePanel { display: none; layer: over; dock: right; }
         &.-panel SidePanel { display: block; }
         &.-wide SidePanel { display: block; layer: default; dock: none; }

@@ -16,7 +16,13 @@ from cardtui_client.scene.commands import Bare, MoveCard, Open, Step
 from cardtui_client.scene.middle import ButtonZone, CardZone, HandScene, Mood, Zone
 from cardtui_client.scene.scene import Bar, Button, ChosenAmount, Offers, Question, Scene, Top
 from cardtui_client.text import cell_width, fit, wrap
-from cardtui_client.tui.paint.actions import key_name, keys_spelled, paint_amount, paint_buttons
+from cardtui_client.tui.paint.actions import (
+    fits_one_line,
+    key_name,
+    keys_spelled,
+    paint_amount,
+    paint_buttons,
+)
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
@@ -142,8 +148,12 @@ class StatusLine(Painted):
 
     def _fit(self) -> None:
         if self.size.width:
-            lines = status_lines(self._said, self._mood, self.hints, self.size.width)
-            self.styles.height = len(lines)
+            self.styles.height = self.lines
+
+    @property
+    def lines(self) -> int:
+        """How many lines it needs in this width."""
+        return len(status_lines(self._said, self._mood, self.hints, self.size.width))
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the line."""
@@ -237,6 +247,21 @@ def paint_status(
         x = canvas.text(x + 1, y, hint.label, style(words))
         canvas.zone(Place(left, y, x - left, 1), zone)
         x += _GAP
+
+
+def bar_lines(bar: Bar, usual: int, said: int, width: int) -> int:
+    """Return the lines of the buttons: the usual ones, but for those that a long sentence needs.
+
+    So neither the felt nor your cards move for what is said. What is asked keeps two lines.
+
+    Args:
+        bar: what it shows.
+        usual: its usual lines.
+        said: the lines of the sentence under it.
+        width: the columns.
+    """
+    few = isinstance(bar, Offers) and fits_one_line(bar.buttons, width)
+    return max(usual - (said - 1), 1 if few else 2)
 
 
 class ActionBar(Painted):

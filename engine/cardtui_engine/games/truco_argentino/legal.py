@@ -20,11 +20,12 @@ from cardtui_engine.families.truco.seats import (
     next_from,
     only,
     others,
+    team_of,
     without,
 )
 from cardtui_engine.games.truco_argentino import verbs
 from cardtui_engine.games.truco_argentino.bets import NO_BETS, Bets
-from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO, Calls
+from cardtui_engine.games.truco_argentino.calls import DECLARING, OPEN, TRUCO, Calls
 from cardtui_engine.games.truco_argentino.cards import STRENGTH, best_pair
 from cardtui_engine.games.truco_argentino.flor import (
     ALONE,
@@ -204,12 +205,32 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         state.round.falta[seat & 1],
         state.terms.traditional_fold,
         flor_bet,
+        _laid_down(state, seat),
     )
     if mask & verbs.MAY_PLAY:
         # A hand seldom comes twice: to build its choice costs less than a cache.
         play = (Choice("play", (Cards("card", state.tricks.hands[seat]),)),)
         return play + choices
     return choices
+
+
+def _laid_down(state: State, seat: int) -> int | None:
+    """Return what the others get if the seat lays its cards down; ``None`` if a partner plays on.
+
+    It is the stake, and the envido or flor that is not settled yet (TA-14). A flor that was not
+    announced counts, too, but is nobody else's to know.
+    """
+    team = team_of(seat)
+    if state.tricks.live & TEAM[team] != only(seat):
+        return None
+    raises, envido, flor, *_ = state.calls
+    if flor is not None and flor.stage is OPEN:
+        return raises.stake + flor_declined(flor.bets[-1])
+    if envido is not None and envido.stage is OPEN:
+        return raises.stake + envido.bets.folded(state.terms.traditional_fold)
+    if envido is not None and envido.stage is DECLARING:
+        return raises.stake + envido.bets.accepted(state.round.falta[others(team)])
+    return raises.stake
 
 
 @cache
@@ -221,6 +242,7 @@ def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
     falta: int,
     traditional: bool,
     flor_bet: str,
+    laid_down: int | None,
 ) -> tuple[Choice, ...]:
     """Return the choices of a mask, except `play`.
 
@@ -232,6 +254,7 @@ def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
         falta: what a falta envido is worth to the seat's team.
         traditional: whether folded envidos count the traditional way.
         flor_bet: the bet on a flor that waits for an answer, if one does.
+        laid_down: what the others get by `resign`; ``None`` for nothing yet.
     """
     if flor_bet:
         accepted, folded = flor_accepted(flor_bet, falta), flor_declined(flor_bet)
@@ -239,7 +262,11 @@ def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
         accepted, folded = proposed or stake, stake
     else:
         accepted, folded = bets.accepted(falta), bets.folded(traditional)
-    prices: dict[str, int] = {"quiero": accepted, "no_quiero": folded}
+    prices: dict[str, int | None] = {
+        "quiero": accepted,
+        "no_quiero": folded,
+        "resign": laid_down,
+    }
     prices.update(zip(TRUCO.calls, TRUCO.stakes[1:], strict=True))
     for bet in ("envido", "real_envido", "falta_envido"):
         if mask & verbs.BITS[bet]:

@@ -140,6 +140,9 @@ _REFUSING: Final = ("escape", "enter", "y", "n")
 They never mean anything else meanwhile: who says no to a question does not refuse a call.
 """
 
+_ACCEPTING: Final = ("enter", "y")
+"""The keys that say yes to what is asked about."""
+
 _BESIDE: Final = (Bare.SKIP, Bare.TOGGLE_LOG)
 """What is done beside a question, as opening a screen and scrolling: it stays."""
 
@@ -152,6 +155,9 @@ class AskingMode(Mode):
 
     def command_of(self, key: str, _now: Situation, /) -> Command | None:
         answers = {each.key: each.command for each in self.question.answers}
+        sure = next((each for each in answers.values() if isinstance(each, Do)), None)
+        if sure is not None and key in _ACCEPTING:  # whatever key its button has
+            return sure
         if key == "y" and "y" not in answers:
             key = "enter"
         if key in answers:

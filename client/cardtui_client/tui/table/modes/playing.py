@@ -6,6 +6,7 @@ It asks before you throw a card although you could end the hand (`_asked_to_thro
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.faces.arguments import (
@@ -42,6 +43,9 @@ from cardtui_client.tui.table.modes.mode import (
     next_choice,
 )
 from cardtui_client.tui.table.ui_state import HeldCards, TableUi
+
+_FOLDS: Final = ("resign", "fold", "pass", "estou_fora")
+"""What the key that asked says yes to, pressed again: nobody folds twice by a slip."""
 
 
 def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
@@ -193,7 +197,8 @@ def _asking_or(choice: actions_pb2.Choice, do: Do, ui: TableUi, now: Situation) 
 def _ask_sure(question: str, do: Do, ui: TableUi, now: Situation) -> Outcome:
     button = now.button(Do(do.verb))
     assert button is not None
-    answer = button._replace(key="enter", command=replace(do, sure=True))
+    key = button.key if do.verb in _FOLDS else "enter"
+    answer = button._replace(key=key, command=replace(do, sure=True))
     if do.number is not None:
         amount = presenter_of(now.model).amount_words(do.verb, str(do.number))
         answer = answer._replace(price=amount)
