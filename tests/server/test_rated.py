@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -326,6 +326,41 @@ async def test_who_has_hardly_played_does_not_lead() -> None:
     assert ranked[0][0] == "bia"
     points = {player: rating.points for player, rating in ranked}
     assert points["new"] > points["ana"]
+
+
+def test_many_are_ranked_as_few_are_also_after_more_matches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardtui_server.lobby.rankings._SORTED_AT_ONCE", 2)
+    game = _GameRankings(KnownResults(MemoryStore(), FakeClock(), GAME))
+    orders: list[list[str]] = []
+    for people in ("gfedcba", "abcdefg"):
+        game.count([result(1, *pair) for pair in combinations(people, 2) for _ in range(3)])
+        preset = game.presets["cacho"]
+        for _ in range(2):
+            orders.append([player for player, _ in preset.ranked()])
+            ordinals = [preset.known[each].rating.ordinal() for each in orders[-1]]
+            assert ordinals == sorted(ordinals, reverse=True)
+            assert len(ordinals) == len(people)
+    assert orders[0] == orders[1] != orders[2] == orders[3]
+
+
+class Crowd(dict[str, Any]):
+    """Players of whom there are so many that they must not be looked at one after the other."""
+
+    def _told(self, *_: object) -> Any:
+        raise AssertionError("everybody was looked at")
+
+    __iter__ = keys = values = items = _told
+
+
+def test_a_match_costs_the_same_however_many_have_played() -> None:
+    game = _GameRankings(KnownResults(MemoryStore(), FakeClock(), GAME))
+    game.count([result(1, "ana", "bia")])
+    preset = game.presets["cacho"]
+    preset.known = Crowd(preset.known)
+    game.count([result(2, "eva", "ana"), result(3, "ana", "bia")])
+    assert [preset.rating(each).matches for each in ("ana", "bia", "eva")] == [3, 2, 1]
 
 
 def alone(store_of: Sequence[Result]) -> dict[str, Rating]:

@@ -15,11 +15,13 @@ at: friends share one as well.
 from __future__ import annotations
 
 import asyncio
+import heapq
 import math
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, Final
 
 from cardtui_server.match.people import Rating
@@ -27,7 +29,7 @@ from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import LogStore, Result, SeatResult, StoreError
 from cardtui_server.table.ratings import KnownResults, bot_rating, teams_of
-from cardtui_server.table.thread_queue import ThreadQueue
+from cardtui_server.table.thread_queue import ThreadQueue, with_rests
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
@@ -36,6 +38,9 @@ UNREAD: Final = "The results cannot be read now: try again later."
 
 _COURSE: Final = 200
 """Of how many matches it is told how the rating was after each."""
+
+_SORTED_AT_ONCE: Final = 500
+"""How many players are put in order in a row, which takes a millisecond."""
 
 _FIRST: Final = 1500
 """The points of who has played no rated match: those of openskill's first mean."""
@@ -74,8 +79,14 @@ class Rankings:
         Raises:
             Refused: the results cannot be read now.
         """
-        presets = (await self._queue.run(partial(self._read, game))).presets
-        return {name: each.ranked() for name, each in presets.items()}
+
+        async def ranked() -> Mapping[str, Iterator[tuple[str, Rating]]]:
+            presets = (await self._read(game)).presets
+            return await asyncio.to_thread(
+                lambda: {name: each.ranked() for name, each in presets.items()}
+            )
+
+        return await self._queue.run(ranked)
 
     async def _read(self, game: str) -> _GameRankings:
         """Return the rankings of a game, once all results are counted that there are.
@@ -114,6 +125,10 @@ class _Known:
         self.counted += weight
         self.course.append(_points(self.rating))
 
+    def met_beyond(self, here: AbstractSet[str]) -> int:
+        """Return how many others the player has met, besides those who are here."""
+        return len(self.others) - len(self.others & here)
+
     def told(self) -> Rating:
         """Return the rating as a value, without its course."""
         deviation, counted = round(_SCALE * self.rating.sigma), round(self.counted, 2)
@@ -129,11 +144,13 @@ class _PresetRankings:
 
     def __init__(self, model: PlackettLuce) -> None:
         self.known: dict[str, _Known] = {}
+        self._sorted: list[list[tuple[float, str]]] = []
         self._model = model
         self._met: defaultdict[tuple[str, str], deque[int]] = defaultdict(deque)
 
     def count(self, result: Result) -> None:
         """Take one more match into account."""
+        self._sorted = []
         teams = teams_of(result.seats)
         before = [[self._rating(seat) for seat in team] for team in teams]
         ranks = [float(team[0].place) for team in teams]
@@ -147,8 +164,9 @@ class _PresetRankings:
         """Return how much a match counts for each player; note who has met whom in it."""
         sides = [{seat.player for seat in team if seat.player} for team in teams]
         here = set[str]().union(*sides)
-        for player in here - self.known.keys():
-            self.known[player] = _Known(self._model.rating())
+        for player in here:  # a difference from all who are known would look at all of them
+            if player not in self.known:
+                self.known[player] = _Known(self._model.rating())
         shares: dict[tuple[str, str], float] = {}
         for one, other in combinations(sides, 2):
             for pair in product(one, other):
@@ -156,7 +174,7 @@ class _PresetRankings:
                 met.append(result.ended)
                 while met[0] <= result.ended - LATELY:
                     met.popleft()
-                others = min(len(self.known[each].others - here) for each in pair)
+                others = min(self.known[each].met_beyond(here) for each in pair)
                 shares[pair] = shares[pair[1], pair[0]] = _known_by(others) / len(met)
         weights = dict[str, float]()
         for player in here:
@@ -172,9 +190,18 @@ class _PresetRankings:
         return known.told()._replace(course=tuple(known.course))
 
     def ranked(self) -> Iterator[tuple[str, Rating]]:
-        """Yield everybody, first those who are surely strong; without the course of the ratings."""
-        order = sorted(self.known.items(), key=lambda each: -each[1].rating.ordinal())
-        return ((player, known.told()) for player, known in order)
+        """Yield everybody, first those who are surely strong; without the course of the ratings.
+
+        Only a few are wanted, so that no more than pieces are sorted: a whole takes too long.
+        """
+        if not self._sorted:
+            everybody = iter(self.known.items())
+            pieces = iter(lambda: [*islice(everybody, _SORTED_AT_ONCE)], [])
+            self._sorted = [
+                sorted((-known.rating.ordinal(), player) for player, known in piece)
+                for piece in with_rests(pieces)
+            ]
+        return ((player, self.known[player].told()) for _, player in heapq.merge(*self._sorted))
 
     def _rating(self, seat: SeatResult) -> PlackettLuceRating:
         if not seat.player:
@@ -200,7 +227,7 @@ class _GameRankings:
 
     def count(self, results: Sequence[Result]) -> None:
         """Take more results into account, in their order."""
-        for result in results:
+        for result in with_rests(results):
             if result.rated:
                 preset = self.presets.setdefault(result.preset, _PresetRankings(self._model))
                 preset.count(result)

@@ -322,7 +322,7 @@ class LobbyService(TableRequests):
         """Return who is how strong here."""
         games = [find_rules(request.game).id] if request.game else game_ids()
         found = {game: await self._lobby.rankings.of_game(game) for game in games}
-        return ranking_message(found, self._sessions.names.name_of)
+        return await asyncio.to_thread(ranking_message, found, self._sessions.names.name_of)
 
     def _taking_seat(self, who: Caller) -> contextlib.AbstractContextManager[None]:
         """Count a seat that the caller takes in the block: several may be asked for at once.

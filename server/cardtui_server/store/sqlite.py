@@ -210,13 +210,15 @@ class SqliteStore(LogStore):
         await self._writer.write(work)
 
     async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
-        rows = await asyncio.to_thread(
-            self._query,
-            "SELECT * FROM results"
-            " WHERE game = ? AND number > ? AND number <= ? ORDER BY number, seat",
-            *(game, after, after + most),
-        )
-        return list(_results(rows))
+        def read() -> list[Counted]:
+            rows = self._query(
+                "SELECT * FROM results"
+                " WHERE game = ? AND number > ? AND number <= ? ORDER BY number, seat",
+                *(game, after, after + most),
+            )
+            return list(_results(rows))
+
+        return await asyncio.to_thread(read)
 
     async def results_of(
         self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None

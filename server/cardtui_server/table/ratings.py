@@ -17,12 +17,12 @@ from cardtui_engine.bots import Level
 from cardtui_server.match.partners import BOT_STRENGTHS
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import Counted, LogStore, Result, SeatResult
-from cardtui_server.table.thread_queue import ThreadQueue
+from cardtui_server.table.thread_queue import ThreadQueue, with_rests
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
 
-_AT_ONCE: Final = 1000
+_AT_ONCE: Final = 250
 """How many results are read from the store at once."""
 
 _SURE: Final = 2.0
@@ -127,7 +127,7 @@ class _GameRatings:
 
     def count(self, results: Sequence[Result]) -> None:
         """Take more results into account, in their order."""
-        for result in results:
+        for result in with_rests(results):
             teams = teams_of(result.seats)
             ratings = [[self._rating(seat) for seat in team] for team in teams]
             ranks = [0.0 if team[0].won else 1.0 for team in teams]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
 from typing import Final, TypeVar
 
 from cardtui_server.match.entries import Acted, Stamped
@@ -154,7 +153,7 @@ async def read_rows(env: Environment, table_id: str, after: int = 0) -> list[byt
         Unreadable: see `readable`.
         Damaged: a row is missing or is not what was written.
     """
-    return await readable(partial(env.store.read, table_id, after))
+    return await readable(lambda: env.store.read(table_id, after))
 
 
 async def readable(read: Callable[[], Awaitable[T]]) -> T:
