@@ -323,6 +323,9 @@ def test_the_commit_is_known_where_a_package_was_built_or_lies_in_a_checkout(
     ("language", "typed", "meant"),
     [
         ("en", ["demmo"], "No such command 'demmo'. Did you mean “demo”?"),
+        ("en", ["join", "x"], "No such command 'join'. Did you mean “connect”?"),
+        ("en", ["cacho"], "No such command 'cacho'. Did you mean “play cacho”?"),
+        ("en", ["truco"], "“play truco-argentino”, “play truco-"),
         ("pt_BR", ["demmo"], "Não há o comando 'demmo'. Quis dizer “demo”?"),
         ("es_AR", ["demmo"], "No hay un comando 'demmo'. ¿Quisiste decir “demo”?"),
         ("en", ["play", "truco-argentino", "--preset", "fuentte"], "Did you mean “fuente”?"),

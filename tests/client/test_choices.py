@@ -257,7 +257,7 @@ def test_what_is_typed_is_a_number_a_card_a_word_or_a_key(line: str, does: str) 
         ("bet x", "how many"),
         ("2", "how many"),
         ("pass", "pass"),
-        ("check", "not offered"),
+        ("check", "unknown"),
     ],
 )
 def test_an_amount_is_typed_after_the_word_or_asked_for(line: str, does: str) -> None:
@@ -305,6 +305,11 @@ def test_every_problem_has_a_sentence_that_says_what_to_type() -> None:
         assert any(word in sentence for word in ("Type", "Press", "Say which"))
     nothing = problem_sentence(Problem.NO_SUCH_NUMBER, "7", truco())
     assert nothing == "There is nothing for you to do now."
+    waiting = model_of("truco-argentino", phase=Phase.PHASE_PLAY, to_act=[1])
+    for problem in (Problem.NO_SUCH_NUMBER, Problem.NOT_OFFERED):
+        told = problem_sentence(problem, "truco", waiting)
+        assert told.startswith(f"{nothing} Waiting for ")
+    assert "“envido”" in problem_sentence(Problem.TAKES_NOTHING, "envido 99", truco(PLAY))
 
 
 def test_a_well_formed_action_that_is_not_on_offer_can_still_be_asked_about() -> None:

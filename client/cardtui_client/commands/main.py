@@ -92,6 +92,9 @@ GROUPS: Final = {
 Each is a module here, or an entry point of a package beside the client (`products.py`).
 """
 
+_MEANT: Final = {"join": "connect", "watch": "spectate", "serve": "host", "server": "host"}
+"""Words that people try, and the command that each of them means."""
+
 _COMMANDS: Final = {name: said for group in GROUPS.values() for name, said in group.items()}
 
 
@@ -116,8 +119,13 @@ class Commands(click.Group):
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
             from cardtui_client.commands.errors import with_near
+            from cardtui_client.commands.options import game_ids
 
-            raise click.UsageError(with_near(error.message, args[0], _COMMANDS), ctx) from None
+            word = args[0].casefold()
+            games = [f"play {game}" for game in game_ids() if word and game.startswith(word)]
+            meant = next(iter(games), _MEANT.get(word, word))
+            sentence = with_near(error.message, meant, games or _COMMANDS)
+            raise click.UsageError(sentence, ctx) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what stands before the command; of an option that belongs behind it, say so."""

@@ -204,7 +204,7 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
         ctx: click.Context | None,  # noqa: ARG002 - click's signature
     ) -> str:
         """Return the game's id; its beginning will do if only one game begins so."""
-        ids = _game_ids()
+        ids = game_ids()
         fitting = [each for each in ids if each.startswith(value.lower())] if value else []
         if len(fitting) == 1:
             return fitting[0]
@@ -226,10 +226,10 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
         incomplete: str,
     ) -> list[CompletionItem]:
         """Return the games that begin so."""
-        return [CompletionItem(game) for game in _game_ids() if game.startswith(incomplete)]
+        return [CompletionItem(game) for game in game_ids() if game.startswith(incomplete)]
 
 
-def _game_ids() -> Sequence[str]:
+def game_ids() -> Sequence[str]:
     """Return the ids of all games, for which their rules need not be loaded."""
     from cardtui_client.faces.tiles import TILES
 
@@ -254,7 +254,7 @@ GAME = _Game()
 
 def first_game() -> str:
     """Return the game that is meant where none is named."""
-    return _game_ids()[0]
+    return game_ids()[0]
 
 
 def kept_file(_ctx: click.Context, _param: click.Parameter, file: Path | None) -> Path | None:

@@ -23,6 +23,7 @@ from cardtui_client.faces.arguments import (
 from cardtui_client.faces.offers import Offer, end_word, hide_word, offers, word_of
 from cardtui_client.faces.presenter import Presenter, Verb
 from cardtui_client.faces.registry import FACES, burns, only_number, presenter_of, risk_question
+from cardtui_client.faces.standing import prompt
 from cardtui_client.faces.typed import HIDE
 from cardtui_client.i18n import _
 from cardtui_client.lines.help import AT_TABLE, unknown
@@ -57,7 +58,7 @@ def verbs_meant(words: Sequence[str], face: Presenter) -> tuple[set[str], Sequen
     """Return the verbs that the first words may mean, and what follows them.
 
     One key serves several verbs, of which a seat has one at a time. A verb of another game is
-    understood, too: it is just not offered.
+    understood, too, and never offered.
     """
     for length in (2, 1):
         said = " ".join(words[:length]).replace("_", " ").strip("¡!¿?")
@@ -102,10 +103,11 @@ class Problem(Enum):
 def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
     """Return what to say about a line that is no action, and what to type instead."""
     match problem:
+        case Problem.NOT_OFFERED | Problem.NO_SUCH_NUMBER if not model.choices():
+            waits = "" if model.is_my_turn else prompt(model)[0]
+            return " ".join([_("There is nothing for you to do now."), waits]).rstrip()
         case Problem.NOT_OFFERED:
             return _("You cannot do that now. Press Enter to see what you can do.")
-        case Problem.NO_SUCH_NUMBER if not model.choices():
-            return _("There is nothing for you to do now.")
         case Problem.NO_SUCH_NUMBER:
             return _("There is no such number in the list. Press Enter to see it again.")
         case Problem.NO_SUCH_CARD:
@@ -138,7 +140,8 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
                 end=end,
             )
         case Problem.TAKES_NOTHING:
-            return _("Type that word alone.")
+            word = " ".join(words_in(line)[:1])
+            return _("Type “{word}” alone, with nothing behind it.", word=word)
         case Problem.UNKNOWN:
             shown = presenter_of(model)
             return unknown(line, AT_TABLE, [word_of(verb, shown) for verb in shown.verbs])
@@ -202,7 +205,8 @@ def understand(
         return Problem.UNKNOWN
     found = [offer for offer in offered if verb_of(offer.choice) in verbs]
     if not found:
-        return Problem.NOT_OFFERED
+        own = {face.wire_verb(word) for word in face.verbs}
+        return Problem.NOT_OFFERED if verbs & own or not own else Problem.UNKNOWN
     choice = found[0].choice
     if stands_alone(choice) and not rest:
         return _taken(found[0], model)
