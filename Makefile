@@ -215,10 +215,17 @@ mypy: $(VENV)/.stamp-dev
 # On Windows no server runs yet, and so no door for ssh beside one.
 ON_WINDOWS := $(filter-out client/cardtui_ssh,$(wildcard client/cardtui_*))
 
-.PHONY: pyright
-pyright: $(VENV)/.stamp-dev
+# Each can run beside the others: --jobs=2.
+.PHONY: pyright pyright-here pyright-macos pyright-windows
+pyright: pyright-here pyright-macos pyright-windows
+
+pyright-here: $(VENV)/.stamp-dev
 	$(BIN)/pyright --pythonpath $(BIN)/python
+
+pyright-macos: $(VENV)/.stamp-dev
 	$(BIN)/pyright --pythonpath $(BIN)/python --pythonplatform Darwin engine server client
+
+pyright-windows: $(VENV)/.stamp-dev
 	$(BIN)/pyright --pythonpath $(BIN)/python --pythonplatform Windows engine $(ON_WINDOWS)
 
 .PHONY: imports

@@ -1,7 +1,5 @@
 """The command line, run in this process with nothing of the machine's own settings."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """`cardtui account` makes one the same player on another machine, by a code."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """What commands ask on a terminal: whether to trust a server, and for its password."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import grpc

@@ -1,7 +1,5 @@
 """``cardtui backup`` copies the tables of a server that plays on, and proves the copy."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os

@@ -1,7 +1,5 @@
 """What a shell completes after Tab: commands, games, presets, options and their values."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`cardtui config`: where the settings are, and what beats what."""
 
-from __future__ import annotations
-
 import os
 import pty
 import socket

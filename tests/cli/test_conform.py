@@ -1,7 +1,5 @@
 """`cardtui conform`: one line a scenario, and what is wrong with a file that holds none."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The deal of the day: the same for everybody, one attempt, and a line that a record bears out."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import re

@@ -1,7 +1,5 @@
 """What you did in a match, found when its record is verified: score, envidos, bluffs."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`cardtui demo`: a whole match over a real server, and a check that all saw the same."""
 
-from __future__ import annotations
-
 import re
 import threading
 
@@ -30,7 +28,7 @@ def test_a_whole_match_is_told_and_all_views_agreed(cardtui: Cardtui, game: str)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["truco-brasileiro", *by_night("cacheta", "cacho")])
+@pytest.mark.parametrize("game", ["cacho", *by_night("cacheta", "truco-brasileiro")])
 def test_a_seed_is_the_same_text_again_on_a_busy_machine_too(cardtui: Cardtui, game: str) -> None:
     first = cardtui("demo", game, "--seed", "1").out
     stop = threading.Event()

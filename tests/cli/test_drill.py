@@ -1,7 +1,5 @@
 """`cardtui learn --signals`: both ways, again what was wrong, and it ends once all is known."""
 
-from __future__ import annotations
-
 import io
 from random import Random
 

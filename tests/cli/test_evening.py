@@ -1,7 +1,5 @@
 """`cardtui records evening`: an evening as lines, as JSON, and as a page for others."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """``cardtui host`` says why it cannot start, and keeps the name that it was given."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

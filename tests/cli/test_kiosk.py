@@ -1,7 +1,5 @@
 """A kiosk: one server, and nothing else of the machine."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import Iterator

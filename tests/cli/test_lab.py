@@ -1,7 +1,5 @@
 """`cardtui lab` says what choices would have been worth, and which were mistakes."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Opening a server to other machines, and going to one: what the command line says of bad input."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`cardtui learn`: each lesson to its end, what it cites, and how far the learner is."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every position that a lesson can come to: each act is explained, and there is always a way on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from random import Random

@@ -1,7 +1,5 @@
 """Help, usage errors and what keeps a server from starting, in the reader's language."""
 
-from __future__ import annotations
-
 import os
 import re
 import string

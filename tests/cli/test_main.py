@@ -1,7 +1,5 @@
 """What holds for every command: help, exit codes, and no traceback for anybody."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

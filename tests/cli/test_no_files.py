@@ -1,7 +1,5 @@
 """What is named as a file and is none is refused with a sentence, and never waited for."""
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Your own server: one for all windows, whichever started it; it ends with the last."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

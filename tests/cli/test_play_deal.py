@@ -1,7 +1,5 @@
 """`cardtui play GAME DEAL` in lines: a table that ends with the program, and says so."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Commands that packages beside the client bring are found by entry points."""
 
-from __future__ import annotations
-
 import sys
 from importlib.metadata import entry_points
 from pathlib import Path

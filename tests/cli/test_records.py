@@ -1,7 +1,5 @@
 """`cardtui records` lists the matches that were kept, and shows them."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

@@ -1,7 +1,5 @@
 """``cardtui recover`` keeps what is good of a damaged database, and says what is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """What a server or this machine refuses: one line with the reason, and the exit code."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import Iterator

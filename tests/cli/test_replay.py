@@ -1,7 +1,5 @@
 """`cardtui replay` tells a match again as lines, from any eyes, and refuses what is no record."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`cardtui replay --table` shows the match at a server's table, as far as the caller may see it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

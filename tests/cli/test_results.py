@@ -1,7 +1,5 @@
 """`cardtui results` tells what was won and lost, as lines."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`cardtui rules`: the sheets, in the reader's language."""
 
-from __future__ import annotations
-
 import os
 import pty
 import subprocess

@@ -1,7 +1,5 @@
 """Lines or screens: the flag, the setting, the terminal; no screen where it cannot be seen."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

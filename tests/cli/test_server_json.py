@@ -1,7 +1,5 @@
 """Servers and tables as JSON: the shape that docs/lines.md shows."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Another account of this machine takes the port of a server that is down: it hears no secret."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

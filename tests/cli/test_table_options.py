@@ -1,7 +1,5 @@
 """What table is asked for: options from the command line, as the wire has them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """`cardtui tables` lists a server's tables; its operator closes any, and nobody else does."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import stat

@@ -1,7 +1,5 @@
 """`cardtui verify` says of each record whether it holds, and why not."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

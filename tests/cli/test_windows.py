@@ -1,7 +1,5 @@
 """On Windows you join others' tables; what does not run there says so."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -11,6 +9,7 @@ import pytest
 
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.json_file import LOCK_NAME
+from tests.support.nights import by_night
 
 
 def on_windows(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -38,7 +37,7 @@ def test_you_join_a_server_in_lines_and_your_seat_is_kept(address: str, tmp_path
     ("command", "code", "says"),
     [
         ("host", NO_SERVER, "A table server does not run on Windows yet"),
-        ("play --plain", NO_SERVER, "A table server does not run on Windows yet"),
+        *by_night(("play --plain", NO_SERVER, "A table server does not run on Windows yet")),
         ("arena cacho easy /bin/cat", USAGE, "On Windows, no program can play for a bot yet."),
     ],
 )

@@ -1,7 +1,5 @@
 """Wishes that the command refuses by itself: addresses and tables that cannot be."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -3,8 +3,6 @@
 The server here is the real one, but for one lie; see `LIES`.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace

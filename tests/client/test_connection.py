@@ -1,7 +1,5 @@
 """A connection: the session's token, refusals decoded, and silence told from refusal."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import socket

@@ -1,7 +1,5 @@
 """The diary knows which matches wait for one, whatever its file is, and notes how they end."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

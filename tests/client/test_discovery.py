@@ -1,7 +1,5 @@
 """What is announced in the network: read with care, trusted by nobody, and told when it fails."""
 
-from __future__ import annotations
-
 import builtins
 import socket
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Everything drawn is in DejaVu Sans Mono, the least that a terminal's font has: no box, no gap."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Faces at the seats: one for each person, always the same, and never the face of a gesture."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_client.faces.staging import stage

@@ -1,7 +1,5 @@
 """A discard that would lie in a meld of yours is marked: never one that would not, by any rules."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

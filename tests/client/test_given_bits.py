@@ -1,7 +1,5 @@
 """What one gives for shuffles: drawn anew for each match, revealed once, and kept until then."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """Hints in words: every reason has its sentence, actions are named as the table names them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import cast

@@ -1,7 +1,5 @@
 """Files that are read, changed and written: nothing is begun from nothing, or lost by a fault."""
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import json

@@ -1,7 +1,5 @@
 """Records are kept under names that people can read; what is none is set aside, not lost."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Who has won and lost how many chips, and who owes whom, in chips and in money."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

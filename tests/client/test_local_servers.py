@@ -1,7 +1,5 @@
 """Notes of servers of this machine: a file that cannot be a note is skipped."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A lying server: whatever it sends, one sentence is said, and nothing breaks, hangs or grows."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import os

@@ -1,7 +1,5 @@
 """What a match is remembered for, and how you stand with the other side, in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui.v1 import views_pb2

@@ -3,8 +3,6 @@
 127.0.0.2 stands for the network, and so do its neighbours.
 """
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The record of a match is fetched at its end, kept, and verified in another process."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 

@@ -1,7 +1,5 @@
 """Results are kept for good, whole after a crash, and told in words and as a plot."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

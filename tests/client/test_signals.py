@@ -1,7 +1,5 @@
 """Signals as lines of text: which gestures there are, who sees them, who looks where."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import pytest

@@ -1,7 +1,5 @@
 """Sounds by choice: made by the program, played by the machine's own, and the bell otherwise."""
 
-from __future__ import annotations
-
 import io
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """Which table or seat is meant by what a person types."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import cast
 

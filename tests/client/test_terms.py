@@ -1,7 +1,5 @@
 """The terms of a table: one description of each, from which all that asks for it is made."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui.v1 import host_service_pb2, lobby_service_pb2, tables_pb2

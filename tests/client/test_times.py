@@ -1,7 +1,5 @@
 """What runs out at a table, as the client counts it on, words it and warns of it."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

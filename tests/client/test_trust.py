@@ -3,8 +3,6 @@
 127.0.0.2 stands for the network: servers encrypt everywhere but where their own machine asks.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """Lines typed ahead, told later, awaited, or asked about before they are done."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import AsyncIterator, Callable
 from typing import Any

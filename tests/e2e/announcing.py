@@ -3,8 +3,6 @@
 python announcing.py announce 10.77.0.1 20      python announcing.py listen
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 

@@ -1,7 +1,5 @@
 """Programs that end with their test, and a server to join."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A link between a client and a server that can be cut, and mended again."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What people get wrong, and what machines do: a sentence, an exit code, never a traceback."""
 
-from __future__ import annotations
-
 import os
 import pty
 import socket

@@ -1,7 +1,5 @@
 """A bot account over a real server: invited, marked, and gone when the host takes it away."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator

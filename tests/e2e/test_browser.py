@@ -1,7 +1,5 @@
 """A visitor plays a hand in a real browser, with keys or with a finger; a reload changes nobody."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """A whole evening: four people, a spectator, a lost link, a match, another one, and good night."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

@@ -1,7 +1,5 @@
 """A host who hands the table on, over real programs: all see it, in lines, on a screen, in JSON."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

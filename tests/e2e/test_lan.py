@@ -1,7 +1,5 @@
 """A host that is open to others, and those who come: real programs, on addresses of loopback."""
 
-from __future__ import annotations
-
 import signal
 from functools import partial
 from pathlib import Path

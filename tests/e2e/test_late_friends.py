@@ -1,7 +1,5 @@
 """Who comes late, over real programs: a bot's seat is asked for, promised, and taken over."""
 
-from __future__ import annotations
-
 import json
 import signal
 

@@ -3,8 +3,6 @@
 Nobody types anything to recover, and nothing goes wrong in any program (`FAULTS`).
 """
 
-from __future__ import annotations
-
 import json
 import re
 import signal

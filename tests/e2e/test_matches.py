@@ -1,7 +1,5 @@
 """Whole matches by real programs: a server, players and spectators, over pipes."""
 
-from __future__ import annotations
-
 import re
 import signal
 

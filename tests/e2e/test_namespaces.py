@@ -1,7 +1,5 @@
 """Found, joined and played over private networks, with a cable that is pulled out."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """A client in another language: it checks a join line by itself, and plays a match to its end."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

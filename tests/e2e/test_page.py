@@ -1,7 +1,5 @@
 """A server that is opened to others shows its page to their browsers, too."""
 
-from __future__ import annotations
-
 import re
 import ssl
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A player whose program stands still, over real programs: the others soon read why they wait."""
 
-from __future__ import annotations
-
 import signal
 
 from tests.e2e.conftest import Host, Start

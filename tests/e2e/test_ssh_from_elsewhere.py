@@ -1,7 +1,5 @@
 """Newcomers with nothing but OpenSSH's own client, each in a network namespace with a cable."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import time

@@ -1,7 +1,5 @@
 """The recipe of deploy/sshd.conf with a real sshd: who comes is at the tables, and nowhere else."""
 
-from __future__ import annotations
-
 import getpass
 import os
 import re

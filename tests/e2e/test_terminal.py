@@ -1,7 +1,5 @@
 """The screens in a real terminal: opened, left, and the terminal as it was before."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

@@ -1,7 +1,5 @@
 """A program that is told to end also ends what it started, and leaves no note behind."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import select

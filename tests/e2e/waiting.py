@@ -1,7 +1,5 @@
 """Tables between real programs: made, waited for until something holds there, and ended."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable

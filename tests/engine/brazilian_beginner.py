@@ -7,8 +7,6 @@ and plays on at eleven if its side, as far as it sees, holds a top card. It neve
 never bluffs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Advice follows from what a seat sees: hidden cards make no difference to it."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """A beginner at the trucos of Brazil beats the easy bots, and has a fair evening with others."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

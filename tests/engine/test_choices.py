@@ -1,7 +1,5 @@
 """Choices and actions: as values, as text, and who is asked where several may act."""
 
-from __future__ import annotations
-
 from dataclasses import FrozenInstanceError
 from typing import Any
 

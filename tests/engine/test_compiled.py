@@ -1,7 +1,5 @@
 """The engine compiled: where it is to run, it does, and its values are those of the sources."""
 
-from __future__ import annotations
-
 import json
 import os
 import pkgutil

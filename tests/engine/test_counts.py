@@ -1,7 +1,5 @@
 """What a match has come to is counted from what happened, in any game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

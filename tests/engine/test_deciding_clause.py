@@ -1,7 +1,5 @@
 """Which clause has decided a hand: found in what everybody saw of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Intervals hold as often as they say, also where one stops as soon as it is decided."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """The lab: worlds that a seat cannot tell apart, and what its choices are worth in them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """How loud bots are: they call and bet as people do, whole matches counted (`bench.manners`)."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench.manners import TABLES, bets_by_missing, calls_in_a_hundred_hands

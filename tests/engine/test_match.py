@@ -1,7 +1,5 @@
 """A match as one object: it deals, acts, is taken back, copied, recorded and read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

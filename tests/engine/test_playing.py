@@ -1,7 +1,5 @@
 """Playing: a match of bots from start to end, as a library's user runs one."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Records of a server's matches: where they come from is read back, and checked line by line."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

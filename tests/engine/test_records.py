@@ -1,7 +1,5 @@
 """Records: what is written is read back, and what cannot be read or replayed says where."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.actions import Action

@@ -1,7 +1,5 @@
 """The files of numbers are those that their readers know, or are said to be damaged."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from pathlib import Path
 

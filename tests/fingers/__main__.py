@@ -1,7 +1,5 @@
 """Sessions of restless fingers by the hundred: `python -m tests.fingers --sessions 500`."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import resource

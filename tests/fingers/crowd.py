@@ -1,7 +1,5 @@
 """A busy server: tables of bots in play, tables that come and go, and seats kept free."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import random

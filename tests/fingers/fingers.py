@@ -1,7 +1,5 @@
 """Runs sessions of restless fingers, several at once, and says what went wrong in them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """What restless fingers do, from a number: where to begin, keys, clicks, how to end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum

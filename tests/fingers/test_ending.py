@@ -1,7 +1,5 @@
 """The end of the client comes in time, and gives the terminal back, also where it is forced."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

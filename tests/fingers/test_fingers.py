@@ -1,7 +1,5 @@
 """Keys at random in the real client at a busy server: it never fails, and ends when told to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

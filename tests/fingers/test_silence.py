@@ -1,7 +1,5 @@
 """Silence: no screen sends a byte to the terminal while nothing changes."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -5,8 +5,6 @@ the rules do not take any more, is played anew by bots that do anything now and 
 seeds the one is kept that shows most of what no transcript of the game has shown yet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple

@@ -6,8 +6,6 @@ Each entry names a game, its seats and options, the pack, the actions that come 
 it is counted. Compare another implementation with it.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Action ids: every action that is legal has one, and every one that is legal is accepted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What every choice of every game holds to: what it lists, counts, knows and draws is the same."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any

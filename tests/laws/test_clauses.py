@@ -1,7 +1,5 @@
 """Every verb of every game leads to a clause, which stands in the game's sheet."""
 
-from __future__ import annotations
-
 from importlib import resources
 
 import pytest

@@ -1,7 +1,5 @@
 """Episodes: laws of turns in a row, of what they are worth, and of what seats know in them."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable, Iterator
 from copy import deepcopy

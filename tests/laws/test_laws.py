@@ -1,7 +1,5 @@
 """Laws that hold for every registered game, tried on random matches with random options."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Levels of bots: in every game, a higher one beats the one below it clearly."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The mildest action, for every game: it is always legal, and it alone ends every wait."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.actions import Action

@@ -1,7 +1,5 @@
 """In how many ways hands of small packs can go: the numbers stay as they were counted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Positions that a viewer cannot tell apart, drawn at random: laws for every game."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any

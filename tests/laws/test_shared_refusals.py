@@ -1,7 +1,5 @@
 """What every game refuses before its own rules are asked, in one order and in the same words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

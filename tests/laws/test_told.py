@@ -1,7 +1,5 @@
 """What every game tells: kinds apart, views and events, and how a match ended."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from inspect import signature
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Transcripts of every game: as committed, complete, and showing all that a game can do."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

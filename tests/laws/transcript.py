@@ -12,8 +12,6 @@ Hands at the start and the end of a match are told in full, those between by the
     # 1 may: what it may do now, with its arguments, @ the price, and what it amounts to
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What the benchmarks make of what they measured, and the table in which it stands."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What the documents say is so: the glossary, the design, the map and the pictures, too."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import hashlib

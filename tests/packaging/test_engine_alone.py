@@ -1,7 +1,5 @@
 """Cardtui without what it depends on: the rules play, and the program says what to install."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

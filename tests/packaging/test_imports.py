@@ -1,7 +1,5 @@
 """The sources keep the rules of the house: imports, docstrings, values, helpers of tests."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import importlib

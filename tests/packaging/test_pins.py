@@ -1,7 +1,5 @@
 """The generated code runs on no runtime older than its generator: pins and floors agree."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Manual pages, completion and documents as a wheel carries them: complete, fit to be read."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

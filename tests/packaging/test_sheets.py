@@ -1,7 +1,5 @@
 """The rule sheets: the same clauses in every language, each held to by a scenario or a test."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every game keeps the template: the same files, each with what its name says."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

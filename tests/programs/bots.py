@@ -1,7 +1,5 @@
 """Bots of the tests, by their names ``tests.programs.bots:Class``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cardtui_engine import Action, Bits, Level, Manner

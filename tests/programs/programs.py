@@ -1,7 +1,5 @@
 """Programs of the tests: short ones, as sources for ``python -c``."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

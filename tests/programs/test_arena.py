@@ -1,7 +1,5 @@
 """The arena: the same results whatever the number of processes, fair seats, and bots that fail."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

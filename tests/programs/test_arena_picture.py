@@ -1,7 +1,5 @@
 """The picture of an arena: bars of the results, and curves that end where the bars stand."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final

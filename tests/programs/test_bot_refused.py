@@ -1,7 +1,5 @@
 """``cardtui bot`` and ``cardtui arena`` say at once what cannot be started, named or written."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

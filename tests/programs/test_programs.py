@@ -1,7 +1,5 @@
 """Programs that play: good ones, slow ones, dead ones, and those that write what nobody asked."""
 
-from __future__ import annotations
-
 import os
 import resource
 import select

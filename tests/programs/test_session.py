@@ -1,7 +1,5 @@
 """The session that docs/bots.md shows is what a program is told, and answers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """What programs are told at a server's table is what they are told in an arena."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

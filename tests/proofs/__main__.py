@@ -1,7 +1,5 @@
 """The proofs with numbers that you choose: `python -m tests.proofs kills --number 1000`."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import resource

@@ -1,7 +1,5 @@
 """A server without a network: the interceptor and its handlers, called as gRPC would call them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress

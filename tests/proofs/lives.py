@@ -4,8 +4,6 @@
 input, and says `ready ADDRESS`, `killed`, or `died STATUS` for a server that ended by itself.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import os

@@ -1,7 +1,5 @@
 """Requests that nobody would make: fields at random, at their bounds, too large; bytes that lie."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Each proof with few repetitions, for `make proofs`; `make chaos` and its like try thousands."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A replay without the terminal: moving, looking with other eyes, and what each may know."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_client.model.cards import HIDDEN

@@ -1,7 +1,5 @@
 """A film tells each viewer of every position what a table would have told them."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 

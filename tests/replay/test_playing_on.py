@@ -1,7 +1,5 @@
 """Play on from any position of a match, by the rules, at a table of this process alone."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path

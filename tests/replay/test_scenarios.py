@@ -1,7 +1,5 @@
 """A position of a match is copied as a scenario that leads there."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A player looks back at a running match with their own eyes alone."""
 
-from __future__ import annotations
-
 import hashlib
 
 import pytest

@@ -1,7 +1,5 @@
 """The line of a match that is over deals its packs again, and no others."""
 
-from __future__ import annotations
-
 import shlex
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The adapters, where what they need is installed."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

@@ -1,7 +1,5 @@
 """PettingZoo: its own tests pass for every game."""
 
-from __future__ import annotations
-
 import io
 from contextlib import redirect_stdout
 from typing import Any

@@ -1,7 +1,5 @@
 """Data sets: what was decided in recorded matches, as arrays."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """OpenSpiel: its own tests pass for every game, and its solvers run on small packs."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Filming a table: the shots that an act makes, and one of them held for a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from textual.pilot import Pilot

@@ -1,7 +1,5 @@
 """What of a screen has no room: widgets beyond the edges of what holds them, words cut unsaid."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from textual.content import Content

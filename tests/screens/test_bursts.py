@@ -1,7 +1,5 @@
 """Keys, clicks and pastes in one burst, as over a slow line: each counts where it was typed."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import pytest

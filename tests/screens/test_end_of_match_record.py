@@ -1,7 +1,5 @@
 """The end of a match leads to its record: the log names it, the page says what it lacks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """How a hint looks on the smallest screen and on a wide one."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.screens.conftest import LookRight

@@ -1,7 +1,5 @@
 """Going to servers on other machines, and inviting others to one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import grpc

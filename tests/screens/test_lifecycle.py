@@ -1,7 +1,5 @@
 """When a screen stands: what comes too early or too late harms nobody."""
 
-from __future__ import annotations
-
 import asyncio
 
 from textual.app import ComposeResult

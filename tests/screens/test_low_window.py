@@ -1,7 +1,5 @@
 """A table in the smallest windows, and in one whose size changes."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_client.settings import Settings

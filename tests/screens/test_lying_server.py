@@ -1,7 +1,5 @@
 """The screens at a lying server: each says so in a sentence, stays, and can be left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from itertools import islice

@@ -1,7 +1,5 @@
 """Home shows the matches that wait for one and how this evening's ended, and leads back to them."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What is pasted into a field of the client, whatever it is and whichever the field."""
 
-from __future__ import annotations
-
 import ast
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A person's page: what somebody has won and lost on a server, with plots of how it went."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import grpc

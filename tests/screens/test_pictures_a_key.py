@@ -1,7 +1,5 @@
 """How often a table is judged and drawn: once a change, and an act is sent before that."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui.v1 import actions_pb2, table_service_pb2

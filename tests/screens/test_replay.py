@@ -1,7 +1,5 @@
 """A replay on the full screen: wound by keys and by mouse, with every eyes and in every window."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

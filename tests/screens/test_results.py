@@ -1,7 +1,5 @@
 """The results: what was ever won and lost, a key away from Home."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import replace

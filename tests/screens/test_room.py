@@ -5,8 +5,6 @@ are, and one that is 40 % longer than English. Themes change no place: two of th
 one of which is that without a hue, and nothing in it has one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """High card as the table screen shows it: the cards, the ties, the new seats, who deals first."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The order of the cards on one key: as the rules have it, with what you hold and have seen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cardtui_client.faces.registry import presenter_of

@@ -1,7 +1,5 @@
 """Clocks, players who are away and bots that play for them; what the palette offers at a table."""
 
-from __future__ import annotations
-
 from cardtui.v1 import tables_pb2, timing_pb2
 from tests.screens.at_table import at
 from tests.screens.conftest import LookRight

@@ -4,8 +4,6 @@ A few of them are part of every run; all of them (`make nightly-tests ARGS=tests
 minutes.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Somebody who plays a whole match on the screen, with the keyboard alone or the mouse alone."""
 
-from __future__ import annotations
-
 import random
 from enum import Enum
 from typing import Final

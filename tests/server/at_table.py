@@ -1,7 +1,5 @@
 """What tests of a running table do and ask, and a log whose writes wait (`GatedLog`)."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Generator, Mapping, Sequence

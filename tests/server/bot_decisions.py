@@ -4,8 +4,6 @@ The positions come from matches that are played at random, so that they stay the
 do. Each level decides in each of them, in the manners of all characters by turns.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

@@ -1,7 +1,5 @@
 """A table at which each player may choose what they bring."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cardtui_server.lobby.new_table import NewTable

@@ -1,7 +1,5 @@
 """Time at a table: it passes, and who is waited for."""
 
-from __future__ import annotations
-
 from cardtui.v1 import timing_pb2
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.values import timing_message

@@ -1,7 +1,5 @@
 """A lobby with the doors of a test, which is stopped after it."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

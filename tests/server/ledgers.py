@@ -1,7 +1,5 @@
 """A table with a ledger, and what the ledger says."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cardtui.v1 import table_service_pb2

@@ -1,7 +1,5 @@
 """Tables of the rummy games that stand at a discard, with a pack that the test has stacked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cardtui_engine.actions import Action

@@ -1,7 +1,5 @@
 """What every log store must do, as tests: a store's test class inherits them."""
 
-from __future__ import annotations
-
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator

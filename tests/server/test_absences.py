@@ -1,7 +1,5 @@
 """Players who are away, tables that are paused, and hand pauses that somebody holds."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2, timing_pb2

@@ -1,7 +1,5 @@
 """One person on several machines: codes, the sessions they open, and recovery by the operator."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress

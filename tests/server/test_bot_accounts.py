@@ -1,7 +1,5 @@
 """What a bot account may do at a table, and what nobody waits for it to do."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_server.lobby.unused_tables import UnusedTables

@@ -1,7 +1,5 @@
 """What bots say: rarely, a line of their own character, after what everybody saw, never a call."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

@@ -1,7 +1,5 @@
 """Bots at a table: what is done for one that fails, and how many there can be."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.actions import Action

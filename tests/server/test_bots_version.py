@@ -1,7 +1,5 @@
 """Bots that decide otherwise have another version: what bots did is replayed by the same ones."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import count
 

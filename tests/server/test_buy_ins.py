@@ -1,7 +1,5 @@
 """Own buy-ins: each player chooses within the table's limits what they bring."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

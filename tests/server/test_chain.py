@@ -1,7 +1,5 @@
 """The chain over what spectators are told: the same for all, and no act of it can be exchanged."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 import re

@@ -1,7 +1,5 @@
 """Characters: who a bot is, chosen or by itself, kept in the log, and known to everybody."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """Clocks: time to act and a reserve, the mildest action when both are over, and what costs none."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

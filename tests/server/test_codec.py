@@ -1,7 +1,5 @@
 """The wire says all that the engine says: every field has its counterpart, every value returns."""
 
-from __future__ import annotations
-
 import typing
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The key of a match follows from the server's secret and the bits of every seat."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 

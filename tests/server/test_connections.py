@@ -1,7 +1,5 @@
 """Idle connections make room, and those that only harm are closed; others notice neither."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys

@@ -1,7 +1,5 @@
 """A log that is damaged anywhere keeps its table closed, and the server says so as it starts."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import shutil

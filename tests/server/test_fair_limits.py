@@ -1,7 +1,5 @@
 """One caller's guesses and newcomers do not keep out others who share the address."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager

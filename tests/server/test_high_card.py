@@ -1,7 +1,5 @@
 """High card, for partners and the dealer: who sits where, who deals, what everybody is told."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Hints: who may have one and when, what others are told, and that it is what a strong bot does."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whatever bytes come, the caller gets a status and the others notice nothing."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the host of a table does about people: kick, ban, another host, announcements."""
 
-from __future__ import annotations
-
 import asyncio
 
 import grpc

@@ -1,7 +1,5 @@
 """Bots and windows: they wait like people, are quick enough, and play whole matches."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

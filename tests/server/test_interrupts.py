@@ -1,7 +1,5 @@
 """A draw waits until others have had their time to take the discard, and tells nothing."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

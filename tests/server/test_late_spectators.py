@@ -1,7 +1,5 @@
 """Spectators who see a match later than it is played: when, what, and nothing before."""
 
-from __future__ import annotations
-
 import itertools
 import random
 

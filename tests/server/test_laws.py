@@ -1,7 +1,5 @@
 """Laws of the wire, for every game: the updates add up."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The ledger: what everybody has brought to a table and taken, over all its matches."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import combinations

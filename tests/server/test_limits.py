@@ -1,7 +1,5 @@
 """Nobody calls what no policy allows; buckets refill; addresses are told apart."""
 
-from __future__ import annotations
-
 import pytest
 from grpc_health.v1 import health_pb2  # type: ignore[import-untyped] # it ships no types
 from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untyped] # no types

@@ -1,7 +1,5 @@
 """The lobby keeps its tables: names told apart, the unused closed, the broken set apart."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import random

@@ -1,7 +1,5 @@
 """What a match has come to is told to everybody alike, whenever they come."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The history of a match tells each viewer, byte for byte, what the streams told, and no more."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

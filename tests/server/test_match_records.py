@@ -1,7 +1,5 @@
 """Records of matches: made from the log, for their players alone, once the match is over."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The store in memory keeps the contract of stores."""
 
-from __future__ import annotations
-
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.store.memory import MemoryStore
 from tests.server.store_contract import StoreContract

@@ -1,7 +1,5 @@
 """Where a server listens, and the certificate that it shows."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

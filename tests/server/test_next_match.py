@@ -1,7 +1,5 @@
 """Between two matches: the next one, and rules that the host changes."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What a server keeps is read from files alone: nobody waits for a pipe in the place of one."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What looks after connections leaves every file alone: SQLite's locks outlast it."""
 
-from __future__ import annotations
-
 import asyncio
 import fcntl
 import os

@@ -1,7 +1,5 @@
 """A server that cannot write anything down tells everybody, and its log only now and then."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

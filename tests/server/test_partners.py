@@ -1,7 +1,5 @@
 """Partners by lot and by strength: even teams, what players see, how strong players count."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

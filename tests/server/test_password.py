@@ -1,7 +1,5 @@
 """The server's password: who needs it, how it is kept, and how often it may be tried."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import threading

@@ -1,7 +1,5 @@
 """A server in a process of its own: killed, stopped, started where it cannot be."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import json

@@ -1,7 +1,5 @@
 """Quick match: people sit down together, and bots come after a wait that anybody can stop."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

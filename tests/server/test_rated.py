@@ -1,7 +1,5 @@
 """Rated matches: at which tables there are some, which of them count, and what they come to."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

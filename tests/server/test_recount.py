@@ -1,7 +1,5 @@
 """Results: what is counted of each match, for each of its seats, and counted anew from the logs."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from pathlib import Path

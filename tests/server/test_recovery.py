@@ -1,7 +1,5 @@
 """What can be read of a spoiled database is kept, and no more is said to be there than is."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

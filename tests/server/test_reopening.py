@@ -1,7 +1,5 @@
 """A table at which something goes wrong is opened again from its log, and nobody waits in vain."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Tables that nobody has asked for since the start: listed, not open, and opened as they were."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import sqlite3

@@ -1,7 +1,5 @@
 """A game that keeps its pack between hands gets it back riffled once, the first one shuffled."""
 
-from __future__ import annotations
-
 from cardtui_engine.actions import Action
 from cardtui_engine.games.truco_brasileiro.rules import TrucoBrasileiro
 from cardtui_server.match.entries import Acted, Created, Packed, Started

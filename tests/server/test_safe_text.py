@@ -1,7 +1,5 @@
 """Text from other people is safe to draw, however it was made."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

@@ -1,7 +1,5 @@
 """The same seed gives the same match, whatever people say, however many come, under any load."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable
 from unittest.mock import patch

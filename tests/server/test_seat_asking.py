@@ -1,7 +1,5 @@
 """A bot's seat during a match: asked for, promised by the host or the terms, given at the hand."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

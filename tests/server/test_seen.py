@@ -1,7 +1,5 @@
 """What leaves a table for somebody, as values: nothing that hangs on a card they cannot see."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

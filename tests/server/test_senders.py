@@ -1,7 +1,5 @@
 """Connections that send more than any player could are closed; nobody else is."""
 
-from __future__ import annotations
-
 import socket
 import sys
 

@@ -1,7 +1,5 @@
 """The server as callers meet it: over gRPC, from the first name to the end of a match."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """A token proves who calls, is kept only as its hash, and names are told apart."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, cast
 

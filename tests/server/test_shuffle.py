@@ -1,7 +1,5 @@
 """Joint shuffles: all commit, all reveal, and only then a match begins, with nobody's key."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import random

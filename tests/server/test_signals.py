@@ -1,7 +1,5 @@
 """Signals: those who look at the giver see them, and nobody else learns that there was one."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from dataclasses import replace

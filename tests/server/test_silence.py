@@ -1,7 +1,5 @@
 """Players for whom a table waits, and who do not answer: only they are pinged, the others told."""
 
-from __future__ import annotations
-
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.table.actor import Table

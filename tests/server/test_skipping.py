@@ -1,7 +1,5 @@
 """Who has nothing more to do in a hand need not wait for its end; nobody else loses anything."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

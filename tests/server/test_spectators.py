@@ -1,7 +1,5 @@
 """What spectators may do at a table: watch it, and talk apart, to everybody or not at all."""
 
-from __future__ import annotations
-
 import grpc
 import pytest
 

@@ -1,7 +1,5 @@
 """The store on disk keeps the contract of stores, and notices what is not as it was written."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import threading

@@ -1,7 +1,5 @@
 """What tools expect of any service: errors in Google's model, and what a server is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import grpc

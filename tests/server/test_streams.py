@@ -1,7 +1,5 @@
 """Streams whose other end is gone end in silence; what goes wrong inside is told, in bounds."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

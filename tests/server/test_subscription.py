@@ -1,7 +1,5 @@
 """What a reader gets has no gaps and needs no memory, however slow the reader is."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from functools import partial

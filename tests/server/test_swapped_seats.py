@@ -1,7 +1,5 @@
 """Seats are swapped before a match and between two; a rematch is everybody's consent."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

@@ -1,7 +1,5 @@
 """A table grants, refuses, writes down and tells, in that order, and never forgets."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from functools import partial

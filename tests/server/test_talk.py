@@ -1,7 +1,5 @@
 """Talk: the players' reaches everybody, the spectators' only them and players who ask for it."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

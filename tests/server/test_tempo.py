@@ -1,7 +1,5 @@
 """The tempo of bots: each character's own, within bounds, and the same whatever they hold."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.library.registry import get_rules

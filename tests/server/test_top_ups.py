@@ -1,7 +1,5 @@
 """Top-ups: between two hands a player buys chips up to the table's most."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

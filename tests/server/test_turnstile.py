@@ -1,7 +1,5 @@
 """Where connections come too fast, newcomers wait; who is there already does not."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys

@@ -1,7 +1,5 @@
 """Verification finds every lie about a match, in every game."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

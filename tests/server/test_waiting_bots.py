@@ -1,7 +1,5 @@
 """Bots that sit down only when a match starts: friends find room until then."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2

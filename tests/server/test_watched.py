@@ -1,7 +1,5 @@
 """What everybody could watch is told of a database: no private table, nothing before its time."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """The bot of the docs, which knows no rules, plays every game against the server's bots."""
 
-from __future__ import annotations
-
 import asyncio
 import runpy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A server with a door for ssh, and OpenSSH's own client to come through it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Attacks on the door for ssh: floods before the login, channels, environments, names."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import AsyncGenerator, Callable

@@ -1,7 +1,5 @@
 """How long a caller may take, how long one may be silent, and how many there may be."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Who comes by ssh, with OpenSSH's own client, is at the tables, and nowhere else."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re

@@ -4,8 +4,6 @@ Everything is loaded once, so that the packages of others are there. Then what W
 taken away (`LACKING`), and our own modules are loaded anew.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import sys

@@ -1,7 +1,5 @@
 """What runs out at a table, as the server says it, and a clock whose hands a test moves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cardtui.v1 import timing_pb2

@@ -1,7 +1,5 @@
 """A server's certificate, as the file holds it, that is valid between two years alone."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from cryptography import x509

@@ -1,7 +1,5 @@
 """The door at which servers of tests prove to the client who they are."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Matches at which everybody gave bits for the shuffle, and their records."""
 
-from __future__ import annotations
-
 import random
 
 from cardtui_engine.bits import Bits

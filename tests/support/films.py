@@ -1,7 +1,5 @@
 """Films of the matches that are told in the transcripts."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A port that stays a test's own while nobody listens there."""
 
-from __future__ import annotations
-
 import random
 import socket
 

@@ -1,7 +1,5 @@
 """What a program leaves behind in its terminal, read from all the bytes it sent there."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

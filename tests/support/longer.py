@@ -1,7 +1,5 @@
 """A language that is 40 % longer than English (`LONGER`)."""
 
-from __future__ import annotations
-
 import re
 from gettext import NullTranslations
 from typing import Final

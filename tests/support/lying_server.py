@@ -3,8 +3,6 @@
 It runs in threads of its own, so that one serves tests with event loops and real programs.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor

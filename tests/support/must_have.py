@@ -1,7 +1,5 @@
 """What a test needs of its machine: without it the test is skipped, or fails where it must not."""
 
-from __future__ import annotations
-
 import os
 from typing import NoReturn
 

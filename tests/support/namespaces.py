@@ -1,7 +1,5 @@
 """Private networks on this machine: namespaces, each with a cable to the server's."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Tables without a network: a lobby on a clock that stands still, players who choose at random."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

@@ -1,7 +1,5 @@
 """Doors that tests hand in: a clock that stands still, and a dealer without surprises."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Callable, Sequence
 from itertools import count

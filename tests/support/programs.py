@@ -1,7 +1,5 @@
 """Real programs on pipes: started, listened to line by line, answered, and ended."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """A proxy that delays, slices, stalls, swallows, cuts off and resets what passes to a server."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import socket

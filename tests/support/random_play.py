@@ -1,7 +1,5 @@
 """Random play for the laws: options, packs and legal actions drawn from seeded bits."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple

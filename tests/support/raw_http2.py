@@ -1,7 +1,5 @@
 """Callers without gRPC: connections that do what no honest client does, byte by byte."""
 
-from __future__ import annotations
-
 import selectors
 import socket
 import struct

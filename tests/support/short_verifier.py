@@ -1,7 +1,5 @@
 """The verifier of the documents, as a script and as what is in it."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A link to a server on which every byte is under way for a while."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager

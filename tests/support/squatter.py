@@ -1,7 +1,5 @@
 """A program that takes the port of a server that is down, and writes down what comes."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Generator

@@ -1,7 +1,5 @@
 """A pseudo-terminal with `cardtui` in it, one of many that are read side by side."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import fcntl

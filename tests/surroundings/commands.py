@@ -1,7 +1,5 @@
 """Every command with a line that can be run anywhere (`LINES`), and how it is run (`run`)."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re

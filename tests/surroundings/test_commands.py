@@ -1,7 +1,5 @@
 """Every command in the surroundings of other people's machines: a sentence and a code, never 70."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """A whole table painted as text, on canvases that remember their words."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Clocks, pauses and players who are away, at the table screen without a terminal."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

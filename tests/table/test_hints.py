@@ -1,7 +1,5 @@
 """Hints at the table screen: a key asks, the status line and the log tell, nothing is done."""
 
-from __future__ import annotations
-
 import grpc
 import pytest
 

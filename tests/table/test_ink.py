@@ -4,8 +4,6 @@ Which pairs of words of a theme must be read is measured in `tests/screens/test_
 are the mixtures that painting makes of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

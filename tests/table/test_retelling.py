@@ -1,7 +1,5 @@
 """A table whose language is changed looks as one that has spoken it from the beginning."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any

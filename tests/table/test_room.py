@@ -5,8 +5,6 @@ one that is 40 % longer than English. Themes change no place: one of them is eno
 and all of them are painted by `make nightly-tests ARGS=tests/table/test_room.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What people notice of a shuffle: nothing, unless it takes long, then a mark that stays."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A client in a browser tells the page what it offers, and ends with the site that shows it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

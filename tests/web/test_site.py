@@ -1,7 +1,5 @@
 """The site that shows the client in browsers: who each browser is, and what is refused."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import os

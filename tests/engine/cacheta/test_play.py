@@ -1,7 +1,5 @@
 """Knocking, na boa and cutting the line at Cacheta where the scenarios say nothing more."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

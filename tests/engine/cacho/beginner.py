@@ -8,8 +8,6 @@
   costs no more than half of the pot. Else it passes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cardtui_engine.actions import Action

@@ -1,7 +1,5 @@
 """Whole matches of Cacho, and who plays them in tests."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Positions of Cacho for tests: cards by code, actions by seat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

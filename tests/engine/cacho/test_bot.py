@@ -1,7 +1,5 @@
 """How the bot of Cacho plays: legally, the same each time, and better at each level."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from time import process_time

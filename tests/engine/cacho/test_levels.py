@@ -1,7 +1,5 @@
 """Each level of the bot of Cacho is better than the one below, and where a beginner stands."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Cacho played at random to the end, with every number of seats and option."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Cacho: what cards are worth, positions and options that can be, what happens at a table."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations, pairwise
 from typing import Any

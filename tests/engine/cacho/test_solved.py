@@ -1,7 +1,5 @@
 """The solved table of Cacho is what it says, and the best reply to it gains next to nothing."""
 
-from __future__ import annotations
-
 from functools import cache
 from time import process_time
 

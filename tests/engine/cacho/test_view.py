@@ -1,7 +1,5 @@
 """What each seat and the spectators may know of a match of Cacho."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

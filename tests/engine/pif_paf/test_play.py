@@ -1,7 +1,5 @@
 """Drawing, going out and claiming at Pif Paf where the shared scenarios say nothing more."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Cut, bets and going out at traditional Pif Paf where the scenarios say nothing more."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

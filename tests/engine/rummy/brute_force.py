@@ -3,8 +3,6 @@
 It shares nothing with the engine but the numbers of the cards, so that it can bear witness.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Random hands for tests of melds: drawn from the pack, and near misses built to nearly meld."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cardtui_engine.bits import Bits

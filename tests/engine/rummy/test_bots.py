@@ -1,7 +1,5 @@
 """How the bots of the rummy games play: legally, the same each time, and better at each level."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from itertools import product

@@ -1,7 +1,5 @@
 """The solver of melds against brute force, and against what the sheets say in words."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import pytest

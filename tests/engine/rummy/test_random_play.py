@@ -1,7 +1,5 @@
 """Matches over every number of seats and many options: nobody is stuck, everything balances."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Positions of rummy games that a scenario may and may not set up, and options that are none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

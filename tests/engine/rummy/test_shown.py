@@ -1,7 +1,5 @@
 """What everybody saw a seat take and throw stands in the view, and follows from nothing else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

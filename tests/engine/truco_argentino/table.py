@@ -1,7 +1,5 @@
 """A small table for the tests: positions by card codes, and scripts of verbs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cardtui_engine.actions import Action

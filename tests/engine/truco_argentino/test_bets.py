@@ -1,7 +1,5 @@
 """The bets of envido, all of them, against the sheet's table."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.games.truco_argentino.bets import LINES, NO_BETS, Bets, falta_points

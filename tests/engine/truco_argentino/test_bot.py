@@ -1,7 +1,5 @@
 """The bots: always legal, the same for the same bits, and the stronger the better they play."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice

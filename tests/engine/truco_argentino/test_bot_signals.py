@@ -1,7 +1,5 @@
 """The signals of bots: true for a partner, none for an opponent, and heeded as a hint."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.bits import Bits

@@ -1,7 +1,5 @@
 """The events of an action: the action itself first, then its consequences in order."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.actions import Action

@@ -1,7 +1,5 @@
 """Flor beyond what scenarios show: who may know of one, what bots make of it, what is counted."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Truco gaudério: what the preset ``gauderio`` says is what the sheet's sources say."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

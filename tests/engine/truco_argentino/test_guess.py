@@ -1,7 +1,5 @@
 """Rounds that a bot plays out in its head end as they do at the table."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

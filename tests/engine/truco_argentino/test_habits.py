@@ -1,7 +1,5 @@
 """What a match shows of a seat is counted from what was heard, and from nothing else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

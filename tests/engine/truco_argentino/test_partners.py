@@ -1,7 +1,5 @@
 """Bots with partners: what a partner says counts, and what is of no use stays unsaid."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

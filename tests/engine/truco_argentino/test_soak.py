@@ -1,7 +1,5 @@
 """Random matches with all options, for two, four and six: nobody gets stuck, nothing is lost."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.bits import Bits

@@ -1,7 +1,5 @@
 """The tables that bots look up are those that the solver writes, and hold what they promise."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.games.truco_argentino.bot.envido_game import (

@@ -1,7 +1,5 @@
 """How a match starts, and positions that cannot be."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

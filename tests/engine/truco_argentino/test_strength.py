@@ -3,8 +3,6 @@
 What a whole run of this says is in docs/bots.md, with the commands that repeat it.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from bench.argentino_fixed import BEGINNER, FAMILY

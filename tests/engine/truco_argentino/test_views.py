@@ -1,7 +1,5 @@
 """What views hold beyond the facts: choices with prices, speech bubbles, who is winning."""
 
-from __future__ import annotations
-
 from typing import Any, get_type_hints
 
 import pytest

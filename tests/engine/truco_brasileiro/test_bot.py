@@ -1,7 +1,5 @@
 """Bots: legal, repeatable, quick, and stronger from level to level."""
 
-from __future__ import annotations
-
 from collections import Counter
 from time import process_time
 from typing import Any

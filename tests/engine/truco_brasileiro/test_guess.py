@@ -1,7 +1,5 @@
 """Hands that a bot plays out in its head end as they do at the table."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.actions import Action

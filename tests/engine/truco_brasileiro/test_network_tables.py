@@ -1,7 +1,5 @@
 """At which tables of Truco brasileiro the hard level plays by the network, and what it is told."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.bits import Bits

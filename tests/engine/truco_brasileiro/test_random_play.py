@@ -1,7 +1,5 @@
 """Random matches, fouls among them: what must hold at every step."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.actions import Action

@@ -1,7 +1,5 @@
 """Positions that can be set up, and those that cannot."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise, product
 from typing import Any

@@ -1,7 +1,5 @@
 """What each seat sees, and which events it gets."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.actions import Action

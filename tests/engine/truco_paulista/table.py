@@ -1,7 +1,5 @@
 """A small table for the tests: positions by card codes, scripts of verbs, seeded matches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What bots of Brazilian trucos make of raises, plays and partners, and the reasons they give."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

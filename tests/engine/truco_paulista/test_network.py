@@ -1,7 +1,5 @@
 """The network that bots of the Brazilian trucos play by: whole numbers, packed, and sound."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the network learns from are hands by the rules, told as the bots are told them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

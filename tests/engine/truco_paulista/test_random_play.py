@@ -1,7 +1,5 @@
 """Random matches: what must hold at every step, with every option."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.bits import Bits

@@ -1,7 +1,5 @@
 """What a refusal says, and which clause it cites."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

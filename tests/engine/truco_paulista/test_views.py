@@ -1,7 +1,5 @@
 """What each seat sees, which events it gets, and which choices it has."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardtui_engine.actions import Action
