@@ -127,6 +127,20 @@ _BUTTON: Final = """(() => {
   return { x: x + width / 2, y: y + height / 2 };
 })()"""
 
+_IN_REACH: Final = """(() => {
+  const words = ["Quiero 2", "No quiero 1", "Quiero retruco 3", "Envido 2", "Falta envido 8",
+    "Fold"];
+  const keys = words.map((each, at) => [String(at), each, "call"]);
+  showOffer({ keys: [...keys, ["l", "log", ""], ["?", "keys", ""]], field: null });
+  const found = [...document.querySelectorAll("nav button")];
+  return found.filter((each) => each.checkVisibility()).every((each) => {
+    const button = each.getBoundingClientRect(), row = each.parentElement.getBoundingClientRect();
+    return button.height >= 22 && button.top >= row.top && button.bottom <= row.bottom
+      && button.left >= row.left && button.right <= row.right && row.bottom <= innerHeight;
+  });
+})()"""
+"""Whether all of the bar can be tapped as it stands, with six buttons."""
+
 _CUT: Final = """[...document.querySelectorAll("#now button")].some(
   (each) => each.scrollWidth > each.clientWidth)"""
 """Whether a button of the table has words that are not all seen."""
@@ -333,6 +347,7 @@ async def test_a_newcomer_on_a_phone_plays_a_hand_with_a_finger(
         await phone.tap_until(opponent.is_joined, "Sit down")
         assert await opponent.name_of_other() == "Ana"
         await opponent.start()
+        assert await phone.is_true(_IN_REACH)
 
         async def act(true: Callable[[], Awaitable[bool]]) -> None:
             async def whole() -> bool:

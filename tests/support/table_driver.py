@@ -23,6 +23,7 @@ from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.validation import Workload
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import PatientStylesheet
+from cardtui_client.tui.help import KeyHelp
 from cardtui_client.tui.in_order import InOrder
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.themes import DEFAULTS, THEMES
@@ -426,6 +427,9 @@ class TableApp(InOrder):
 
     def on_mount(self) -> None:
         self.push_screen(self.table_screen)
+
+    def action_keys(self, about: str = "") -> None:
+        self.push_screen(KeyHelp(self.screen, about))
 
     def open_rules(self, clause: str = "") -> None:
         self.rules_opened.append(clause)

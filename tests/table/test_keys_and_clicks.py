@@ -10,7 +10,10 @@ from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS
 from cardtui_client.scene.commands import (
     Bare,
     Command,
+    Do,
+    Explain,
     Open,
+    OpenPeople,
     OpenRules,
     PressCard,
     PressPile,
@@ -34,10 +37,14 @@ from cardtui_client.scene.middle import (
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.table.keymap import KEYMAP
 from cardtui_client.tui.table.modes.amount import press
-from cardtui_client.tui.widgets.painted import command_at
+from cardtui_client.tui.widgets.painted import asked_about, command_at
+from cardtui_client.tui.widgets.table_parts import ActionBar
+from tests.screens.at_table import sits
 from tests.support.positions import POSITIONS
+from tests.support.rummy_tables import betting
+from tests.support.screen import SMALL
 from tests.support.seated import seated
-from tests.support.table_driver import ScriptedTable, truco
+from tests.support.table_driver import ScriptedTable, cacho, truco
 
 ZONES: dict[Zone, Command] = {
     ButtonZone(Bare.PROCEED): Bare.PROCEED,
@@ -100,6 +107,68 @@ def test_every_zone_stands_for_a_command() -> None:
     assert kinds == set(get_args(Zone))
     for zone, command in ZONES.items():
         assert command_at(zone) == command
+
+
+def test_a_right_click_asks_what_is_there_or_takes_a_step_back() -> None:
+    told = {type(zone): asked_about(zone) for zone in ZONES}
+    assert told[ButtonZone] == Explain(Bare.PROCEED)
+    assert told[SeatZone] == OpenPeople(3)
+    assert told[CardZone] == Open.ORDER
+    others = set(told.values()) - {Explain(Bare.PROCEED), OpenPeople(3), Open.ORDER}
+    assert others == {Bare.TAKE_BACK}
+    assert asked_about(None) == Bare.TAKE_BACK
+
+
+async def test_a_right_click_beside_all_puts_the_card_down() -> None:
+    async with seated(truco(2)) as at:
+        await at.press(PressCard(0))
+        assert at.picture.picked == 0
+        await at.press(Bare.TAKE_BACK)
+        assert at.controller.ui.cards.picked is None
+
+
+async def test_a_right_click_beside_all_closes_what_is_asked() -> None:
+    async with seated(truco(2)) as at:
+        button = at.controller.now.offered[0]
+        asked = at.controller.ui.asked("Are you sure?", button, about=button.command)
+        at.controller.interaction.become(asked)
+        await at.press(Bare.TAKE_BACK)
+        assert at.controller.ui.waiting is None
+
+
+async def test_a_right_click_on_a_seat_opens_the_page_of_a_person_alone() -> None:
+    async with seated(truco(4)) as at:  # Ana and Carla are people, Beto and Dani are bots
+        await at.press(OpenPeople(2), OpenPeople(1))
+        assert at.left == [OpenPeople(2), Open.KEYS]
+
+
+async def test_a_right_click_on_a_button_says_what_it_does() -> None:
+    async with sits(truco(2), SMALL) as table:
+        bar = table.app.table_screen.query_one(ActionBar)
+        assert bar._canvas is not None
+        place = next(
+            each.place for each in bar._canvas.areas if each.zone == ButtonZone(Do("truco"))
+        )
+        await table.pilot.click(bar, offset=(place.x + 2, place.y), button=3)
+        await table.until(lambda: "¡Truco!" in table.text and "esc: back" in table.text)
+        assert not table.said
+
+
+@pytest.mark.parametrize("key", ["1", "2", "left", "right"])
+async def test_where_no_card_is_ever_played_no_key_lifts_one(key: str) -> None:
+    async with seated(cacho(3)) as at:
+        await at.type(key)
+        assert at.controller.ui.cards.picked is None
+
+
+async def test_a_digit_answers_no_question_and_lifts_no_card() -> None:
+    async with seated(betting()) as at:
+        button = at.controller.now.offered[0]
+        asked = at.controller.ui.asked("Are you sure?", button, about=button.command)
+        at.controller.interaction.become(asked)
+        await at.type("1")
+        assert at.controller.ui.waiting == asked.waiting
+        assert at.controller.ui.cards.picked is None
 
 
 def test_every_named_key_stands_for_its_command_under_one_name() -> None:

@@ -17,6 +17,7 @@ from cardtui_client.scene.commands import (
     Command,
     Depart,
     Do,
+    Explain,
     Eyes,
     GiveSignal,
     LetBotPlay,
@@ -84,7 +85,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     ScrollLog(1), Talk(), Say(""), Say("hola"), SayQuick(1), SayQuick(reaction=1),
     MutePerson("id of Beto", "Beto"), *MuteAll, AskWho(), AskWho(2), AskLevel(None, 3),
     AskLevel(1, 8), AskAccount(), AskAccount(1), *Open, OpenRules(),
-    OpenRules("TA-31"), OpenPeople(), OpenPeople(1),
+    OpenRules("TA-31"), OpenPeople(), OpenPeople(1), Explain(Do("truco")),
     *Way, WindTo(3), LookWith(Eyes(1)), *Replay,
 )  # fmt: skip
 

@@ -369,7 +369,14 @@ class OpenPeople:
     seat: int | None = None
 
 
-Opening = Open | OpenRules | OpenPeople
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Say what a button does: its price, its rule and clause."""
+
+    command: Command
+
+
+Opening = Open | OpenRules | OpenPeople | Explain
 """What opens a screen over the table: a question waits below until you have looked it up."""
 
 

@@ -286,11 +286,11 @@ class CardtuiApp(Navigator):
         records = {place: record for place, record in found.items() if record is not None}
         self.open_once(ResultsScreen(self.diary.results, records))
 
-    def action_keys(self) -> None:
-        """Show all keys that do something now, over the screen they belong to."""
+    def action_keys(self, about: str = "") -> None:
+        """Show all keys that do something now, or explain one, over the screen they belong to."""
         from cardtui_client.tui.help import KeyHelp
 
-        self.open_once(KeyHelp(self.screen))
+        self.open_once(KeyHelp(self.screen, about))
 
     def action_command_palette(self) -> None:
         """Open the palette of everything you can do."""

@@ -176,9 +176,16 @@ class KeyHelp(LocalizedModal[None]):
     }
     """
 
-    def __init__(self, below: Screen[Any]) -> None:
+    def __init__(self, below: Screen[Any], about: str = "") -> None:
+        """Keep what they are about.
+
+        Args:
+            below: the screen whose keys they are.
+            about: the key that is explained first; ``""`` for none.
+        """
         super().__init__()
         self._below = below
+        self._about = about
         self._explained: Sequence[str] = ()
 
     def compose(self) -> ComposeResult:
@@ -192,6 +199,11 @@ class KeyHelp(LocalizedModal[None]):
         """Have everything on the screen say its words anew."""
         super().say_anew()
         self.query_one("#lines", Static).update(self._content())
+
+    def on_mount(self) -> None:
+        """Explain the action of a key at once."""
+        if self._about and isinstance(self._below, Explains):
+            self.run_worker(self._explain(self._below, self._about), exclusive=True)
 
     def on_key(self, event: events.Key) -> None:
         """Explain the action that a key stands for on the screen below."""

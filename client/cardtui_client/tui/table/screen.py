@@ -39,6 +39,7 @@ from cardtui_client.scene.commands import (
     Command,
     Depart,
     Do,
+    Explain,
     Open,
     OpenPeople,
     OpenRules,
@@ -581,6 +582,8 @@ class TableScreen(BoardScreen):
                 self.call_later(self.app.run_action, "open_settings")
             case Open.ORDER:
                 self._show_order()
+            case Explain(command):
+                self._explain(command)
             case Open.KEYS:
                 self.call_later(self.app.run_action, "keys")
             case OpenPeople(seat):
@@ -597,9 +600,18 @@ class TableScreen(BoardScreen):
         model = self.controller.model
         return clauses(model).partition(",")[0] if between_hands(model) else ""
 
+    def _explain(self, command: Command) -> None:
+        """Say what a button does; of one that is no action of the game, its key does."""
+        button = self.controller.now.button(command)
+        key = button.key if button is not None and self.explains(button.key) else ""
+        self.call_later(self.app.run_action, f"keys({key!r})")
+
     def _show_order(self) -> None:
         model = self.controller.model
         ladder = presenter_of(model).ladder(model)
+        if not ladder.rungs:
+            self._carry_out(Open.KEYS)  # no card is above another in this game
+            return
         self.app.push_screen(LadderScreen(ladder, ascii_only=self.board.felt.ascii_only))
 
     # --- the help with keys --------------------------------------------------------------

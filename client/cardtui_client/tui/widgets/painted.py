@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from textual import events
 from textual.geometry import Region
@@ -15,7 +15,18 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from cardtui_client.scene.commands import Bare, Command, PressCard, PressPile, PressSeat, Put, Step
+from cardtui_client.scene.commands import (
+    Bare,
+    Command,
+    Explain,
+    Open,
+    OpenPeople,
+    PressCard,
+    PressPile,
+    PressSeat,
+    Put,
+    Step,
+)
 from cardtui_client.scene.middle import (
     AmountZone,
     ButtonZone,
@@ -109,6 +120,23 @@ def command_at(zone: Zone) -> Command:
             assert_never(zone)
 
 
+_RIGHT: Final = 3
+"""The number of the right button of a mouse."""
+
+
+def asked_about(zone: Zone | None) -> Command:
+    """Return what a click with the right button stands for: what is there, or one step back."""
+    match zone:
+        case ButtonZone(command):
+            return Explain(command)
+        case SeatZone(seat):
+            return OpenPeople(seat)
+        case CardZone():
+            return Open.ORDER
+        case _:
+            return Bare.TAKE_BACK
+
+
 class Painted(Widget):
     """A widget whose lines come from `paint`; call `repaint` when what it shows changed.
 
@@ -194,7 +222,10 @@ class Painted(Widget):
     def on_click(self, event: events.Click) -> None:
         """Find what was clicked."""
         zone = None if self._canvas is None else self._canvas.zone_at(event.x, event.y)
-        if zone is not None:
+        if event.button == _RIGHT:
+            event.stop()
+            self.post_message(Pressed(asked_about(zone)))
+        elif zone is not None:
             event.stop()
             self.zone_pressed(zone)
 
@@ -207,6 +238,7 @@ class Painted(Widget):
     def _hover(self, zone: Zone | None) -> None:
         if zone != self.hovered:
             self.hovered = zone
+            self.styles.pointer = "default" if zone is None else "pointer"
             self.repaint()
 
 

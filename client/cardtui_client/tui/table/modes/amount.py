@@ -40,6 +40,8 @@ from cardtui_client.tui.table.modes.mode import (
 from cardtui_client.tui.table.modes.playing import LayingMode
 from cardtui_client.tui.table.ui_state import Cutting, TableUi
 
+_DIGITS: Final = "0123456789"
+
 NUMBER_KEYS: Final[Mapping[str, Command]] = {
     "left": Step(-1),
     "down": Step(-1),
@@ -52,7 +54,7 @@ NUMBER_KEYS: Final[Mapping[str, Command]] = {
     "home": Bare.TO_LEAST,
     "end": Bare.TO_MOST,
     "backspace": Bare.ERASE_DIGIT,
-    **{digit: TypeDigit(digit) for digit in "0123456789"},
+    **{digit: TypeDigit(digit) for digit in _DIGITS},
 }
 
 
@@ -153,7 +155,7 @@ class AskingMode(Mode):
 
     question: Question
 
-    def command_of(self, key: str, _now: Situation, /) -> Command | None:
+    def command_of(self, key: str, now: Situation, /) -> Command | None:
         answers = {each.key: each.command for each in self.question.answers}
         sure = next((each for each in answers.values() if isinstance(each, Do)), None)
         if sure is not None and key in _ACCEPTING:  # whatever key its button has
@@ -162,7 +164,15 @@ class AskingMode(Mode):
             key = "enter"
         if key in answers:
             return answers[key]
+        if key in _DIGITS and self._is_of_chips(now):
+            return Bare.SKIP  # no card is lifted for nothing
         return Bare.TAKE_BACK if key in _REFUSING else None
+
+    def _is_of_chips(self, now: Situation) -> bool:
+        """Tell whether no card is played next: neither by an answer, nor after it."""
+        face = presenter_of(now.model)
+        about_card = self.question.about == Do(face.card_verb)
+        return not (about_card or (face.card_verb and face.verb(face.card_verb).into_trick))
 
     def passing(self, command: Command, ui: TableUi, /) -> TableUi:
         """See `Mode.passing`: what is no answer takes the question back."""

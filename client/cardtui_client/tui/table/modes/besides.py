@@ -22,6 +22,7 @@ from cardtui_client.scene.commands import (
     GiveSignal,
     LetBotPlay,
     LookAt,
+    Open,
     OpenPeople,
     SeatBot,
     StartMatch,
@@ -223,6 +224,14 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
     if seat.bot or seat.bot_account:
         return Outcome(ui, DropBot(number))
     return Outcome(ui) if seat.name else ask_for_bot(number, ui)
+
+
+def about_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
+    """Open the page of who sits there; of a bot's seat, what the marks on it mean."""
+    seats = now.model.table.seats
+    person = any(each.seat == number and each.player and not each.bot for each in seats)
+    known = person and not now.model.is_prepared
+    return Outcome(ui, OpenPeople(number) if known else Open.KEYS)
 
 
 def turn_table(ui: TableUi, now: Situation) -> Outcome:

@@ -17,6 +17,7 @@ from cardtui_client.scene.commands import (
     Command,
     Depart,
     Do,
+    Explain,
     GiveSignal,
     LetBotPlay,
     LookAt,
@@ -73,7 +74,7 @@ class IdleMode(Mode):
             case PressCard(index):
                 return playing.press_card(index, ui, now)
             case Step(by):
-                return Outcome(ui._replace(cards=ui.cards.step(by)))
+                return playing.point(by, ui, now)
             case Shift(by):
                 return Outcome(ui._replace(cards=ui.cards.shift(by)))
             case MoveCard(index, to):
@@ -101,7 +102,9 @@ class IdleMode(Mode):
             case OpenRules(""):
                 named = "" if ui.notice is None else ui.notice.clause
                 return Outcome(ui.untold(), OpenRules(named))
-            case Open() | OpenRules() | OpenPeople():
+            case OpenPeople(int() as seat):
+                return besides.about_seat(seat, ui, now)
+            case Open() | OpenRules() | OpenPeople() | Explain():
                 return Outcome(ui, command)
             case SeatBot() | Depart() | MutePerson() | MuteAll() | ScrollLog():
                 return Outcome(ui, command)
@@ -139,7 +142,6 @@ def _toggle_log(ui: TableUi, _now: Situation) -> Outcome:
 
 _OVER: Final = (
     Bare.PRESS_MIDDLE,
-    Bare.TAKE_BACK,
     Bare.RECALL,
     Bare.TO_LEAST,
     Bare.TO_MOST,
@@ -155,6 +157,7 @@ _DOES: Final[Mapping[Bare, Callable[[TableUi, Situation], Outcome]]] = {
     Bare.HIDE: playing.hide,
     Bare.SAY_OTHER: playing.say_other,
     Bare.SORT: _sort,
+    Bare.TAKE_BACK: playing.put_down,
     Bare.SELECT: playing.select,
     Bare.LAY: playing.begin,
     Bare.GO_ON: besides.go_on,

@@ -128,9 +128,24 @@ def hide(ui: TableUi, _now: Situation) -> Outcome:
     return Outcome(ui.untold()._replace(hiding=not ui.hiding))
 
 
+def _can_pick(ui: TableUi, now: Situation) -> bool:
+    """Tell whether a picked card is of any use: it can be played once, or moved."""
+    return bool(presenter_of(now.model).card_verb) or ui.cards.given.own_order
+
+
+def point(by: int, ui: TableUi, now: Situation) -> Outcome:
+    """Pick another card."""
+    return Outcome(ui._replace(cards=ui.cards.step(by)) if _can_pick(ui, now) else ui)
+
+
+def put_down(ui: TableUi, _now: Situation) -> Outcome:
+    """Have no card picked any more."""
+    return Outcome(ui.untold()._replace(cards=ui.cards.pick(None)))
+
+
 def press_card(index: int, ui: TableUi, now: Situation) -> Outcome:
     """Pick the card at that place; play it where it was picked, or where nothing is asked."""
-    if now.model.seat is None:
+    if now.model.seat is None or not _can_pick(ui, now):
         return Outcome(ui)
     choice = next_choice(now.model)
     if choice is not None and presenter_of(now.model).verb(verb_of(choice)).into_trick:
