@@ -9,15 +9,18 @@ from typing import Any, cast
 import pytest
 
 from cardtui.v1 import actions_pb2, table_service_pb2
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.lines.acting import Acting, Dialogue, TypedAhead
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.typed_lines import Teller
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings.config_file import read_settings
+from cardtui_client.settings.diary import Results
+from cardtui_client.settings.values import Settings
 from tests.support import brazilian_tables, paulista_tables, rummy_tables
 from tests.support.positions import cut_once
 from tests.support.seated import Seated, seated
-from tests.support.table_driver import ScriptedTable, cacho
+from tests.support.table_driver import ScriptedTable, cacho, truco
 
 _CUTS = (cut_once, brazilian_tables.cut, paulista_tables.cut, rummy_tables.cutting)
 
@@ -110,3 +113,39 @@ async def test_in_lines_it_is_cut_as_well_and_nothing_is_asked(wanted: bool) -> 
     assert [each.WhichOneof("action") for each in acts] == ["cut"] * wanted
     assert any("cut" in line for line in told) is not wanted
     assert ahead.may_use("") is not wanted
+
+
+@pytest.mark.parametrize("position", _CUTS)
+async def test_a_newcomer_has_cards_first(position: Callable[[], ScriptedTable]) -> None:
+    async with seated(position(), newcomer=True) as at:
+        await let_it_act(at)
+        assert ["cut" in verb for verb in at.said] == [True]
+
+
+@pytest.mark.parametrize("newcomer", [True, False])
+async def test_a_newcomer_is_told_what_the_game_is_about_and_talk_does_not_hide_it(
+    newcomer: bool,
+) -> None:
+    scripted = truco()
+    async with seated(scripted, newcomer=newcomer) as at:
+        about = presenter_of(at.controller.model).about
+        assert about
+        assert at.picture.sentence.startswith(about) is newcomer
+        scripted.say(1, "Beto", "Good evening!")
+        await at.settle()
+        assert at.picture.sentence.startswith(about) is newcomer
+
+
+async def test_a_newcomer_cuts_with_the_same_key_and_nothing_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    async with seated(cut_once(), path=path, newcomer=True) as at:
+        await at.type("z")
+        assert at.picture.sentence == "You cut the pack yourself again."
+        assert not path.exists()
+
+
+def test_nobody_is_a_newcomer_after_a_match(tmp_path: Path) -> None:
+    results = Results(Settings(data=str(tmp_path)))
+    assert results.are_none()
+    results.add("cacho", won=False)
+    assert not results.are_none()

@@ -214,6 +214,10 @@ class Cacheta(RummyFace):
 
     id = "cacheta"
     name = "Cacheta"
+    about = mark(
+        "Draw one card and discard one: the first who has nine in sets and runs knocks, and each of"
+        " the others loses a point."
+    )
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS

@@ -232,6 +232,10 @@ class Cacho(BettingFace):
 
     id = "cacho"
     name = "Cacho"
+    about = mark(
+        "You bet on one card, then on two, then on three: the best hand of those who stay wins the"
+        " chips."
+    )
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS

@@ -108,6 +108,10 @@ class PifPaf(RummyFace, BettingFace):
 
     id = "pif-paf"
     name = "Pif Paf"
+    about = mark(
+        "You bet on nine cards; then draw one and discard one: the first who has them all in sets"
+        " and runs wins the pot."
+    )
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS

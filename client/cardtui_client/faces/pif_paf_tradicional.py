@@ -99,6 +99,10 @@ class PifPafTradicional(RummyFace):
 
     id = "pif-paf-tradicional"
     name = "Pif Paf tradicional"
+    about = mark(
+        "You bet on nine cards; then draw one and discard one: the first who has them all in sets"
+        " and runs wins the pot."
+    )
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS

@@ -255,6 +255,7 @@ class Presenter:
     Attributes:
         id: the game's id; ``""`` for a game that this client does not know.
         name: what it is called, in every language.
+        about: what you do in it to win, in a sentence: a message of the catalogues.
         verbs: what is said of its verbs, by the rule sheet's word; in the order in which a key
             that several have means them.
         options: what is said of its options.
@@ -271,6 +272,7 @@ class Presenter:
 
     id: ClassVar[str] = ""
     name: ClassVar[str] = ""
+    about: ClassVar[str] = ""
     verbs: ClassVar[Mapping[str, Verb]] = {}
     options: ClassVar[Mapping[str, OptionFace]] = {}
     asked_first: ClassVar[tuple[str, ...]] = ()

@@ -346,6 +346,16 @@ def kept_lines(ledgers: Sequence[KeptLedger]) -> list[str]:
     return lines
 
 
+def game_told(model: TableModel) -> str:
+    """Return what a game is about, for somebody who plays a first match."""
+    face = presenter_of(model)
+    about = _(face.about) if face.about else ""
+    if not any(verb.cuts for verb in face.verbs.values()):
+        return about
+    cut = _("In your first match the pack is cut for you.")
+    return f"{about} {cut}"
+
+
 def table_lines(model: TableModel) -> list[str]:
     """Return how things stand at the table now."""
     lines = [_("Players: {names}.", names=", ".join(_players(model)))]

@@ -21,6 +21,7 @@ from cardtui_client.faces.seats import left_behind, lent_words, start_question
 from cardtui_client.faces.standing import (
     UNANSWERED_SECONDS,
     WARNINGS,
+    game_told,
     ledger_lines,
     order_lines,
     warning,
@@ -51,7 +52,7 @@ from cardtui_client.net.record_keeper import Diarist, Kept, Missing, RecordKeepe
 from cardtui_client.scene.commands import Bare, Open, Talk
 from cardtui_client.settings import Settings
 from cardtui_client.settings.config_file import know_words, toggle_cut
-from cardtui_client.settings.diary import Diary
+from cardtui_client.settings.diary import Diary, Results
 from cardtui_client.sounds import Sound, Sounds
 from cardtui_client.text import safe_text
 
@@ -237,7 +238,7 @@ class PlainTable:
             start=self._start,
             unanswered=unanswered,
         )
-        self._acting.cut_for_me(settings.cut_for_me)
+        self._acting.cut_for_me(settings.cuts)
         self._exit: asyncio.Future[Parting] = asyncio.get_running_loop().create_future()
         self._arrived = asyncio.Event()
         self._standing_up = asyncio.Lock()
@@ -301,6 +302,7 @@ class PlainTable:
 
     async def _watch(self) -> None:
         useless = False
+        told = not self._settings.newcomer
         played = False  # one who comes back to a match that is over wants another
         asked = False  # one who asks for a seat has it once the match is over
         async for item in self._feed.frames():
@@ -324,6 +326,9 @@ class PlainTable:
             asked = asked or self._model.request is not None
             if self._model.view is None:
                 continue
+            if not told and self._model.seat is not None:
+                told = True
+                self._print([game_told(self._model)])
             if not self._model.is_over:
                 played = True
             elif asked and self._model.is_coming_in:
@@ -552,7 +557,7 @@ class PlainTable:
             self._print([cut_words(for_me=for_me)])
         except OSError as error:
             self._print([_("Could not save the settings: {error}", error=error)])
-        self._acting.cut_for_me(self._settings.cut_for_me)
+        self._acting.cut_for_me(self._settings.cuts)
 
     def _know_words(self) -> None:
         try:
@@ -699,6 +704,8 @@ async def at_table(
         Unreachable: the table did not come in time for what a pipe had to say.
         BrokenPipeError: nobody reads any more.
     """
+    # A pipe has said beforehand how it cuts.
+    settings.newcomer = lines.at_terminal and Results(settings).are_none()
     while True:
         feed = TableFeed(connection, table_id, seat, hears=settings.spectators)
         table = PlainTable(

@@ -63,10 +63,16 @@ def know_words(settings: Settings) -> None:
 def toggle_cut(settings: Settings) -> bool:
     """Have the pack cut for you from now on, or no longer; return which; a kiosk forgets it.
 
+    A newcomer, for whom it is cut anyway, cuts then.
+
     Raises:
         OSError: the settings cannot be written.
     """
-    settings.cut_for_me = not settings.cut_for_me
+    wanted = not settings.cuts
+    settings.newcomer = False
+    if wanted == settings.cut_for_me:
+        return wanted
+    settings.cut_for_me = wanted
     if settings.kept:
         write_settings(settings)
     return settings.cut_for_me

@@ -133,6 +133,10 @@ class Results:
         """Return the latest matches, the last one first."""
         return self._file.read()["latest"][::-1]
 
+    def are_none(self) -> bool:
+        """Tell whether you have played no match to its end yet."""
+        return not self._file.read()["scores"]
+
     def against(self, game: str, names: Sequence[str]) -> Score:
         """Return how many of the latest matches against exactly those were won and lost."""
         score, wanted = Score(), sorted(_few(names))

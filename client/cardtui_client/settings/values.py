@@ -115,6 +115,8 @@ class Settings:
         path: the file that these came from and are kept in; ``None`` for an account without a
             home, which keeps none.
         lent: what the environment said, which is for this run alone.
+        newcomer: whether you have played no match to its end yet: you first see cards, and cut
+            the pack later.
     """
 
     name: str = _setting("", mark("Your name; you are asked for it the first time."))
@@ -185,6 +187,13 @@ class Settings:
     lent: dict[str, str | bool] = field(
         default_factory=dict[str, "str | bool"], compare=False, repr=False
     )
+
+    newcomer: bool = field(default=False, compare=False, repr=False)
+
+    @property
+    def cuts(self) -> bool:
+        """Whether the pack is cut for you: as chosen, or since all is new to you."""
+        return self.cut_for_me or self.newcomer
 
     def language_tag(self, env: Mapping[str, str] | None = None) -> str:
         """Return the language to use: the one chosen, or the locale's."""

@@ -329,8 +329,10 @@ class Navigator(TerminalApp):
             seat: whether to play.
             game: what is played there, where that is known before the server tells.
         """
+        from cardtui_client.settings.diary import Results
         from cardtui_client.tui.table.screen import TableScreen
 
+        self.settings.newcomer = Results(self.settings).are_none()
         self.open_once(TableScreen(connection, table, seat, self.settings, game=game))
         if self._invites:
             self._invites = False

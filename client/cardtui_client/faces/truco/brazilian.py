@@ -19,6 +19,7 @@ from cardtui_client.faces.arguments import verb_of, verb_of_action
 from cardtui_client.faces.match_won import on_tricks
 from cardtui_client.faces.presenter import Change, Presenter, Risk, Verb
 from cardtui_client.faces.truco.face import (
+    ABOUT,
     PLAY,
     final_lines,
     final_scores,
@@ -618,6 +619,7 @@ class BrazilianTruco(Presenter):
     ribbons: ClassVar[Mapping[int, tuple[str, str]]] = RIBBONS
     decided: ClassVar[Collection[int]] = (Phase.PHASE_ELEVEN,)
 
+    about = ABOUT
     verbs = VERBS
     card_verb = "play"
     ranks: ClassVar[str] = "32AKJQ7654"

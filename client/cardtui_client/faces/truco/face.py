@@ -39,6 +39,12 @@ class Tricks(Protocol):
         """Tell whether a seat wins it."""
 
 
+ABOUT: Final = mark(
+    "Three cards each: who takes two of the three tricks wins the hand, and calls raise what it is"
+    " worth."
+)
+"""What you do in every truco."""
+
 _MOST_NAMES: Final = 24
 """So many letters of names have room in the top line of the smallest screens."""
 

@@ -21,6 +21,7 @@ from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.faces.match_won import on_tricks
 from cardtui_client.faces.presenter import Example, Presenter, Risk, Verb
 from cardtui_client.faces.truco.face import (
+    ABOUT,
     final_lines,
     final_scores,
     finished,
@@ -372,6 +373,7 @@ class TrucoArgentino(Presenter):
 
     id = "truco-argentino"
     name = "Truco argentino"
+    about = ABOUT
     verbs = VERBS
     card_verb = "play"
     last_verb = "resign"

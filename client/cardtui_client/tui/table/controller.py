@@ -13,11 +13,12 @@ from functools import partial
 from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.characters import change_mutes, mutes_of
 from cardtui_client.faces.memory import lines_at_end
 from cardtui_client.faces.offers import Keys, cut_words, plain_cut
 from cardtui_client.faces.record_words import distrust_text
-from cardtui_client.faces.standing import between_hands
+from cardtui_client.faces.standing import between_hands, game_told
 from cardtui_client.faces.table_actions import Answer
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
@@ -139,6 +140,7 @@ class TableController:
         self._broken: list[Broken] = []
         self._shown_hand = 0
         self._cut_at = 0
+        self._told_game = False
         self._draws = False
         self._frames = 0
         self._depends: tuple[object, ...] = ()
@@ -274,7 +276,7 @@ class TableController:
     def _cut(self) -> None:
         """Cut the pack, once for each that is yours to cut, where you want that done for you."""
         model = self.model
-        if not self.settings.cut_for_me or model.is_prepared or model.position == self._cut_at:
+        if not self.settings.cuts or model.is_prepared or model.position == self._cut_at:
             return
         if model.status is Status.LIVE and (cut := plain_cut(model)) is not None:
             self._cut_at = model.position
@@ -412,6 +414,8 @@ class TableController:
         self._frames += 1
         self.model.take_status(status.status)
         self.banner = partial(banner_of, status, self.model)
+        if status.status is not Status.LIVE:
+            self.interaction.untell()  # what is wrong is said there
         if status.status is Status.ENDED:
             self.acts.answered()
         self.stage()
@@ -447,9 +451,10 @@ class TableController:
             self._from_others.take_asked(presence)
         if kind == "snapshot":
             self._begin(again=bool(knew))
+        self._tell_game()
         self._follow_hand()
         arrived = kind == "snapshot" and not knew
-        cut = self.settings.cut_for_me and 0 < position == self._cut_at
+        cut = self.settings.cuts and 0 < position == self._cut_at
         animated = self.pacer.animated and not (skipped or cut)
         shots = news_shots(self.model, self._seen(), happened, animated=animated, arrived=arrived)
         mine = self.model.is_my_turn
@@ -495,12 +500,23 @@ class TableController:
             talk = tuple(model.talk)
             self._log.begin(lambda: tuple(talk_entry(said, model) for said in talk))
 
+    def _tell_game(self) -> None:
+        """Tell a newcomer what the game is about, once there are cards to see."""
+        view, model = self.model.view, self.model.frozen()
+        if not self.settings.newcomer or self._told_game or view is None or model.seat is None:
+            return
+        if model.is_prepared or view.phase in (Phase.PHASE_CUT, Phase.PHASE_DEAL):
+            return
+        self._told_game = True
+        for entry in self._log.write(lambda: (Entry(Kind.NOTICE, game_told(model)),)):
+            self.interaction.tell(entry.text, Mood.TURN)
+
     def _follow_hand(self) -> None:
         """Begin or end the cut with the table; and with another match, see its hands anew."""
         ui, view = self.ui, self.model.view
         if view is not None and view.hand < ui.seen_hand:
             ui = ui._replace(seen_hand=0)
-        cut = None if self.settings.cut_for_me else cut_begun(ui.cut, self.model)
+        cut = None if self.settings.cuts else cut_begun(ui.cut, self.model)
         self.interaction.ui = ui._replace(cut=cut)
 
     @property

@@ -531,10 +531,15 @@ class TableUi(NamedTuple):
         return self._replace(waiting=Question(sentence, answers, about))
 
     def heard(self, entries: Sequence[Entry], own_name: str) -> TableUi:
-        """Return it telling what happened last, and of talk that one cannot see."""
+        """Return it telling what happened last, and of talk that one cannot see.
+
+        Talk takes no room of what a player has to know.
+        """
         panel, line = self.panel.heard(entries, own_name)
         after = self._replace(lately=_lately(self.lately, entries))
-        return after._replace(panel=panel).told(line) if line else after
+        after = after._replace(panel=panel)
+        lasts = self.notice is not None and self.notice.mood is Mood.TURN
+        return after.told(line) if line and not lasts else after
 
     def retold(self, entries: Sequence[Entry]) -> TableUi:
         """Return it with all that the log tells told anew; what was asked or noticed is dropped.
