@@ -448,36 +448,6 @@ class TrucoResult(_message.Message):
 Global___TrucoResult: _TypeAlias = TrucoResult  # noqa: Y015
 
 @_typing.final
-class ArgentinoSaid(_message.Message):
-    """A bet, a call or an answer of this hand."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    SEAT_FIELD_NUMBER: _builtins.int
-    VERB_FIELD_NUMBER: _builtins.int
-    LAID_FIELD_NUMBER: _builtins.int
-    seat: _builtins.int
-    """The seat that said it."""
-    verb: _truco_pb2.TrucoWord.ValueType
-    """What it said."""
-    laid: _builtins.int
-    """How many cards had been played before."""
-    def __init__(
-        self,
-        *,
-        seat: _builtins.int = ...,
-        verb: _truco_pb2.TrucoWord.ValueType = ...,
-        laid: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid", "seat", b"seat", "verb", b"verb"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ArgentinoSaid: _TypeAlias = ArgentinoSaid  # noqa: Y015
-
-@_typing.final
 class ArgentinoHabit(_message.Message):
     """What the finished hands of a match have shown of a seat."""
 
@@ -656,7 +626,7 @@ class TrucoArgentinoPublic(_message.Message):
         """By team, the points that are won but not counted yet; empty while there are none."""
 
     @_builtins.property
-    def said(self) -> _containers.RepeatedCompositeFieldContainer[Global___ArgentinoSaid]:
+    def said(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.TrucoSaid]:
         """All bets, calls and answers of this hand, in order."""
 
     @_builtins.property
@@ -691,7 +661,7 @@ class TrucoArgentinoPublic(_message.Message):
         target: _builtins.int = ...,
         malas: _builtins.int = ...,
         pending: _abc.Iterable[_builtins.int] | None = ...,
-        said: _abc.Iterable[Global___ArgentinoSaid] | None = ...,
+        said: _abc.Iterable[_truco_pb2.TrucoSaid] | None = ...,
         habits: _abc.Iterable[Global___ArgentinoHabit] | None = ...,
         flor: Global___FlorState | None = ...,
     ) -> None: ...

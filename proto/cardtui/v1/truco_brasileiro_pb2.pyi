@@ -228,6 +228,8 @@ class TrucoBrasileiroPublic(_message.Message):
     LAST_FIELD_NUMBER: _builtins.int
     LAST_FOUL_FIELD_NUMBER: _builtins.int
     SPOKEN_FIELD_NUMBER: _builtins.int
+    SAID_FIELD_NUMBER: _builtins.int
+    HABITS_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
     mao: _builtins.int
     """The mão: the seat at the dealer's right, which decides about its cards and leads first."""
@@ -285,6 +287,14 @@ class TrucoBrasileiroPublic(_message.Message):
     def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.SpokenCall]:
         """The last word of each seat since a card was played, for its speech bubble."""
 
+    @_builtins.property
+    def said(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.TrucoSaid]:
+        """All raises and answers of this hand, in order."""
+
+    @_builtins.property
+    def habits(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.BrazilianHabit]:
+        """By seat, what the finished hands of the match have shown; empty before one is finished."""
+
     def __init__(
         self,
         *,
@@ -308,11 +318,13 @@ class TrucoBrasileiroPublic(_message.Message):
         last: Global___TrucoBrasileiroResult | None = ...,
         last_foul: Global___TrucoBrasileiroFoul | None = ...,
         spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,
+        said: _abc.Iterable[_truco_pb2.TrucoSaid] | None = ...,
+        habits: _abc.Iterable[_truco_pb2.BrazilianHabit] | None = ...,
         target: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "caller", b"caller", "eleven", b"eleven", "last", b"last", "last_foul", b"last_foul", "proposed", b"proposed", "raiser", b"raiser", "winning", b"winning"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "caller", b"caller", "decides", b"decides", "eleven", b"eleven", "kind", b"kind", "last", b"last", "last_foul", b"last_foul", "leader", b"leader", "mao", b"mao", "most_rejections", b"most_rejections", "proposed", b"proposed", "raiser", b"raiser", "rejected", b"rejected", "rejections", b"rejections", "served", b"served", "shown", b"shown", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "caller", b"caller", "decides", b"decides", "eleven", b"eleven", "habits", b"habits", "kind", b"kind", "last", b"last", "last_foul", b"last_foul", "leader", b"leader", "mao", b"mao", "most_rejections", b"most_rejections", "proposed", b"proposed", "raiser", b"raiser", "rejected", b"rejected", "rejections", b"rejections", "said", b"said", "served", b"served", "shown", b"shown", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__caller: _TypeAlias = _typing.Literal["caller"]  # noqa: Y015
     _WhichOneofArgType__caller: _TypeAlias = _typing.Literal["_caller", b"_caller"]  # noqa: Y015

@@ -61,6 +61,8 @@ class TrucoPaulistaPublic(_message.Message):
     BEST_OF_FIELD_NUMBER: _builtins.int
     LAST_FIELD_NUMBER: _builtins.int
     SPOKEN_FIELD_NUMBER: _builtins.int
+    SAID_FIELD_NUMBER: _builtins.int
+    HABITS_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
     mao: _builtins.int
     """The mão: the seat at the dealer's right, which leads first."""
@@ -112,6 +114,14 @@ class TrucoPaulistaPublic(_message.Message):
     def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.SpokenCall]:
         """The last word of each seat since a card was played, for its speech bubble."""
 
+    @_builtins.property
+    def said(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.TrucoSaid]:
+        """All raises and answers of this hand, in order."""
+
+    @_builtins.property
+    def habits(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.BrazilianHabit]:
+        """By seat, what the finished hands of the match have shown; empty before one is finished."""
+
     def __init__(
         self,
         *,
@@ -133,11 +143,13 @@ class TrucoPaulistaPublic(_message.Message):
         best_of: _builtins.int = ...,
         last: _truco_pb2.TrucoHandResult | None = ...,
         spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,
+        said: _abc.Iterable[_truco_pb2.TrucoSaid] | None = ...,
+        habits: _abc.Iterable[_truco_pb2.BrazilianHabit] | None = ...,
         target: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_manilha", b"_manilha", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "caller", b"caller", "eleven", b"eleven", "last", b"last", "manilha", b"manilha", "proposed", b"proposed", "raiser", b"raiser", "winning", b"winning"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_manilha", b"_manilha", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "best_of", b"best_of", "caller", b"caller", "eleven", b"eleven", "flip", b"flip", "games", b"games", "kind", b"kind", "last", b"last", "leader", b"leader", "manilha", b"manilha", "manilhas", b"manilhas", "mao", b"mao", "proposed", b"proposed", "raiser", b"raiser", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_manilha", b"_manilha", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "best_of", b"best_of", "caller", b"caller", "eleven", b"eleven", "flip", b"flip", "games", b"games", "habits", b"habits", "kind", b"kind", "last", b"last", "leader", b"leader", "manilha", b"manilha", "manilhas", b"manilhas", "mao", b"mao", "proposed", b"proposed", "raiser", b"raiser", "said", b"said", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__caller: _TypeAlias = _typing.Literal["caller"]  # noqa: Y015
     _WhichOneofArgType__caller: _TypeAlias = _typing.Literal["_caller", b"_caller"]  # noqa: Y015

@@ -29,6 +29,14 @@ class FinishedTrick(NamedTuple):
     winner: int | None = None
 
 
+class TrucoSaid(NamedTuple):
+    """A bet, a call or an answer of this hand, and how many cards had been played before it."""
+
+    seat: int
+    verb: str
+    laid: int
+
+
 class SpokenCall(NamedTuple):
     """A call or an answer that is still news."""
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.ladder import Ladder, Raises
 from cardtui_engine.families.truco.seats import TEAM
-from cardtui_engine.families.truco.view import SpokenCall, heard
+from cardtui_engine.families.truco.view import SpokenCall, TrucoSaid, heard
 from cardtui_engine.games.truco_argentino.bets import Bets
 
 TRUCO: Final = Ladder(("truco", "retruco", "vale_cuatro"), (1, 2, 3, 4))
@@ -184,14 +184,6 @@ class FlorTold(NamedTuple):
     lack: int = 0
 
 
-class ArgentinoSaid(NamedTuple):
-    """A bet, a call or an answer of this hand, and how many cards had been played before it."""
-
-    seat: int
-    verb: str
-    laid: int
-
-
 class Calls(NamedTuple):
     """What was called in a hand.
 
@@ -209,7 +201,7 @@ class Calls(NamedTuple):
     flor: Flor | None
     told: FlorTold
     spoken: tuple[SpokenCall, ...]
-    said: tuple[ArgentinoSaid, ...]
+    said: tuple[TrucoSaid, ...]
 
     def heard(self, seat: int, verb: str, number: int | None = None) -> Calls:
         """Return the calls with a seat's new word in place of its last one."""
@@ -225,7 +217,7 @@ class Calls(NamedTuple):
             laid: how many cards had been played before.
         """
         raises, envido, flor, told, spoken, said = self
-        said = (*said, _new(ArgentinoSaid, (seat, verb, laid)))
+        said = (*said, _new(TrucoSaid, (seat, verb, laid)))
         return _new(Calls, (raises, envido, flor, told, spoken, said))
 
     def silenced(self) -> Calls:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.seats import SEATS_IN, has
-from cardtui_engine.games.truco_argentino.calls import TRUCO, ArgentinoSaid, EnvidoClaim
+from cardtui_engine.families.truco.view import TrucoSaid
+from cardtui_engine.games.truco_argentino.calls import TRUCO, EnvidoClaim
 
 NO_NUMBERS: Final = (0, 0, 0, 0)
 NO_TRICKS: Final = (0, 0, 0)
@@ -88,7 +89,7 @@ class Heard(NamedTuple):
     played: int
     laid: int
     order: tuple[int, ...]
-    said: tuple[ArgentinoSaid, ...]
+    said: tuple[TrucoSaid, ...]
     claims: tuple[EnvidoClaim, ...]
     liar: int | None
     loser: int | None
@@ -154,7 +155,7 @@ def _after(habit: ArgentinoHabit, seat: int, heard: Heard) -> ArgentinoHabit:
     )
 
 
-def _without_flor(heard: Heard) -> Sequence[ArgentinoSaid]:
+def _without_flor(heard: Heard) -> Sequence[TrucoSaid]:
     """Return what was said to envidos that no flor cancelled, and to trucos."""
     start = next((at for at, each in enumerate(heard.said) if each.verb == "flor"), None)
     if start is None:
@@ -169,7 +170,7 @@ def _without_flor(heard: Heard) -> Sequence[ArgentinoSaid]:
     return (*before, *after)
 
 
-def _answers(said: Sequence[ArgentinoSaid], seat: int) -> tuple[int, int, int, int, int]:
+def _answers(said: Sequence[TrucoSaid], seat: int) -> tuple[int, int, int, int, int]:
     """Return how often a seat answered bets, wanted them and raised, and the first two of truco."""
     asked = wanted = raised = truco_asked = truco_wanted = 0
     envido = truco = None

@@ -12,12 +12,17 @@ from cardtui_engine.families.scenario_values import facts_of
 from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.families.truco.tricks import winning_seat
-from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
+from cardtui_engine.families.truco.view import (
+    TOLD,
+    FinishedTrick,
+    PlayedCard,
+    SpokenCall,
+    TrucoSaid,
+)
 from cardtui_engine.games.truco_argentino.calls import (
     DECLARING,
     OPEN,
     TRUCO,
-    ArgentinoSaid,
     Calls,
     EnvidoClaim,
     EnvidoResult,
@@ -97,7 +102,7 @@ class TrucoArgentinoPublic(NamedTuple):
     proposed: int | None
     caller: int | None
     pending: tuple[int, ...]
-    said: tuple[ArgentinoSaid, ...]
+    said: tuple[TrucoSaid, ...]
     habits: tuple[ArgentinoHabit, ...]
     flor: FlorState | None
 

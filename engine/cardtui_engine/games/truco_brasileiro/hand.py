@@ -35,7 +35,7 @@ def cut(state: State, action: Action, events: list[Event]) -> State:
 
 def keep(state: State, seat: int, events: list[Event]) -> State:
     """Deal to the others: the dealer's partner, the mão's unless dealt to, the dealer (TB-06)."""
-    state = state.with_words(phases.PLAY, state.raises, state.with_word(seat, "keep"))
+    state = state.with_choice(state.game, state.with_word(seat, "keep")).in_phase(phases.PLAY)
     for steps in (2, 3, 0):
         other = along(state.dealer, steps, state.terms.seats)
         if not state.cards.hands[other]:

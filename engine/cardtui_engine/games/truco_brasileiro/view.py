@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardtui_engine.cards import Card
+from cardtui_engine.families.truco.brazilian.habits import BrazilianHabit
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind
 from cardtui_engine.families.truco.brazilian.view import (
     hidden_by,
@@ -13,7 +14,7 @@ from cardtui_engine.families.truco.brazilian.view import (
     tricks_shown,
 )
 from cardtui_engine.families.truco.seats import along, mao
-from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard, SpokenCall
+from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard, SpokenCall, TrucoSaid
 from cardtui_engine.games.truco_brasileiro.options import SEATS
 from cardtui_engine.games.truco_brasileiro.state import (
     MOST_REJECTIONS,
@@ -28,7 +29,9 @@ from cardtui_engine.views import SeatView
 class TrucoBrasileiroPublic(NamedTuple):
     """The public fields, as in the message of the same name.
 
-    They hide a card played face down even from its owner.
+    They hide a card played face down even from its owner. ``said`` are all raises and answers of
+    this hand, and ``habits``, by seat, what the finished hands of the match have shown; it is empty
+    before one is.
     """
 
     mao: int
@@ -51,6 +54,8 @@ class TrucoBrasileiroPublic(NamedTuple):
     last: TrucoBrasileiroResult | None
     last_foul: TrucoBrasileiroFoul | None
     spoken: tuple[SpokenCall, ...]
+    said: tuple[TrucoSaid, ...]
+    habits: tuple[BrazilianHabit, ...]
     target: int
 
 
@@ -86,6 +91,8 @@ def public_part(state: State) -> TrucoBrasileiroPublic:
         game.last,
         game.last_foul,
         state.spoken,
+        state.said,
+        state.habits,
         TARGET,
     )
     return TrucoBrasileiroPublic(*fields)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardtui_engine.cards import Card, CardName
+from cardtui_engine.families.truco.brazilian.habits import BrazilianHabit
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind
 from cardtui_engine.families.truco.brazilian.state import TrucoHandResult
 from cardtui_engine.families.truco.brazilian.view import (
@@ -14,7 +15,7 @@ from cardtui_engine.families.truco.brazilian.view import (
     tricks_shown,
 )
 from cardtui_engine.families.truco.seats import SIDES
-from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard, SpokenCall
+from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard, SpokenCall, TrucoSaid
 from cardtui_engine.games.truco_paulista.state import State
 from cardtui_engine.views import SeatView
 
@@ -22,7 +23,9 @@ from cardtui_engine.views import SeatView
 class TrucoPaulistaPublic(NamedTuple):
     """The public fields, as in the message of the same name.
 
-    They hide a card played face down even from its owner.
+    They hide a card played face down even from its owner. ``said`` are all raises and answers of
+    this hand, and ``habits``, by seat, what the finished hands of the match have shown; it is empty
+    before one is.
     """
 
     mao: int
@@ -43,6 +46,8 @@ class TrucoPaulistaPublic(NamedTuple):
     best_of: int
     last: TrucoHandResult | None
     spoken: tuple[SpokenCall, ...]
+    said: tuple[TrucoSaid, ...]
+    habits: tuple[BrazilianHabit, ...]
     target: int
 
 
@@ -77,6 +82,8 @@ def public_part(state: State) -> TrucoPaulistaPublic:
         terms.best_of,
         last,
         state.spoken,
+        state.said,
+        state.habits,
         TARGET,
     )
     return TrucoPaulistaPublic(*fields)

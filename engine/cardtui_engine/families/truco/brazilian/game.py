@@ -61,7 +61,9 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
         return remembered(state, viewer)
 
     def facts(self, state: Truco[T, G]) -> dict[str, Any]:
-        return facts_of(self.view(state, None), state.cards.hands, FRENCH, TOLD)
+        told = facts_of(self.view(state, None), state.cards.hands, FRENCH, TOLD)
+        del told["said"], told["habits"]  # what bots remember is no part of a scenario
+        return told
 
     def begin_hand(
         self, state: Truco[T, G], pack: tuple[Card, ...], events: list[Event]

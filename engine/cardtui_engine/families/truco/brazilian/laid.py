@@ -52,6 +52,11 @@ class LaidCards(NamedTuple):
         return len(self.trick) == len(self.hands)
 
     @property
+    def laid(self) -> int:
+        """The number of cards on the table."""
+        return len(self.tricks) * len(self.hands) + len(self.trick)
+
+    @property
     def to_play(self) -> int:
         """The seat whose card the trick on the table waits for."""
         return (self.leader + len(self.trick)) % len(self.hands)

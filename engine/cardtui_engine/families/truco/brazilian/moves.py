@@ -42,17 +42,17 @@ def raise_stake(state: Truco[T, G], seat: int, action: Action) -> Truco[T, G]:
     """Propose the next stake; the other team must answer."""
     proposed = state.terms.stakes.ladder.above(state.raises.stands)
     raises = state.raises.raised(proposed, seat)
-    return state.with_words(phases.ANSWER, raises, state.with_word(seat, action.verb, proposed))
+    return state.with_words(phases.ANSWER, raises, seat, action.verb, proposed)
 
 
 def agree(state: Truco[T, G], seat: int, verb: str, raises: Raises) -> Truco[T, G]:
     """Agree to a stake; the seat whose turn it is plays on."""
-    return state.with_words(phases.PLAY, raises, state.with_word(seat, verb))
+    return state.with_words(phases.PLAY, raises, seat, verb)
 
 
 def run(state: Truco[T, G], seat: int, events: list[Event]) -> Truco[T, G]:
     """Give the hand to the others: at the stake before their raise, or unraised at eleven."""
-    state = state.with_words(state.phase, state.raises, state.with_word(seat, "run"))
+    state = state.with_words(state.phase, state.raises, seat, "run")
     ladder = state.terms.stakes.ladder
     if state.phase is phases.ELEVEN:
         assert state.eleven is not None

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeVar, assert_never
 
 from cardtui_engine.cards import Card
+from cardtui_engine.families.truco.brazilian.habits import BrazilianHabit, Heard, counted
 from cardtui_engine.families.truco.brazilian.laid import LaidCards
 from cardtui_engine.families.truco.brazilian.phases import (
     ANSWER,
@@ -27,9 +28,12 @@ from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.ladder import Raises
 from cardtui_engine.families.truco.seats import SIDES, cutter, mao
 from cardtui_engine.families.truco.tricks import Course
-from cardtui_engine.families.truco.view import SpokenCall, heard
+from cardtui_engine.families.truco.view import SpokenCall, TrucoSaid, heard
 
 Hand = tuple[Card, ...]
+
+_PLAYED_TO_THE_END: Final = ("tricks", "drawn")
+"""The reasons for which a hand ends with its cards."""
 
 
 class TrucoHandResult(NamedTuple):
@@ -108,6 +112,8 @@ class Truco(NamedTuple, Generic[T, G]):
         cards: the cards of the hand: those still held, and the tricks.
         raises: the state of the stake.
         spoken: the last word of each seat since a card was played.
+        said: all raises and answers of the hand, in order.
+        habits: by seat, what the finished hands of the match have shown; empty before the first.
         winners: the winning seats once the match is over.
         game: what only this game has.
     """
@@ -126,6 +132,8 @@ class Truco(NamedTuple, Generic[T, G]):
     cards: LaidCards
     raises: Raises
     spoken: tuple[SpokenCall, ...]
+    said: tuple[TrucoSaid, ...]
+    habits: tuple[BrazilianHabit, ...]
     winners: tuple[int, ...]
     game: G
 
@@ -167,11 +175,21 @@ class Truco(NamedTuple, Generic[T, G]):
         return _new(Truco, fields)
 
     def with_words(
-        self, phase: Phase, raises: Raises, spoken: tuple[SpokenCall, ...]
+        self, phase: Phase, raises: Raises, seat: int, verb: str, number: int | None = None
     ) -> Truco[T, G]:
-        """Return the position after something was said, with the phase and the stake it led to."""
+        """Return the position after a word about the stake, with what that led to.
+
+        Args:
+            phase: what the game waits for now.
+            raises: the state of the stake.
+            seat: the seat that spoke.
+            verb: what it said.
+            number: the stake that it proposed.
+        """
         fields = [*self]
-        fields[_PHASE], fields[_RAISES], fields[_SPOKEN] = phase, raises, spoken
+        fields[_PHASE], fields[_RAISES] = phase, raises
+        fields[_SPOKEN] = heard(self.spoken, seat, verb, number)
+        fields[_SAID] = (*self.said, _new(TrucoSaid, (seat, verb, self.cards.laid)))
         return _new(Truco, fields)
 
     def with_choice(self, game: G, spoken: tuple[SpokenCall, ...]) -> Truco[T, G]:
@@ -202,6 +220,7 @@ class Truco(NamedTuple, Generic[T, G]):
         game = self.game.after(self, TrucoHandResult(winners, points, reason, won))
         bare = [*waiting(self.terms, game, self.dealer, self.hand, scores=scores, games=games)]
         bare[_PLAYED], bare[_SPOKEN] = True, self.spoken
+        bare[_HABITS] = counted(self.habits, self._heard(winners, reason))
         if over:
             bare[_PHASE], bare[_WINNERS] = OVER, winners
         return _new(Truco, bare)
@@ -210,7 +229,20 @@ class Truco(NamedTuple, Generic[T, G]):
         """Return the position in which the pack of that hand waits for the cut."""
         fresh = [*waiting(self.terms, game, dealer, hand, scores=self.scores, games=self.games)]
         fresh[_PHASE], fresh[_STUB], fresh[_SPOKEN] = CUT, pack, self.spoken
+        fresh[_HABITS] = self.habits
         return _new(Truco, fresh)
+
+    def _heard(self, winners: tuple[int, ...], reason: str) -> Heard:
+        """Return what everybody has heard and seen of the hand, which ended so."""
+        tricks = [*[trick.cards for trick in self.cards.tricks], self.cards.trick]
+        return Heard(
+            len(self.dealt),
+            self.kind is Kind.ORDINARY,
+            tuple([laid.seat for cards in tricks for laid in cards]),
+            None if not self.cards.tricks else self.cards.tricks[0].team,
+            self.said,
+            winners if reason in _PLAYED_TO_THE_END else None,
+        )
 
 
 # Where each field is. To change a list at these places and to build the value from it costs a third
@@ -226,6 +258,8 @@ _DEALT: Final = Truco._fields.index("dealt")
 _CARDS: Final = Truco._fields.index("cards")
 _RAISES: Final = Truco._fields.index("raises")
 _SPOKEN: Final = Truco._fields.index("spoken")
+_SAID: Final = Truco._fields.index("said")
+_HABITS: Final = Truco._fields.index("habits")
 _WINNERS: Final = Truco._fields.index("winners")
 _GAME: Final = Truco._fields.index("game")
 
@@ -261,6 +295,8 @@ def waiting(
         cards.hands,
         cards,
         raises,
+        (),
+        (),
         (),
         (),
         game,
