@@ -1,12 +1,15 @@
 """A host that is open to others, and those who come: real programs, on addresses of loopback."""
 
+import re
 import signal
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.conftest import Start
 from tests.support.dated_certificate import dated_certificate
-from tests.support.programs import environment
+from tests.support.programs import Held, Taker, environment
 from tests.support.terminal import opened, readable
 
 
@@ -66,6 +69,48 @@ def test_a_table_of_ones_own_is_joined_from_another_machine(start: Start, tmp_pa
     bia.close_input()
     ana.close_input()
     assert (bia.wait(), ana.wait()) == (0, 0)
+
+
+@pytest.mark.nightly(reason="tests/server/test_ledger.py")
+def test_a_table_whose_host_is_gone_plays_on_and_its_ledger_says_who_owes_whom(
+    start: Start,
+) -> None:
+    host = start("host", "host", "--listen", "127.0.0.2", "--port", "0")
+    at = host.wait_for(r"^Join from another machine:  cardtui connect \S+$")
+    line = host.lines[at - 1].split()[-1]
+    ana = start("Ana", "connect", line, "--plain", answer=Held(Taker()))
+    options = "hands=4 pause=0 bots=easy patience=5 chip_value=R$0,25"
+    ana.type(f"create cacho seats=3 {options}")
+    # Bots take what is free at the start, and nothing before.
+    ana.wait_for("^Players: 1 Ana .you., 2 free, 3 free")
+    bia = start("Bia", "connect", line, "--plain", "--table", "Ana", answer=Taker())
+    bia.wait_for("^Players: 1 Ana, 2 Bia .you., 3 free")
+    ana.type("start")
+    bot = re.findall(r"\w+", bia.lines[bia.wait_for("sits down") - 1])[0]
+    ana.wait_for("It is your turn")
+    ana.send(signal.SIGKILL)
+    # While the host may come back, the table waits; then a bot plays, and Bia is the host.
+    away = bia.wait_for("^Ana is away")
+    bia.type("say we wait for you")
+    waits = bia.wait_for("we wait for you", after=away)
+    bia.wait_for("^Ana is still away: a bot plays meanwhile", after=waits)
+    assert not any(each.startswith("Ana is still away") for each in bia.lines[away:waits])
+    bia.wait_for("you are the host meanwhile", after=away)
+
+    over = bia.wait_for("^The match is over")
+    chips = re.findall(r"\d+", [each for each in bia.lines[:over] if "Chips: " in each][-1])
+    told = bia.wait_for("its record is verified", after=over)
+    bia.type("ledger")
+    bia.type("quit")
+    assert bia.wait() == 0
+    kept = start("Bia", "results", "--ledger")
+    assert kept.wait() == 0
+    _head, *balances = kept.lines
+    for name, left in zip(("Ana", "Bia", bot), map(int, chips), strict=True):
+        (balance,) = [each for each in balances if each.startswith(f"{name} brought 50 chips")]
+        assert ("is even" if left == 50 else str(abs(left - 50))) in balance
+    assert all("R$" in each for each in balances if " owes " in each)
+    assert set(balances) <= set(bia.lines[told:])
 
 
 async def test_a_clock_that_is_years_off_is_named_as_the_reason(

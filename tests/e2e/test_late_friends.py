@@ -169,3 +169,22 @@ def test_who_left_by_mistake_has_the_own_seat_back_without_asking(
     bia.type("join Ana")
     bia.wait_for("You are Bia, in seat 2", after=out)
     ana.wait_for("Bia now plays for")
+
+
+@pytest.mark.nightly(reason="tests/server/test_seat_asking.py")
+def test_a_late_friend_has_no_seat_in_a_rated_match_not_even_of_who_is_gone(
+    server: Hosted, start: Start
+) -> None:
+    ana, bia = (start(each, "connect", server.address, "--plain") for each in ("Ana", "Bia"))
+    ana.type("create truco-argentino seats=2 rated=yes patience=1")
+    ana.wait_for("You are Ana, in seat 1")
+    bia.type("join Ana")
+    ana.wait_for("Bia sits down")
+    for each in (ana, bia):
+        each.type("ready")
+    ana.wait_for("This match is rated")
+    bia.send(signal.SIGKILL)
+    ana.wait_for("Bia is still away: a bot plays meanwhile")
+    dora = start("Dora", "connect", server.address, "--plain")
+    dora.type("join Ana")
+    dora.wait_for("This match is rated, so nobody comes in before it is over")
