@@ -39,7 +39,7 @@ settings.register_profile("chance", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("CARDTUI_EXAMPLES", "same"))
 
 TESTS = Path(__file__).parent
-SLOW = {"e2e", "fingers", "research", "screens", "surroundings", "web"}
+SLOW = {"e2e", "fingers", "research", "screens", "ssh", "surroundings", "web"}
 """The folders whose tests run whole programs or draw whole screens."""
 
 

@@ -17,7 +17,8 @@ from cardtui_server.lobby.password import Password
 from cardtui_server.settings import Settings
 from tests.cli.conftest import Cardtui
 from tests.support.lasting_port import lasting_port
-from tests.support.squatter import KINDS, squatting
+from tests.support.nights import by_night
+from tests.support.squatter import squatting
 
 PASSWORD = "correct horse"
 
@@ -95,7 +96,7 @@ WAYS = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [each for each in KINDS if each != "relay"])
+@pytest.mark.parametrize("kind", ["plain", "certificate", *by_night("outside", "closes", "junk")])
 def test_who_takes_the_port_hears_nothing_and_the_person_is_told(
     house: House, cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:

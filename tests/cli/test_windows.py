@@ -11,6 +11,9 @@ from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.json_file import LOCK_NAME
 from tests.support.nights import by_night
 
+# Each loads all modules twice.
+pytestmark = pytest.mark.slow
+
 
 def on_windows(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command without what Windows lacks, for somebody whose name nothing tells."""

@@ -13,7 +13,7 @@ from cardtui_client.i18n import _, set_language
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Deed
 from cardtui_engine.library.registry import game_ids
-from tests.support.nights import by_night
+from tests.support.nights import by_night, games_and_by_night
 from tests.support.seat_matches import TABLES, matches
 from tests.support.tables import model_of
 
@@ -65,7 +65,7 @@ def test_in_spanish_ones_own_deeds_are_told_to_vos_and_others_are_not(game: str)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_in_portuguese_voce_takes_the_same_form_as_others(game: str) -> None:
     set_language("pt_BR")
     for verb, words in first_words(game).items():
@@ -75,7 +75,7 @@ def test_in_portuguese_voce_takes_the_same_form_as_others(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["es_AR", *by_night("en", "pt_BR")])
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_no_deed_is_told_by_what_one_types_for_it(game: str, language: str) -> None:
     """What was called out is told as talk is: nobody reads "You I stay"."""
     set_language(language)

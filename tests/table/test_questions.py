@@ -22,6 +22,7 @@ from cardtui_engine.library.registry import game_ids
 from tests.support import rummy_tables
 from tests.support.brazilian_tables import playing
 from tests.support.colours import PALETTE
+from tests.support.nights import games_and_by_night
 from tests.support.paulista_tables import paulista
 from tests.support.seat_matches import matches
 from tests.support.seated import seated
@@ -125,7 +126,7 @@ def test_it_is_settled_of_every_action_when_it_is_asked_about(game: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.once
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_nothing_else_is_asked_about_in_matches_at_random(game: str) -> None:
     for model, _events in matches(game):
         for choice in model.choices():

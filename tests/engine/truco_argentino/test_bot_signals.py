@@ -11,6 +11,7 @@ from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.gestures import Gesture, Sign
 from tests.engine.truco_argentino.table import RULES, after, codes, position
+from tests.support.nights import by_night
 
 # What a bot signals follows from a view and the bits that it is given.
 pytestmark = pytest.mark.once
@@ -180,7 +181,7 @@ CHEEKS = Sign(2, Gesture.CHEEKS, (0,))
 
 
 @pytest.mark.clause("TA-82")
-@pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
+@pytest.mark.parametrize("level", [Level.NORMAL, *by_night(Level.HARD)])
 def test_nobody_bets_an_envido_that_the_flor_of_a_partner_would_cancel(level: Level) -> None:
     hands = (("7B", "6B", "1C"), ("3B", "4C", "10C"), ("7E", "6E", "1E"), ("5C", "10E", "4O"))
     view = RULES.seat_view(position(*hands, options=FLOR), 0)
