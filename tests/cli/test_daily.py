@@ -142,8 +142,8 @@ async def test_the_first_attempt_counts_and_its_line_is_kept(tmp_path: Path) -> 
     assert Attempts(settings).line(*daily) is None, "it has not begun"
     connection, _table = await first.begin("Ana")
     again = DailyTable(daily, settings)
+    assert again.told == "You play this deal in another window: here it counts nowhere."
     assert not again.counts
-    assert again.told.startswith("You have begun this deal before")
     other, _table = await again.begin("Ana")
     file = tmp_path / "match.txt"
     file.write_text(await played("cacho", "Ana"))
@@ -155,6 +155,19 @@ async def test_the_first_attempt_counts_and_its_line_is_kept(tmp_path: Path) -> 
     assert line in DailyTable(daily, settings).told
     for table in (first, again):
         await table.close()
+
+
+async def test_a_deal_that_is_still_played_elsewhere_is_not_given_up(tmp_path: Path) -> None:
+    settings = Settings(name="Ana", data=str(tmp_path))
+    daily = Daily(_DAY, "cacho")
+    first, attempts = DailyTable(daily, settings), Attempts(settings)
+    assert not attempts.is_open("cacho")
+    await first.begin("Ana")
+    assert (attempts.is_open("cacho"), attempts.is_open("pif-paf")) == (True, False)
+    await first.close()
+    assert not attempts.is_open("cacho")
+    told = DailyTable(daily, settings).told
+    assert told.startswith("You have begun this deal before")
 
 
 @pytest.mark.parametrize(

@@ -673,3 +673,19 @@ async def test_a_newcomer_may_learn_or_look_around(
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await until(pilot, lambda: learned == lessons)
     assert server.created == []
+
+
+async def test_a_deal_of_the_day_that_is_played_in_another_window_is_not_given_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("cardtui_client.settings.daily.today", lambda: date(2026, 11, 26))
+    app = client(FakeServer(), data=str(tmp_path))
+    app.today = no_deal
+    playing = Attempts(app.settings)
+    playing.note("2026-11-26", "pif-paf")
+    playing.hold("pif-paf")
+    async with opened(app) as pilot:
+        await shows(pilot, "d Today: Pif Paf · you play it in another window")
+        playing.release()
+        app.home.look()
+        await shows(pilot, "d Today: Pif Paf · you did not finish it")

@@ -170,6 +170,18 @@ async def test_the_code_is_left_out_where_it_does_not_fit() -> None:
         await hides(pilot, "█▀")
 
 
+async def test_a_line_that_is_too_long_breaks_where_it_can_be_typed_on() -> None:
+    app = client(FakeServer(truco_table()), AtServer(f"192.168.100.107,10.20.30.40,{LINE}"))
+    async with opened(app) as pilot:
+        await shows(pilot, "Kitchen table")
+        await pilot.press("f4")
+        await shows(pilot, PIN)
+        (pin,) = (line for line in lines(app) if PIN in line)
+        assert "8782" not in pin
+        await pilot.press("c")
+        await until(pilot, lambda: app.clipboard.endswith(f"192.168.1.7:8782/{PIN}"))
+
+
 async def test_a_server_of_this_machine_only_invites_nobody() -> None:
     app = client(FakeServer(truco_table()), AtServer("127.0.0.1"))
     async with opened(app) as pilot:

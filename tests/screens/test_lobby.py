@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.i18n import LANGUAGES
+from cardtui_client.lines.table_words import description
 from cardtui_client.net import moved
 from cardtui_client.net.connection import Connection
 from cardtui_client.tui.dialogs import SeatChoice
@@ -22,7 +23,7 @@ from cardtui_client.tui.lobby import MOST_TABLES, GameChoice, LobbyScreen
 from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.screens import KeyFooter, ShownKey
-from cardtui_client.tui.table_list import TableList, TablePreview
+from cardtui_client.tui.table_list import TableList, TablePreview, seat_lines
 from tests.screens.conftest import LookRight
 from tests.screens.fitting import faults_of
 from tests.screens.opening import (
@@ -856,3 +857,18 @@ async def test_nobody_asks_to_come_into_a_rated_match() -> None:
         await pilot.press("enter")
         await shows(pilot, "This match is rated")
         assert not server.opened_tables
+
+
+def test_who_was_ready_is_no_news_while_a_match_is_played() -> None:
+    """Who came late was never asked, and would look as if they kept the others waiting."""
+    table = truco_table()
+    for state, said in (
+        (tables_pb2.TABLE_STATE_WAITING, True),
+        (tables_pb2.TABLE_STATE_PLAYING, False),
+        (tables_pb2.TABLE_STATE_OVER, True),
+    ):
+        table.state = state
+        told = "\n".join(line.plain for line in seat_lines(table, teams=True, width=60))
+        assert ("✓" in told) is said
+        assert ("(ready)" in "\n".join(description(table, None))) is said
+    assert table.seats[0].ready

@@ -190,6 +190,8 @@ class DailyTable:
             return _(
                 "You have played this deal: {line}. This time it counts nowhere.", line=self._before
             )
+        if self._attempts.is_open(self._daily.game):
+            return _("You play this deal in another window: here it counts nowhere.")
         if not self.counts:
             return _("You have begun this deal before: this time it counts nowhere.")
         return _(
@@ -204,11 +206,13 @@ class DailyTable:
         connection, table = await self._table.begin(name)
         if self.counts:
             self._attempts.note(*self._daily)
+            self._attempts.hold(self._daily.game)
             connection.result_line = self._line
         return connection, table
 
     async def close(self) -> None:
         """End it, if it has begun."""
+        self._attempts.release()
         await self._table.close()
 
     def _line(self, path: Path) -> str:

@@ -33,7 +33,6 @@ from cardtui_client.limits import (
     CLAUSE_CELLS,
     MOST_OPTIONS,
     MOST_PRESETS,
-    MOST_SEATS,
     NAME_CELLS,
     TABLE_NAME_CELLS,
 )
@@ -45,6 +44,7 @@ from cardtui_client.model.table_summary import (
     names_of,
     player,
     seats_words,
+    shown_seats,
     state_words,
     tables_named,
 )
@@ -275,7 +275,7 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
 
 
 def _seats(table: tables_pb2.Table) -> list[str]:
-    seats = table.seats[:MOST_SEATS]
+    seats = shown_seats(table)
     if table.partners or not any(seat.HasField("team") for seat in seats):
         return [_seats_line(_("Seats"), seats)]
     return [

@@ -19,6 +19,18 @@ def is_free(seat: tables_pb2.Seat) -> bool:
     return not seat.name and not seat.bot
 
 
+def shown_seats(table: tables_pb2.Table) -> list[tables_pb2.Seat]:
+    """Return the seats of a table; while a match is played it says nothing who was ready for it."""
+    seats = [*table.seats[:MOST_SEATS]]
+    if table.state != tables_pb2.TABLE_STATE_PLAYING:
+        return seats
+    playing = [tables_pb2.Seat() for _seat in seats]
+    for one, seat in zip(playing, seats, strict=True):
+        one.CopyFrom(seat)
+        one.ready = False
+    return playing
+
+
 def free_seats(table: tables_pb2.Table) -> list[int]:
     """Return the free seats."""
     return [seat.seat for seat in table.seats[:MOST_SEATS] if is_free(seat)]

@@ -1,19 +1,25 @@
 """Which day it is, and the deals of the day that you have begun, with their results: `Attempts`.
 
 One attempt counts, the first: so that it has begun is kept before anything else is known of it.
+While it is played the program holds a lock, by which others know that it is not given up.
 """
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Final
 
+from cardtui_client.files import AT_ONCE
 from cardtui_client.i18n import mark
 from cardtui_client.json_file import JsonFile, MemoryFile, texts
 from cardtui_client.settings.values import Settings
 
 _FILE: Final = "daily.json"
 _PRICE: Final = mark("Which deals of the day you have played is not known any more.")
+_OPEN: Final = "daily-{game}.open"
 _MOST: Final = 1000
 """How many attempts are kept; the oldest ones go."""
 
@@ -27,6 +33,8 @@ class Attempts:
     """Your attempts; a kiosk keeps none."""
 
     def __init__(self, settings: Settings) -> None:
+        self._folder = settings.data_folder() if settings.kept else None
+        self._held: int | None = None
         self._file: JsonFile[dict[str, str]] = (
             JsonFile(settings.data_folder() / _FILE, texts, dict[str, str], _PRICE)
             if settings.kept
@@ -40,6 +48,49 @@ class Attempts:
     def note(self, day: str, game: str, line: str = "") -> None:
         """Keep that you have begun, or the line of your result."""
         self._file.keep(lambda known: dict([*({**known, _key(day, game): line}).items()][-_MOST:]))
+
+    def hold(self, game: str) -> None:
+        """Let other programs know that the game's deal is played, until `release`."""
+        if self._held is None and self._folder is not None:
+            with suppress(OSError):
+                self._held = _locked(self._folder / _OPEN.format(game=game))
+
+    def release(self) -> None:
+        """Let other programs know that it is played no more; so does the end of the program."""
+        if self._held is not None:
+            os.close(self._held)
+            self._held = None
+
+    def is_open(self, game: str) -> bool:
+        """Tell whether a program plays the game's deal now."""
+        if self._folder is None or not (path := self._folder / _OPEN.format(game=game)).exists():
+            return False
+        try:
+            os.close(_locked(path))
+        except BlockingIOError:
+            return True
+        except OSError:
+            pass  # where no lock can be had, nobody knows
+        return False
+
+
+def _locked(path: Path) -> int:
+    """Return the descriptor of a file that is locked for this program alone.
+
+    Raises:
+        BlockingIOError: another program has it.
+        OSError: no lock can be had.
+    """
+    from portalocker import LOCK_EX, LOCK_NB, AlreadyLocked, LockException, lock
+
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | AT_ONCE, 0o600)
+    try:
+        lock(descriptor, LOCK_EX | LOCK_NB)
+    except LockException as error:
+        os.close(descriptor)
+        kind = BlockingIOError if isinstance(error, AlreadyLocked) else OSError
+        raise kind(str(error)) from None
+    return descriptor
 
 
 def _key(day: str, game: str) -> str:

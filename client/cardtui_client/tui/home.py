@@ -273,7 +273,9 @@ class HomeScreen(LocalizedScreen[None]):
         day = daily.today()
         game, known = tile_of(day), self._attempts
         line = None if known is None else known.line(day.isoformat(), game.game)
-        return _("Today: {game} · {how}", game=game.name, how=_attempt_words(line))
+        is_open = line == "" and known is not None and known.is_open(game.game)
+        how = _("you play it in another window") if is_open else _attempt_words(line)
+        return _("Today: {game} · {how}", game=game.name, how=how)
 
     def _friends_words(self) -> str:
         tables = None if self._servers is None else self._servers.tables

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
-from math import ceil
 from typing import ClassVar, Final, NamedTuple
 
 from rich.text import Text
@@ -18,6 +18,7 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.net.address import NO_WAYS, Ways, qr_lines, table_code
 from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.text import cell_width
 from cardtui_client.tui.screens import LocalizedModal
 from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.text_field import TextField
@@ -140,6 +141,20 @@ _BESIDE: Final = 2
 _FRAME: Final = 6
 
 
+def folded(line: str, width: int) -> list[str]:
+    """Return a line to be typed in as many as it needs: it breaks after a blank, a comma or a “/”.
+
+    >>> folded("cardtui connect 10.0.0.1,10.0.0.2:8782/AAAAA-BBBBB", 38)
+    ['cardtui connect 10.0.0.1,', '10.0.0.2:8782/AAAAA-BBBBB']
+    """
+    found = [""]
+    for part in re.findall(r"[^ ,/]+[ ,/]*|[ ,/]+", line):
+        if found[-1] and cell_width((found[-1] + part).rstrip()) > width:
+            found.append("")
+        found[-1] += part
+    return [each.rstrip() for each in found]
+
+
 class Invitation(LocalizedModal[None]):
     """Shows what others type to come here, and what they open on a phone.
 
@@ -184,12 +199,12 @@ class Invitation(LocalizedModal[None]):
     def compose(self) -> ComposeResult:
         """Lay the words beside the codes."""
         with Vertical(id="box"):
-            yield Words(lambda: self.command, id="command")
+            yield Words(lambda: self._folded(self.command), id="command")
             if self.ways.ssh:
-                yield Words(lambda: self.ways.ssh, id="ssh")
+                yield Words(lambda: self._folded(self.ways.ssh), id="ssh")
                 yield Words(self._key, id="key")
             if self.ways.page:
-                yield Words(lambda: self.ways.page, id="page")
+                yield Words(lambda: self._folded(self.ways.page), id="page")
             with Horizontal(id="row"):
                 with Vertical(id="words"):
                     yield Words(self._sentence)
@@ -203,6 +218,9 @@ class Invitation(LocalizedModal[None]):
                         yield Words(_PURPOSES[name])
                         # Whatever the theme: telephones do not read every pair of colours.
                         yield Static(Text("\n".join(lines), "bright_white on black"))
+
+    def _folded(self, line: str) -> str:
+        return "\n".join(folded(line, self.app.size.width - _FRAME))
 
     def _pin(self) -> str:
         return _(
@@ -234,7 +252,9 @@ class Invitation(LocalizedModal[None]):
         room = width - _FRAME - _WORDS
         key = self._key() if self.ways.ssh else ""
         texts = (self.command, self.ways.ssh, key, self.ways.page)
-        rows = sum(ceil(len(each) / max(1, width - _FRAME)) for each in texts)
+        rows = sum(len(folded(each, width - _FRAME)) for each in texts if each)
+        for line in self.query("#command, #ssh, #page").results(Words):
+            line.retell()
         for name, lines in reversed(self._codes.items()):
             cells = _BESIDE + len(lines[0])
             fits = cells <= room and rows + 1 + len(lines) + 2 <= height

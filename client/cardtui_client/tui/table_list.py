@@ -31,7 +31,7 @@ from cardtui_client.faces.seats import announced
 from cardtui_client.faces.staging import stage
 from cardtui_client.faces.terms import TERMS, terms_told
 from cardtui_client.i18n import _, mark
-from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.table_summary import (
     free_seats,
@@ -39,6 +39,7 @@ from cardtui_client.model.table_summary import (
     lack_words,
     player,
     seats_to_take,
+    shown_seats,
     state_words,
 )
 from cardtui_client.scene.middle import Zone
@@ -238,7 +239,7 @@ def _draws(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[str]:
 
 def seat_lines(table: tables_pb2.Table, *, teams: bool, width: int) -> list[Content]:
     """Return a line for each team, or one for all seats; without a width, a line for each seat."""
-    seats = table.seats[:MOST_SEATS]
+    seats = shown_seats(table)
     if not teams:
         return [_seat_line(_("Seats"), seats, "$foreground", width)]
     return [

@@ -11,7 +11,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import game_name, preset_name
 from cardtui_client.faces.terms import told_shortly
 from cardtui_client.i18n import _, n_, p_
-from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.quick_talk import face_at_rest
 from cardtui_client.model.table_summary import (
     is_free,
@@ -19,6 +19,7 @@ from cardtui_client.model.table_summary import (
     player,
     seats_to_ask_for,
     seats_to_take,
+    shown_seats,
     stage_words,
 )
 from cardtui_client.text import safe_text
@@ -119,7 +120,7 @@ def _who(table: tables_pb2.Table, room: int) -> list[_Part]:
 
 
 def _seats(table: tables_pb2.Table, *, faces: bool) -> list[_Part]:
-    seats = table.seats[:MOST_SEATS]
+    seats = shown_seats(table)
     if not any(seat.HasField("team") for seat in seats) or table.partners:
         points = [*table.scores, *table.chips][: len(seats)]
         each = [_seat(seat, "$felt-ink", faces=faces) for seat in seats]
