@@ -26,6 +26,8 @@ def test_each_game_is_told_then_the_latest_matches(cardtui: Cardtui, results: Re
     told = cardtui("results").out.splitlines()
     assert told[:2] == ["Cacho: 1 won, 0 lost.", "The latest matches:"]
     assert told[2].endswith("Cacho: won against Beto.")
+    assert cardtui("results", "--plain").out.splitlines() == told
+    assert cardtui("results", "--plain", "--json").code == 2
     assert "Cacho: 1 ganha, 0 perdidas." in cardtui("--language", "pt_BR", "results").out
 
 

@@ -30,6 +30,16 @@ async def test_the_last_that_happened_stands_on_the_felt(
         looks_right(pilot.app)
 
 
+async def test_who_comes_back_to_a_trick_sees_who_played_what() -> None:
+    table = truco(4)
+    played(table, "0 play 7C", "1 play 12O")
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "You  7C    › Beto  12●" in await told(pilot, table)
+        played(table, "2 play 3C")
+        assert "You  7C    Beto  12●    › Carla  3C" in await told(pilot, table)
+
+
 async def test_ones_own_acts_are_told_of_oneself() -> None:
     table = truco()
     async with TableApp(table).run_test(size=SMALL) as pilot:

@@ -33,6 +33,7 @@ Examples:
 )
 @click.option("--person", metavar="NAME", help="Show what NAME has won and lost on a server.")
 @click.option("--ranking", is_flag=True, help="Show who is how strong on a server.")
+@click.option("--plain", is_flag=True, help="Write lines, as this command does anyway.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.option("--ledger", is_flag=True, help="Show who owed whom where you played for chips.")
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
@@ -42,6 +43,7 @@ def command(
     *,
     person: str | None,
     ranking: bool,
+    plain: bool,
     as_json: bool,
     ledger: bool,
     address: str | None,
@@ -56,6 +58,8 @@ def command(
     --person, --ranking or --at it is asked. Of yourself it tells hands, bluffs, calls and chips,
     too.
     """
+    if plain and as_json:
+        raise Failed(_("Choose one of --plain and --json."), USAGE)
     settings = load_settings(name)
     asks = ranking or person is not None or address is not None
     if (person is not None) + ranking + ledger > 1:

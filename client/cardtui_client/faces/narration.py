@@ -32,6 +32,7 @@ from cardtui_client.faces.presenter import (
     DeedWords,
     Presenter,
     Verb,
+    lies_words,
 )
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
@@ -397,6 +398,15 @@ def deed_of(
             return _by(won.seat, ("★", p_("deed", "the pot")), model, _pot_effect(won, model))
         case _:
             return None
+
+
+def lying_deeds(model: TableModel) -> dict[str, Deed]:
+    """Return the cards of the trick on the table as deeds, by the sentences that tell them."""
+    trick = getattr(part_of(model.view), "trick", ())
+    return {
+        lies_words(each.seat, each.card, model): _by(each.seat, (each.card,), model)
+        for each in trick
+    }
 
 
 def _deed_of_act(

@@ -16,6 +16,7 @@ from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2, views_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.i18n import _, mark_p, n_, p_
+from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import chips_line, lone_opponent, own_bet, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
@@ -193,6 +194,11 @@ class Verb:
 
 
 _CELLS = 40
+
+
+def lies_words(seat: int, card: int, model: TableModel) -> str:
+    """Tell which card a seat has put into the trick on the table."""
+    return _("{name} has played {card}.", name=model.name_of(seat), card=card_words(card))
 
 
 class Example(NamedTuple):

@@ -185,6 +185,17 @@ def test_it_enters_with_what_beats_half_of_all_others(card: str, verb: str) -> N
     assert (round(chance, 2) >= even) == (verb == "bet")
 
 
+def test_it_tells_the_chance_of_a_first_card_against_all_who_may_still_be_in() -> None:
+    told, firsts = {}, ("6S", "5H", "4H", "3H")
+    for seats in (2, 3, 4):
+        view = RULES.seat_view(position(seats, hands=[[card] for card in firsts[:seats]]), 0)
+        told[seats] = bot(Level.HARD, seats).advise(view, Bits(1)).numbers
+    assert [even for _chance, even in told.values()] == pytest.approx([1 / 2, 1 / 3, 1 / 4])
+    chances = [chance for chance, _even in told.values()]
+    assert chances == sorted(chances, reverse=True)
+    assert all(chance > even for chance, even in told.values())
+
+
 def test_it_tells_how_often_a_bluff_must_work() -> None:
     view = third_view((0, "bet", 1), hand=["3H", "2D", "AC"])
     bluff = reasons(view)["raise"]

@@ -9,7 +9,7 @@ from typing import Final, Literal, Protocol
 from cardtui.v1 import actions_pb2, truco_pb2, views_pb2
 from cardtui_client.faces.arguments import refusal_among, verb_of
 from cardtui_client.faces.match_won import brink_of, brink_words
-from cardtui_client.faces.presenter import DeedWords, OptionFace, Risk, Verb
+from cardtui_client.faces.presenter import DeedWords, OptionFace, Risk, Verb, lies_words
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.model.cards import card_words, part_of
 from cardtui_client.model.sides import Actor, for_side, lone_opponent, sides_in_order
@@ -364,10 +364,7 @@ def tricks_lines(truco: Tricks, model: TableModel) -> list[str]:
     for number, trick in enumerate(truco.tricks, 1):
         winner = for_side(model, trick.team) if trick.HasField("team") else _("nobody")
         lines.append(_("Trick {number}: {winner}.", number=number, winner=winner))
-    for played in truco.trick:
-        name = model.name_of(played.seat)
-        lines.append(_("{name} has played {card}.", name=name, card=card_words(played.card)))
-    return lines
+    return [*lines, *(lies_words(played.seat, played.card, model) for played in truco.trick)]
 
 
 def played(who: Actor, card: int) -> str:

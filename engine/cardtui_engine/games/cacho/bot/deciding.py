@@ -148,7 +148,8 @@ class CachoBot:
         least -= self._manner.nerve / 2
         often = min(max(card_rank(view.own.hand[0]) + 1 - least, 0.0), 1.0)
         said = "bet" if bits.chance() < often else "pass"
-        return Advice(Action(said), Reason.CHANCE, (chance_of_first(view.own.hand), _EVEN))
+        chance = chance_of_first(view.own.hand, len(others) - 1)
+        return Advice(Action(said), Reason.CHANCE, (chance, 1 / len(others)))
 
     def _weighed(self, view: CachoView, bits: Bits) -> Advice:
         """Bet or pass by the odds of the cards, as if they were shown after the last card."""

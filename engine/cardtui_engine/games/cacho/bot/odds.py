@@ -61,11 +61,11 @@ def outcomes(hand: tuple[Card, ...]) -> tuple[Odds, ...]:
     return tuple(odds)
 
 
-@lru_cache(maxsize=len(PACK))
-def chance_of_first(hand: tuple[Card, ...]) -> float:
-    """Return the chance of a first card to beat any hand in the end; half of equal ones count."""
+@lru_cache(maxsize=len(PACK) * len(PACK))
+def chance_of_first(hand: tuple[Card, ...], others: int) -> float:
+    """Return the chance of a first card to beat so many hands in the end; half of ties count."""
     ways = outcomes(hand)
-    return sum([odds.worse + odds.equal / 2 for odds in ways]) / len(ways)
+    return sum([(odds.worse + odds.equal / 2) ** others for odds in ways]) / len(ways)
 
 
 def strength_place(hand: tuple[Card, ...]) -> int:
