@@ -7,7 +7,7 @@ from cardtui_server.table.silence import PING, PINGS
 from cardtui_server.table.subscription import Subscription
 from tests.server.clocks import pass_time, waiting
 from tests.support.calling import Caller, running
-from tests.support.playing import House, act, attach, frames, kinds
+from tests.support.playing import House, act, attach, frames, kinds, quiet
 
 
 async def waits(house: House, *, answers: bool = True) -> tuple[Table, Subscription, Subscription]:
@@ -15,8 +15,9 @@ async def waits(house: House, *, answers: bool = True) -> tuple[Table, Subscript
     table = await house.table(seats=2, thinking=10_000)
     readers = [attach(table, seat, None, answers=answers) for seat in range(2)]
     await pass_time(house, 0.1)
-    for each in readers:
+    for number, each in enumerate(readers):
         frames(each)
+        table.heard(f"p{number}")
     seat = waiting(table)
     return table, readers[seat], readers[1 - seat]
 
@@ -44,6 +45,32 @@ async def test_who_answers_no_ping_is_told_of_and_then_asked_no_more(house: Hous
     assert table.is_connected(waiting(table)), "nothing else follows"
     assert not table.is_away(waiting(table))
     assert [*tables_pb2.Table.FromString(table.shown).silent] == [waiting(table)]
+
+
+async def test_who_has_just_come_may_take_twice_as_long(house: House) -> None:
+    table, _slow, other = await waits(house)
+    slow = attach(table, waiting(table), None, answers=True)
+    await pass_time(house, 0.1)
+    frames(slow)
+    frames(other)
+    assert await count_pings(house, slow, 2 * PINGS) == 2 * PINGS
+    assert silent(other) == []
+    await pass_time(house, PING)
+    assert silent(other) == [[waiting(table)]]
+
+
+async def test_nobody_is_told_of_because_the_server_itself_was_held_up(house: House) -> None:
+    table, slow, other = await waits(house)
+    assert await count_pings(house, slow, PINGS) == PINGS
+    house.clock.stall(3 * PING)
+    await quiet()
+    assert silent(other) == []
+    # The slow one is asked anew.
+    assert kinds(frames(slow)).count("ping") == 1
+    assert await count_pings(house, slow, PINGS - 1) == PINGS - 1
+    assert silent(other) == []
+    await pass_time(house, PING)
+    assert silent(other) == [[waiting(table)]]
 
 
 async def test_any_sign_of_life_ends_it(house: House) -> None:

@@ -277,7 +277,7 @@ class Table:
         """Return a new reader's subscription; see `Subscribers.attach`."""
         subscription = self._publisher.attach(reader)
         if reader.viewer is not None:
-            self.heard(reader.viewer)
+            self._reactors.silence.came(reader.viewer)
         timing = self._reactors.timing(self.state)
         if timing != NOTHING and not (reader.viewer is None and self._publisher.late):
             subscription.time(self._publisher.timing_frame(timing))

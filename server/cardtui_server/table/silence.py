@@ -1,8 +1,9 @@
 """When a player for whom a table waits counts as silent: after `PINGS` pings, `PING` seconds apart.
 
 Only while the game waits for a player does the table ask, every `PING` seconds, whether the player
-is still there. After `PINGS` pings without any answer the others are told. Nothing else follows
-from it: a player who does not answer is here, until the connection ends.
+is still there. After `PINGS` pings without any answer the others are told; of who has just come,
+and still draws the table, after twice as many. If the server itself was held up, it counts anew.
+Nothing else follows from it: a player who does not answer is here, until the connection ends.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ class Silence:
         self._ping = ping
         self._changed = changed
         self._pings: dict[str, int] = {}
+        self._new: set[str] = set()
+        self._due = 0.0
         self._silent: set[str] = set()
         self._timer: Timer | None = None
 
@@ -56,15 +59,22 @@ class Silence:
             runs: whether anybody could act.
         """
         self._silent &= answering
+        self._new &= answering
         waited = _waited(state) & answering if runs else set[str]()
         self._pings = {each: self._pings.get(each, 0) for each in waited}
         if not waited:
             self.stop()
         elif self._timer is None:
-            self._timer = self._clock.call_later(PING, self._tick)
+            self._tick_later()
+
+    def came(self, player: str) -> None:
+        """Note that a player has just come."""
+        self.heard(player)
+        self._new.add(player)
 
     def heard(self, player: str) -> None:
         """Note a sign of life of a player."""
+        self._new.discard(player)
         if self._pings.get(player):
             self._pings[player] = 0
         if player in self._silent:
@@ -77,16 +87,25 @@ class Silence:
             self._timer.cancel()
             self._timer = None
 
-    def _tick(self) -> None:
+    def _tick_later(self) -> None:
+        self._due = self._clock.now() + PING
         self._timer = self._clock.call_later(PING, self._tick)
-        lost = {each for each, pings in self._pings.items() if pings >= PINGS} - self._silent
+
+    def _tick(self) -> None:
+        if self._clock.now() > self._due + PING:  # answers may have come that nobody has read yet
+            self._pings = dict.fromkeys(self._pings, 0)
+        self._tick_later()
+        lost = {each for each, pings in self._pings.items() if pings >= self._most(each)}
         for player, pings in self._pings.items():
-            if pings < PINGS:  # those are still to be answered
+            if pings < self._most(player):  # those are still to be answered
                 self._pings[player] = pings + 1
                 self._ping(player)
-        if lost:
+        if lost - self._silent:
             self._silent |= lost
             self._changed()
+
+    def _most(self, player: str) -> int:
+        return 2 * PINGS if player in self._new else PINGS
 
 
 def _waited(state: TableState) -> set[str]:
