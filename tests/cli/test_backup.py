@@ -346,6 +346,16 @@ def _unable(connect: Callable[..., sqlite3.Connection]) -> Callable[..., sqlite3
     return unable
 
 
+def _copied_by(program: str, data: Path, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """Let a program copy the database to the folder."""
+    return subprocess.run(
+        [sys.executable, "-c", program, str(folder / "copy.db")],
+        check=False,
+        timeout=60,
+        env={**os.environ, "CARDTUI_DATA": str(data)},
+    )
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_copy_that_is_given_up_leaves_nothing(
     data: Path, tmp_path: Path, number: signal.Signals
@@ -357,12 +367,7 @@ def test_a_copy_that_is_given_up_leaves_nothing(
         f"backup._proved = lambda *_: os.kill(os.getpid(), {int(number)}) or signal.pause()\n"
         "sys.exit(run(['backup', sys.argv[1]]))\n"
     )
-    ended = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path / "copy.db")],
-        check=False,
-        timeout=60,
-        env={**os.environ, "CARDTUI_DATA": str(data)},
-    )
+    ended = _copied_by(program, data, tmp_path)
     assert ended.returncode == 128 + number
     assert [each.name for each in tmp_path.iterdir()] == ["data"]
 
@@ -382,12 +387,7 @@ def test_a_signal_is_noticed_while_pages_are_copied(data: Path, tmp_path: Path) 
         "sqlite3.connect = lambda *at, **how: connect(*at, **how, factory=Source)\n"
         "sys.exit(run(['backup', sys.argv[1]]))\n"
     )
-    ended = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path / "copy.db")],
-        check=False,
-        timeout=60,
-        env={**os.environ, "CARDTUI_DATA": str(data)},
-    )
+    ended = _copied_by(program, data, tmp_path)
     assert ended.returncode == 128 + signal.SIGINT
     assert [each.name for each in tmp_path.iterdir()] == ["data"]
 

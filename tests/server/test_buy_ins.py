@@ -69,28 +69,16 @@ async def test_who_was_ready_for_other_chips_is_asked_again(house: House) -> Non
     assert (table.state.life, chips(table)) == (Life.PLAYING, (50, 80, 50))
 
 
-async def test_who_leaves_a_match_for_good_leaves_with_their_chips(house: House) -> None:
-    table = await made(house)
-    await table.ask(BuyIn("p1", 70))
-    await table.ask(Start("p0"))
-    reader, onlooker = attach(table, 0, None), Onlooker()
-    onlooker.fold(frames(reader))
-    has = table.state.rules.view(table.state.game, None).common.chips
-    await table.ask(Leave("p1"))
-    assert table.state.rules.view(table.state.game, None).common.chips == has
-    onlooker.fold(frames(reader))
-    (told,) = [each.cashed_out for each in onlooker.events if each.HasField("cashed_out")]
-    assert (told.seat, told.name, told.chips) == (1, "P1", has[1])
-    await house.restart()
-    table = house.lobby.tables[table.id]
-    for seat in (1, 2, None):
-        with pytest.raises(Refused, match="sit down again once this one is over"):
-            await table.ask(Sit(player="p1", name="P1", seat=seat))
+LEAVING = {
+    "for good": Leave("p1"),
+    "kicked": Kick("p0", 1),
+    "banned": BanPlayer("p0", "p1", "", "P1", until=2**40),
+}
 
 
-@pytest.mark.parametrize("ban", [False, True])
-async def test_whom_the_host_sends_away_leaves_with_their_chips_too(
-    house: House, ban: bool
+@pytest.mark.parametrize("how", LEAVING)
+async def test_who_leaves_a_match_or_is_sent_away_leaves_with_their_chips(
+    house: House, how: str
 ) -> None:
     table = await made(house)
     await table.ask(BuyIn("p1", 70))
@@ -98,22 +86,23 @@ async def test_whom_the_host_sends_away_leaves_with_their_chips_too(
     reader, onlooker = attach(table, 0, None), Onlooker()
     onlooker.fold(frames(reader))
     has = table.state.rules.view(table.state.game, None).common.chips
-    if ban:
-        await table.ask(BanPlayer("p0", "p1", "", "P1", until=2**40))
-    else:
-        await table.ask(Kick("p0", 1))
+    await table.ask(LEAVING[how])
+    assert table.state.rules.view(table.state.game, None).common.chips == has
     onlooker.fold(frames(reader))
     (told,) = [each.cashed_out for each in onlooker.events if each.HasField("cashed_out")]
     assert (told.seat, told.name, told.chips) == (1, "P1", has[1])
     await house.restart()
     table = house.lobby.tables[table.id]
     assert table.state.took == {"p1": has[1]}
-    if not ban:  # also in the next match, which has begun without those chips
-        for _ in range(2):
+    if how != "banned":
+        for seat in (1, 2, None):
             with pytest.raises(Refused, match="sit down again once this one is over"):
-                await table.ask(Sit(player="p1", name="P1"))
-            await play(table, random.Random(3))
-            await begin_next(table)
+                await table.ask(Sit(player="p1", name="P1", seat=seat))
+    if how == "kicked":  # also in the next match, which has begun without those chips
+        await play(table, random.Random(3))
+        await begin_next(table)
+        with pytest.raises(Refused, match="sit down again once this one is over"):
+            await table.ask(Sit(player="p1", name="P1"))
 
 
 async def test_who_comes_back_brings_no_fewer_chips_than_they_left_with(house: House) -> None:

@@ -1,21 +1,23 @@
 """A small table for the tests: positions by card codes, scripts of verbs, seeded matches."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from cardtui_engine.actions import Action, parse_action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Event
 from cardtui_engine.games.truco_brasileiro.rules import TrucoBrasileiro
 from cardtui_engine.games.truco_brasileiro.state import State
-from cardtui_engine.library.simulate import next_pack
+from tests.engine import brazilian_bots
 
 RULES = TrucoBrasileiro()
 
 FOUR = (("3S", "2S", "AH"), ("KS", "QS", "JS"), ("7S", "6S", "5S"), ("4S", "4H", "4D"))
 """Hands for four, of which the first is the best."""
+
+play_match = partial(brazilian_bots.play_match, RULES)
 
 
 def codes(*names: str) -> tuple[Card, ...]:
@@ -41,21 +43,6 @@ def cut_pack(*top: str, **setup: Any) -> State:
     rest = [card for card in RULES.pack if card not in first]
     state, _ = RULES.deal(state, (rest[0], *first, *rest[1:]))
     state, _ = act(state, 2, "cut", at=[1], **{"from": "top"})
-    return state
-
-
-def play_match(bots: Sequence[Bot], bits: Bits, **options: str) -> State:
-    """Let four play a match; any of those whom it waits for is asked."""
-    state = RULES.start(RULES.options(options, 4), 4, bits.below(4))
-    while not RULES.turn(state).over:
-        turn = RULES.turn(state)
-        if turn.wants_pack:
-            state, _ = RULES.deal(state, next_pack(RULES, state, bits))
-            continue
-        seat = turn.to_act[bits.below(len(turn.to_act))]
-        action = bots[seat].decide(RULES.seat_view(state, seat), bits)
-        assert action is not None
-        state, _ = RULES.apply(state, seat, action)
     return state
 
 

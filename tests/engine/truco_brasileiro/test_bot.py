@@ -11,6 +11,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
 from cardtui_engine.games.truco_brasileiro.bot import TrucoBrasileiroBot
 from cardtui_engine.views import SeatView
+from tests.engine.brazilian_bots import RandomPlayer, Spoken, check_raises
 from tests.engine.truco_brasileiro.table import RULES, act, cut_pack, play_match, position
 
 # What a bot decides follows from a view and the bits that it is given.
@@ -18,13 +19,6 @@ pytestmark = pytest.mark.once
 
 DENEXA = {"won_tricks": "face_down"}
 MESA = {"shuffle": "full", "accepted_decides": "hand"}
-
-
-class RandomPlayer:
-    """Does anything that is legal."""
-
-    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action:
-        return view.own.choices[bits.below(len(view.own.choices))].sample(bits)
 
 
 def player(level: Level | None, **options: str) -> Bot:
@@ -59,21 +53,6 @@ def test_hard_beats_easy() -> None:
     assert wins(Level.HARD, Level.EASY, 30) >= 18
 
 
-class Spoken:
-    """A bot whose words are counted."""
-
-    def __init__(self, bot: Bot, words: Counter[str]) -> None:
-        self.bot = bot
-        self.words = words
-
-    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
-        action = self.bot.decide(view, bits)
-        assert action is not None
-        self.words["hands"] += action.verb == "cut" and 11 not in view.common.scores
-        self.words[f"{view.common.phase} {action.verb}"] += 1
-        return action
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("options", [DENEXA, MESA], ids=["denexa", "mesa"])
 @pytest.mark.parametrize("level", Level)
@@ -83,15 +62,7 @@ def test_raises_are_an_event_and_all_answers_to_them_are_heard(
     words: Counter[str] = Counter()
     for seed in range(15 if level is Level.EASY else 9):  # those that think do so less often
         play_match([Spoken(player(level, **options), words)] * 4, Bits(seed), **options)
-    # Who plays best raises whenever it pays, which it does at the end of nearly every hand: what
-    # cannot be lost is raised, too. It folds as often.
-    most, least = (1, 0.1) if level is Level.HARD else (0.8, 0.2)
-    assert 0.2 < words["play truco"] / words["hands"] <= most
-    answers = {verb: words[f"answer {verb}"] for verb in ("accept", "run", "raise")}
-    heard = sum(answers.values())
-    assert least < answers["accept"] / heard < 0.8
-    assert 0.2 < answers["run"] / heard < 1 - least
-    assert 0.01 < answers["raise"] / heard < 0.35
+    check_raises(level, words, 0.2)
 
 
 def raises(view: SeatView[Any, Any], level: Level = Level.HARD) -> int:

@@ -1,21 +1,24 @@
 """A small table for the tests: positions by card codes, scripts of verbs, seeded matches."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from cardtui_engine.actions import Action, parse_action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Event
 from cardtui_engine.games.truco_paulista.rules import TrucoPaulista
 from cardtui_engine.games.truco_paulista.state import State
 from cardtui_engine.library.simulate import next_pack
+from tests.engine import brazilian_bots
 
 RULES = TrucoPaulista()
 
 FOUR = (("3S", "2S", "AH"), ("KS", "JD", "JS"), ("7S", "6S", "QH"), ("4S", "4C", "6D"))
 """Hands for four, of which the first is the best; with the four of hearts turned up."""
+
+play_match = partial(brazilian_bots.play_match, RULES)
 
 
 def codes(*names: str) -> tuple[Card, ...]:
@@ -44,22 +47,6 @@ def dealt(
     state = RULES.setup(RULES.options(options, seats), seats, setup)
     state, _ = RULES.deal(state, next_pack(RULES, state, bits))
     return act(state, RULES.turn(state).to_act[0], "tap")
-
-
-def play_match(bots: Sequence[Bot], bits: Bits, **options: Any) -> State:
-    """Let bots play a match; any of those whom it waits for is asked."""
-    seats = len(bots)
-    state = RULES.start(RULES.options(options, seats), seats, bits.below(seats))
-    while not RULES.turn(state).over:
-        turn = RULES.turn(state)
-        if turn.wants_pack:
-            state, _ = RULES.deal(state, next_pack(RULES, state, bits))
-            continue
-        seat = turn.to_act[bits.below(len(turn.to_act))]
-        action = bots[seat].decide(RULES.seat_view(state, seat), bits)
-        assert action is not None
-        state, _ = RULES.apply(state, seat, action)
-    return state
 
 
 def random_choice(state: State, seat: int, bits: Bits) -> Action:

@@ -10,6 +10,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.views import SeatView
+from tests.engine.brazilian_bots import RandomPlayer, Spoken, check_raises
 from tests.engine.truco_paulista.table import RULES, act, codes, play_match, position
 from tests.support.nights import by_night
 
@@ -17,13 +18,6 @@ from tests.support.nights import by_night
 pytestmark = pytest.mark.once
 
 PRESETS: dict[str, dict[str, Any]] = {preset.name: dict(preset.values) for preset in RULES.presets}
-
-
-class RandomPlayer:
-    """Does anything that is legal."""
-
-    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action:
-        return view.own.choices[bits.below(len(view.own.choices))].sample(bits)
 
 
 def player(level: Level | None, /, *, seats: int = 4, **options: Any) -> Bot:
@@ -60,22 +54,6 @@ def test_hard_beats_easy() -> None:
     assert wins(Level.HARD, Level.EASY, 30, 4) >= 18
 
 
-class Spoken:
-    """A bot whose words are counted."""
-
-    def __init__(self, bot: Bot, words: Counter[str]) -> None:
-        self.bot = bot
-        self.words = words
-
-    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
-        action = self.bot.decide(view, bits)
-        assert action is not None
-        if max(view.common.scores) < 10:  # from there on some hands cannot be raised
-            self.words["hands"] += view.common.phase == "cut"
-            self.words[f"{view.common.phase} {action.verb}"] += 1
-        return action
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("level", Level)
@@ -84,15 +62,7 @@ def test_raises_are_an_event_and_all_answers_to_them_are_heard(level: Level, pre
     options = PRESETS[preset]
     for seed in range(15 if level is Level.EASY else 9):  # those that think do so less often
         play_match([Spoken(player(level, **options), words)] * 4, Bits(seed), **options)
-    # Who plays best raises whenever it pays, which it does at the end of nearly every hand: what
-    # cannot be lost is raised, too. It folds as often.
-    most, least = (1, 0.1) if level is Level.HARD else (0.8, 0.2)
-    assert 0.15 < words["play truco"] / words["hands"] <= most
-    answers = {verb: words[f"answer {verb}"] for verb in ("accept", "run", "raise")}
-    heard = sum(answers.values())
-    assert least < answers["accept"] / heard < 0.8
-    assert 0.2 < answers["run"] / heard < 1 - least
-    assert 0.01 < answers["raise"] / heard < 0.35
+    check_raises(level, words, 0.15)
 
 
 def raises(view: SeatView[Any, Any]) -> int:
