@@ -274,6 +274,9 @@ def test_points_of_an_envido_that_count_at_once_are_told_once() -> None:
     scored = Event(points_scored=events_pb2.PointsScored(team=0, points=1, reason=reason))
     model = model_of("truco-argentino", phase=Phase.PHASE_PLAY)
     assert all_told(model, settled, scored) == ["Envido declined: 1 point for you."]
+    deed = deed_of(settled, model)
+    assert deed is not None
+    assert (deed.actor, deed.act) == ("You", ("+1",)), "what it paid stands on the felt"
 
 
 @pytest.mark.clause("TA-52")

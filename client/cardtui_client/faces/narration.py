@@ -385,14 +385,13 @@ def deed_of(
         case "envido_settled" if event.envido_settled.HasField("seat"):
             settled = event.envido_settled
             return None if settled.wrong else _settled(WON_ENVIDO, settled, model)
+        case "envido_settled":
+            return _scored(event.envido_settled.team, event.envido_settled.points, model)
         case "flor_settled" if event.flor_settled.HasField("seat"):
             return _settled(WON_FLOR, event.flor_settled, model)
         case "points_scored":
             scored = event.points_scored
-            points = f"{_worth(scored, model, among):+d}".replace("-", "−")
-            effect = _won("", scored.team, model)
-            side = _colour(scored.team, model)
-            return Deed(_side(scored.team, model), (points,), effect, side)
+            return _scored(scored.team, _worth(scored, model, among), model)
         case "pot_won":
             won = event.pot_won
             return _by(won.seat, ("★", p_("deed", "the pot")), model, _pot_effect(won, model))
@@ -443,6 +442,12 @@ def _deed_of_act(
 def _said(deed: Deed) -> Deed:
     """Return a deed that somebody calls out, as talk is told: the verb is not the actor's."""
     return deed._replace(actor=f"{deed.actor}:")
+
+
+def _scored(team: int, points: int, model: TableModel) -> Deed:
+    """Return what a side has won or lost."""
+    told = f"{points:+d}".replace("-", "−")
+    return Deed(_side(team, model), (told,), _won("", team, model), _colour(team, model))
 
 
 def _settled(

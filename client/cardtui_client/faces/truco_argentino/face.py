@@ -295,13 +295,25 @@ def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel)
         return _flor_caption(truco, model)
     if truco.envido.HasField("winner"):
         name, number = model.name_of(truco.envido.winner), truco.envido.number
-        return _("envido: {name} with {number}", name=name, number=number)
+        told = _("envido: {name} with {number}", name=name, number=number)
+        return _with_points(told, truco, model)
     bets = " + ".join(called(bet).strip("¡!").lower() for bet in truco.envido.bets)
     if truco.envido.state == truco_argentino_pb2.ENVIDO_STAGE_FOLDED:
-        return _("{bets}: declined", bets=bets)
+        return _with_points(_("{bets}: declined", bets=bets), truco, model)
     if bets and truco.held:
         return _("{bets}; {call} is waiting", bets=bets, call=called(truco.held))
     return bets
+
+
+def _with_points(
+    told: str, truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel
+) -> str:
+    """Return what was told of an envido, with the points that wait for the end of the hand."""
+    for side, points in enumerate(truco.pending):
+        if points:
+            whom = for_side(model, side)
+            return _("{told} · {points} for {whom}", told=told, points=points, whom=whom)
+    return told
 
 
 def _flor_caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:

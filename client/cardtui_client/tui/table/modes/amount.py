@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cardtui_client.faces.arguments import span_of
+from cardtui_client.faces.arguments import cards_of, span_of
 from cardtui_client.faces.offers import cut_offered
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.table_actions import is_asked_for_seat
 from cardtui_client.i18n import _
+from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import (
     Bare,
@@ -281,9 +282,25 @@ def buttons_of(ui: TableUi, shown: tuple[Button, ...], now: Situation) -> tuple[
 
 def prompt_of(ui: TableUi, shown: Prompt, now: Situation) -> Prompt:
     """Return what is awaited, given what is shown to be."""
+    shown = _lifted(ui, now) or shown
     for mode in reversed(modes_of(ui)):
         shown = mode.prompt(shown, now)
     return shown
+
+
+def _lifted(ui: TableUi, now: Situation) -> Prompt | None:
+    """Return what to press once a card is lifted that can be played; ``None`` before."""
+    card = ui.cards.picked_card
+    choice = choice_of(presenter_of(now.model).card_verb, now.model)
+    if card is None or choice is None or card not in cards_of(choice) or not now.offered:
+        return None
+    key = key_name(now.keys.next())
+    told = _(
+        "{card} is lifted: {key} once more plays it, ← → lift another.",
+        card=corner(face(card)),
+        key=key,
+    )
+    return told, Mood.TURN
 
 
 def command_of(key: str, ui: TableUi, now: Situation) -> Command | None:
