@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,16 @@ def pytest_collection_finish() -> None:
     _wait_no_longer_than_there_is_work()
     gc.freeze()
     gc.set_threshold(5_000, 20, 20)
+
+
+@pytest.fixture(scope="module")
+def lying() -> Iterator[Any]:
+    """A server that lies where a test says so."""
+    from tests.support.lying_server import LyingServer
+
+    server = LyingServer()
+    yield server
+    server.stop()
 
 
 def _read_styles_once() -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -98,13 +97,6 @@ def test_without_a_terminal_the_screens_point_to_plain(
     cardtui: Cardtui, command: list[str]
 ) -> None:
     assert "--plain" in said(cardtui, 2, *command, "--name", "Ana")
-
-
-@pytest.fixture(scope="module")
-def lying() -> Iterator[LyingServer]:
-    server = LyingServer()
-    yield server
-    server.stop()
 
 
 @pytest.mark.parametrize(

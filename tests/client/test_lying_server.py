@@ -131,13 +131,6 @@ async def first_frame(connection: Connection, *, seat: bool) -> object:
         raise (Unintelligible(connection.address) if lost.doubtful else Unreachable("")) from lost
 
 
-@pytest.fixture(scope="module")
-def lying() -> Iterator[LyingServer]:
-    server = LyingServer()
-    yield server
-    server.stop()
-
-
 @pytest.fixture
 async def connection(
     lying: LyingServer, monkeypatch: pytest.MonkeyPatch

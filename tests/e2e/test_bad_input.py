@@ -4,7 +4,6 @@ import os
 import pty
 import socket
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -52,13 +51,6 @@ def test_what_is_typed_wrongly_at_a_table_is_answered_and_play_goes_on(start: St
     ana.wait_for("You pass", after=at)
     ana.close_input()
     assert ana.wait() == 0
-
-
-@pytest.fixture(scope="module")
-def lying() -> Iterator[LyingServer]:
-    server = LyingServer()
-    yield server
-    server.stop()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The screens at a lying server: each says so in a sentence, stays, and can be left."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from itertools import islice
 
@@ -51,13 +51,6 @@ LIES: dict[Lie, str] = {
 """One of each kind that a screen can tell from others: what is wrong with an answer is found
 where it is read, and tested there for every call.
 """
-
-
-@pytest.fixture(scope="module")
-def lying() -> Iterator[LyingServer]:
-    server = LyingServer()
-    yield server
-    server.stop()
 
 
 @pytest.fixture(autouse=True)

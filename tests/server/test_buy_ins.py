@@ -13,6 +13,7 @@ from cardtui_server.match.requests import (
     ChangeRules,
     Kick,
     Leave,
+    Request,
     SetReady,
     Sit,
     Start,
@@ -69,7 +70,7 @@ async def test_who_was_ready_for_other_chips_is_asked_again(house: House) -> Non
     assert (table.state.life, chips(table)) == (Life.PLAYING, (50, 80, 50))
 
 
-LEAVING = {
+LEAVING: dict[str, Request] = {
     "for good": Leave("p1"),
     "kicked": Kick("p0", 1),
     "banned": BanPlayer("p0", "p1", "", "P1", until=2**40),
