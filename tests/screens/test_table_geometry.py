@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from cardtui_client.scene.middle import CardZone, SeatZone
+from cardtui_client.scene.middle import CardZone, PaperZone, SeatZone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.canvas import Canvas, Place, style
 from cardtui_client.tui.paint.felt import awaited_of
@@ -14,6 +14,7 @@ from cardtui_client.tui.paint.paper import UPRIGHT
 from cardtui_client.tui.table.board import TALL, WITH_SCORE, Board
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import FeltSight
+from tests.screens.match_page import MOVES, deal, first_hand, shown
 from tests.support.brazilian_tables import playing
 from tests.support.paulista_tables import paulista
 from tests.support.rummy_tables import rummy
@@ -174,3 +175,41 @@ def what_is_said_is_whole_and_covers_nobody(board: Board) -> None:
 @pytest.mark.parametrize("name", TRICKS)
 async def test_what_is_said_is_whole_and_covers_nobody(name: str) -> None:
     await seen(TRICKS[name](), what_is_said_is_whole_and_covers_nobody)
+
+
+def no_frame_of_a_winner_reaches_a_plate(board: Board) -> None:
+    """Have each card of the trick win in turn: what marks it lies on the felt alone."""
+    scene = board.felt.sight.scene
+    plain = tuple(each._replace(winning=False) for each in scene.trick)
+    board.felt.sight = FeltSight(scene._replace(trick=plain))
+    before = painted(board.felt)
+    for best in plain:
+        trick = tuple(each._replace(winning=each is best) for each in plain)
+        board.felt.sight = FeltSight(scene._replace(trick=trick))
+        after = painted(board.felt)
+        for x, y, width, height in places(before, SeatZone):
+            for row in range(y, y + height):
+                part = slice(x, x + width)
+                same = before.chars[row][part] == after.chars[row][part]
+                assert same, (board.size, best.seat, after.row_text(row))
+
+
+@pytest.mark.parametrize("name", [each for each in TRICKS if not each.endswith("-empty")])
+async def test_no_frame_of_a_winner_reaches_a_plate(name: str) -> None:
+    await seen(TRICKS[name](), no_frame_of_a_winner_reaches_a_plate)
+
+
+@pytest.mark.parametrize("size", [SMALL, (100, 30), WIDE])
+async def test_what_tells_the_end_of_a_match_lies_on_one_axis(size: tuple[int, int]) -> None:
+    table = first_hand((12, 28))
+    app = TableApp(table, Settings(name="Ana", animation=False))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        deal(table)
+        played(table, *MOVES)
+        told = await shown(pilot, table)
+        assert "Truco: 2 points for Beto" in told, "why it ended"
+        board = app.table_screen.board
+        sheets = [places(painted(widget), PaperZone) for widget in (board.felt, board.hand)]
+        upper, lower = (middle_of(each or sheets[0]) for each in sheets)
+        assert abs(upper - lower) <= 1

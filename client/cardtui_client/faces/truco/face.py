@@ -164,7 +164,7 @@ WON_TRICKS: Final = OptionFace(
 def match_paper(
     view: views_pb2.PublicView, model: TableModel, told: Sequence[str], room: int
 ) -> list[Line]:
-    """Return how the match ended: what each side has won, and the last hand if it has room.
+    """Return how the match ended: what each side has won, and of the last hand what has room.
 
     Args:
         told: how the last hand ended.
@@ -182,8 +182,8 @@ def match_paper(
         for place, (words, numbers) in enumerate(_counts(view, model))
     ]
     last = [Line(sentence) for sentence in told]
-    fits = len(wrapped((*last, *rows), SMALLEST)) <= room
-    return [*(last if fits else []), *rows]
+    fitting = (each for each in (last, last[-1:]) if len(wrapped((*each, *rows), SMALLEST)) <= room)
+    return [*next(fitting, []), *rows]
 
 
 def final_scores(view: views_pb2.PublicView, model: TableModel) -> list[Score]:

@@ -22,6 +22,7 @@ from cardtui_client.tui.paint.paper import (
     draw_paper,
     height_of,
     paper_on_felt,
+    place_below,
     place_of,
 )
 from cardtui_client.tui.paint.piles import columns_of, ring_of
@@ -57,7 +58,7 @@ def place_of_stub(
         lying: where cards or chips lie in the middle.
     """
     plates = tuple(
-        each._replace(height=each.height + _BUBBLE)
+        each._replace(x=each.x - 1, width=each.width + 2, height=each.height + _BUBBLE)
         if layout.sides[seat] is not Side.TOP
         else each._replace(width=each.width + 4)
         for seat, each in layout.plates.items()
@@ -242,11 +243,13 @@ def paint_felt(
         clockwise=scene.clockwise,
         tall_plates=chips,
     )
-    if scene.finale is not None:
-        scene = _without_covered(scene, layout, _page_place(place, layout, scene.finale))
+    page = None if scene.finale is None else _page_place(place, layout, scene.finale)
+    if page is not None:
+        scene = _without_covered(scene, layout, page)
     stub = _place_of_stub(place, scene, layout)
     if layout.large:
-        draw_prints(canvas, place, scene.cloth, taken_on(place, scene, layout, stub))
+        taken = taken_on(place, scene, layout, stub)
+        draw_prints(canvas, place, scene.cloth, (*taken, *(() if page is None else (page,))))
     for number in awaited_of(scene):
         if (slot := layout.cards.get(number)) is not None:
             draw_slot(canvas, slot)
@@ -275,8 +278,8 @@ def paint_felt(
         draw_close_up(canvas, place, scene.close_up)
     if scene.ribbon is not None:
         draw_ribbon(canvas, place, scene.ribbon)
-    if scene.finale is not None:
-        draw_finale(canvas, _page_place(place, layout, scene.finale), scene.finale)
+    if page is not None and scene.finale is not None:
+        draw_finale(canvas, page, scene.finale)
     elif scene.paper and paper_on_felt(scene):
         lines = len(wrapped(scene.paper, SMALLEST)) + 2
         draw_paper(canvas, _below_seats(place, layout, lines), scene.paper)
@@ -368,8 +371,14 @@ def _free_foot(place: Place, scene: Scene, layout: Layout) -> tuple[int, int]:
 
 
 def _page_place(place: Place, layout: Layout, finale: Finale) -> Place:
-    """Return where the page at the end lies: what happened last is told under it."""
+    """Return where the page at the end lies: what happened last is told under it.
+
+    Where its lines lie on your own side, both are on one axis.
+    """
     above = place._replace(height=place.height - _FOOT)
+    if not finale.lines:
+        below = place_below(place.x + place.width, 0)
+        above = above._replace(x=below.x, width=below.width)
     return place_of(finale, _below_seats(above, layout, height_of(finale)))
 
 

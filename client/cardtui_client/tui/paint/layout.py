@@ -60,10 +60,13 @@ _WIDE: Final = 100
 _CROWD: Final = 7
 _SLIM: Final = 26
 """A felt of fewer lines has no room for two large cards between backs at the top and its edge."""
+_CROSS: Final = 4
+"""The cards of so many lie between plates at both sides."""
+_FLAT_TOPS: Final = (2, _CROSS)
+"""With so many seats the one at the top has the first line for itself."""
 _FLAT: Final = 30
 """A plate of one line, with backs beside the name, is so wide."""
 _SAID: Final = 18
-_FACING: Final = (Side.BOTTOM, Side.TOP)
 _INDENT: Final = 6
 """The plate at the top begins so far before the middle: its backs lie under each other's middle."""
 _LEVEL: Final = (Side.LEFT, Side.RIGHT)
@@ -124,25 +127,25 @@ def lay_out(
     roomy = place.height >= (18 if beside < 2 else 24) and place.width >= 62
     large = room_of(place) is not Room.USUAL
     # Cards that lie across need more room between the plates than those in rows.
-    cross = seats == 4 and not tall_plates and place.width < _NARROW
+    cross = seats == _CROSS and not tall_plates and place.width < _NARROW
     part = place.width // (4 if cross else 3)
-    plate_width = min(_plate_width(place, tall=tall_plates), part)
+    plate_width = min(_plate_width(place, seats, tall=tall_plates), part)
     roomy = roomy and (seats < 7 or large)
     backs = _backs(place, seats, tall=tall_plates) if large else Size.TINY
     backs = backs if roomy else Size.LINE
     plate_height = 1 + backs.height + tall_plates
     # The plates at the sides of four make room above the cards.
-    aside = large and seats == 4 and not tall_plates
+    aside = large and seats == _CROSS and not tall_plates
     slim = aside and place.height < _SLIM
     top_height = 1 + Size.LINE.height if slim else plate_height
-    flat = seats == len(_FACING) and backs is Size.LINE and not tall_plates
-    if flat:
-        plate_width, top_height = _FLAT, 1
+    flat = seats in _FLAT_TOPS and backs is Size.LINE and not tall_plates
+    top_width = _FLAT if flat else plate_width
+    top_height = 1 if flat else top_height
     plates = {
         seat: _plate(
             place,
             side,
-            plate_width,
+            top_width if side is Side.TOP else plate_width,
             top_height if side is Side.TOP else plate_height,
             crowded=beside > 2,
             alone=beside == 1,
@@ -171,11 +174,12 @@ def lay_out(
     return Layout(sides, plates, cards, trick.size, middle, backs, slim, large)
 
 
-def _plate_width(place: Place, *, tall: bool) -> int:
+def _plate_width(place: Place, seats: int, *, tall: bool) -> int:
     if room_of(place) is not Room.USUAL and place.width < _WIDE:
         # More of the middle stays for what is played for.
         return 18 if tall else 17
-    return 18 if place.width < _MIDDLING else 22
+    slender = place.width < _MIDDLING or (seats == _CROSS and not tall)
+    return 18 if slender else 22
 
 
 def _backs(place: Place, seats: int, *, tall: bool) -> Size:

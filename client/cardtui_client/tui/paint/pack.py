@@ -238,10 +238,16 @@ _LOW: Final[dict[int, _Offsets]] = {
     2: {Side.BOTTOM: (0.57, 0), Side.TOP: (-0.57, 0)},
     4: {
         Side.BOTTOM: (0.51, 0.25),
-        Side.RIGHT: (1.43, -0.12),
+        Side.RIGHT: (1.5, -0.12),
         Side.TOP: (-0.49, -0.25),
-        Side.LEFT: (-1.44, -0.12),
+        Side.LEFT: (-1.5, -0.12),
     },
+}
+_ROW: Final[_Offsets] = {
+    Side.LEFT: (-1.5, 0),
+    Side.TOP: (-0.5, 0),
+    Side.BOTTOM: (0.5, 0),
+    Side.RIGHT: (1.5, 0),
 }
 _ROWS: Final[_Offsets] = {
     Side.BOTTOM: (0, 0.6),
@@ -307,12 +313,17 @@ def trick_in(middle: Place, seats: int, room: Room, *, wide: int) -> Trick:
     sizes = (Size.GRAND, *_SIZES) if room is Room.GRAND else _SIZES
     # On a large felt the edge of a card may touch what lies there.
     edge = 0 if large else 2
+    row = seats == len(_ROW) and not large
     for size in sizes:
         if _fits(usual, size, middle.height - edge, wide - edge):
             return Trick(middle, usual, size)
         low = None if large and seats > len(_PAIR) else _LOW.get(seats)
         if low and _fits(low, size, middle.height, wide - 1):
             return Trick(middle, low, size)
+        if row and _fits(_ROW, size, middle.height - 2, wide - 1):
+            return Trick(middle, _ROW, size)
+    if row and _fits(_ROW, Size.TINY, middle.height, wide + 1):
+        return Trick(middle, _ROW, Size.TINY)
     # Beside the log there may be no room between plates but for cards of one line.
     tiny = _across(usual, Size.TINY) <= wide + 1
     return Trick(middle, usual, Size.TINY if tiny else Size.LINE)

@@ -139,8 +139,9 @@ def _lines_below(finale: Finale, paper: tuple[Line, ...]) -> tuple[Line, ...]:
     if not paper or paper[0].columns:
         return ()
     whole = beside_digits(finale.lines)
-    if len(wrapped(whole, SMALLEST)) + _EDGES <= _OWN[-1]:
-        return whole
+    for told in (whole, tuple(line for line in whole if line != Line(""))):
+        if len(wrapped(told, SMALLEST)) + _EDGES <= _OWN[-1]:
+            return told
     told = beside_digits(paper[1:])
     return told if told[:1] != (Line(""),) else told[1:]
 
