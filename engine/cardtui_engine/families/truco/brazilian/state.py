@@ -236,12 +236,12 @@ class Truco(NamedTuple, Generic[T, G]):
         """Return what everybody has heard and seen of the hand, which ended so."""
         tricks = [*[trick.cards for trick in self.cards.tricks], self.cards.trick]
         return Heard(
-            len(self.dealt),
-            self.kind is Kind.ORDINARY,
-            tuple([laid.seat for cards in tricks for laid in cards]),
-            None if not self.cards.tricks else self.cards.tricks[0].team,
-            self.said,
-            winners if reason in _PLAYED_TO_THE_END else None,
+            seats=len(self.dealt),
+            ordinary=self.kind is Kind.ORDINARY,
+            played=tuple([laid.seat for cards in tricks for laid in cards]),
+            first=None if not self.cards.tricks else self.cards.tricks[0].team,
+            said=self.said,
+            winners=winners if reason in _PLAYED_TO_THE_END else None,
         )
 
 
