@@ -212,6 +212,32 @@ async def test_before_the_first_look_has_ended_home_says_that_it_looks() -> None
         await shows(pilot, "Friends: 1 table in your network")
 
 
+@pytest.mark.parametrize("typed", ["", "1"])
+async def test_the_tables_that_are_found_take_the_keys_unless_an_address_is_typed(
+    typed: str,
+) -> None:
+    answers = asyncio.Event()
+
+    class Slow(FakeServer):
+        async def probe(self, address: str) -> tuple[session_service_pb2.GetServerResponse, float]:
+            await answers.wait()
+            return await super().probe(address)
+
+    app = client(Slow(truco_table()), running=[ADDRESS])
+    async with opened(app) as pilot:
+        await shows(pilot, "Friends: looking in your network…")
+        await pilot.press("f", *typed)
+        address = app.screen.query_one("#address")
+        listed = app.screen.query_one("ServerList RowList")
+        assert address.has_focus
+        answers.set()
+        await shows(pilot, "Ana's living room")
+        if typed:
+            assert address.has_focus
+        else:
+            await until(pilot, lambda: listed.has_focus)
+
+
 async def test_friends_are_the_servers_on_this_machine(looks_right: LookRight) -> None:
     app = client(FakeServer(truco_table()), running=[ADDRESS, "127.0.0.1:40312"])
     async with opened(app) as pilot:

@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from textual.widgets import DataTable
@@ -14,7 +14,17 @@ from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.help import key_groups
 from cardtui_client.tui.server_list import OwnMatches, ServerList
 from tests.screens.conftest import LookRight
-from tests.screens.opening import ADDRESS, LARGE, Client, client, hides, opened, shows, until
+from tests.screens.opening import (
+    ADDRESS,
+    LARGE,
+    Client,
+    client,
+    hides,
+    opened,
+    shows,
+    until,
+    words,
+)
 from tests.screens.server_fake import FakeServer, running_table
 from tests.support.nights import by_night
 from tests.support.screen import SMALL
@@ -47,6 +57,19 @@ def an_evening(diary: Diary) -> None:
     ):
         diary.began(left(f"x{number}")._replace(game=game))
         diary.ended(ADDRESS, f"x{number}", "Ana", won=won)
+
+
+@pytest.mark.parametrize("played", [True, False])
+async def test_home_offers_a_replay_once_there_is_a_match_even_on_a_small_screen(
+    diary: Diary, tmp_path: Path, played: bool
+) -> None:
+    if played:
+        an_evening(diary)
+    app = visitor(FakeServer(), tmp_path)
+    app.films = cast("Any", object)  # there are products
+    async with opened(app, size=SMALL) as pilot:
+        await shows(pilot, "r Rules")
+        assert ("w Replay" in words(pilot)) is played
 
 
 @pytest.mark.parametrize(

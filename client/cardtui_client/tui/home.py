@@ -61,7 +61,7 @@ class HomeScreen(LocalizedScreen[None]):
         Binding("l", "learn", mark("Learn"), id="home.learn", show=False),
         Binding("slash", "address", mark("Address"), id="home.address", show=False),
         Binding("e", "results", mark("Results"), id="home.results"),
-        Binding("w", "app.replay", mark("Watch the replay"), id="home.replay"),
+        Binding("w", "replay", mark("Replay"), id="home.replay"),
         Binding("r", "app.open_rules", mark("Rules"), id="home.rules"),
         Binding("s", "app.open_settings", mark("Settings"), id="home.settings"),
         Binding("q", "app.quit", mark("Quit"), id="home.quit"),
@@ -69,7 +69,6 @@ class HomeScreen(LocalizedScreen[None]):
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
     ]
-    SPARE_KEYS: ClassVar[tuple[str, ...]] = ("app.replay",)
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
         (0, "-narrow"),
         (110, "-wide"),
@@ -282,8 +281,10 @@ class HomeScreen(LocalizedScreen[None]):
         return _("Friends: {where} · join by code", where=_where_words(tables))
 
     def on_server_list_looked(self) -> None:
-        """Say how many tables were found."""
+        """Say how many tables were found; who has typed no address yet is led to them."""
         self._retell("#friends")
+        if self._elsewhere and self._address().has_focus and not self._address().value:
+            self._focus_friends()
 
     def _retell(self, selector: str) -> None:
         for way in self.query(selector).results(Way):
@@ -302,6 +303,9 @@ class HomeScreen(LocalizedScreen[None]):
             "friends": self._elsewhere and self._solo,
             "address": self._elsewhere,
             "results": own is not None and own.has_results,
+            "replay": own is not None
+            and own.has_results
+            and bool(self.app.check_action("replay", ())),
             "remain": self._solo and self.has_class("-friends"),
         }
         return offered.get(action, True)
@@ -332,9 +336,17 @@ class HomeScreen(LocalizedScreen[None]):
         """Show what was won and lost."""
         await self.run_action("app.open_results")
 
+    async def action_replay(self) -> None:
+        """Look at a match again."""
+        await self.run_action("app.replay")
+
     def action_friends(self) -> None:
         """Show the servers, in place of the games."""
         self.show_friends()
+        self._focus_friends()
+
+    def _focus_friends(self) -> None:
+        """Go to the servers that were found, or where there is none to the field for another."""
         listed = self.query_one("ServerList RowList")
         (listed if listed.display else self._address()).focus()
 
