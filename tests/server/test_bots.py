@@ -1,12 +1,19 @@
 """Bots at a table: what is done for one that fails, and how many there can be."""
 
+import threading
+from typing import Any
+from unittest.mock import patch
+
 import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_server.match.requests import Leave, RemoveBot, Sit, Start
+from cardtui_server.match.requests import Close, Leave, RemoveBot, Sit, Start
+from cardtui_server.table import bot_players
 from cardtui_server.table.actor import Table
+from cardtui_server.table.bot_decisions import BotDecisions
 from tests.support.playing import House, act, attach, quiet
 from tests.support.random_play import random_match, random_options
 
@@ -80,3 +87,45 @@ async def test_a_person_with_a_bots_name_can_get_up_from_a_full_table(house: Hou
     assert sorted(names) == [
         "Alba", "Alba 2", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta"
     ]  # fmt: skip
+
+
+async def asides(house: House, level: int, longest: float) -> list[bool]:
+    """Return of 20 decisions of bots which were made beside the loop; ``longest`` it bears."""
+    made: list[bool] = []
+    first = BotDecisions.first
+
+    def noted(decisions: BotDecisions, *asked: Any) -> Any:
+        made.append(threading.current_thread() is not threading.main_thread())
+        return first(decisions, *asked)
+
+    with patch.object(BotDecisions, "first", noted), patch.object(bot_players, "_LONG", longest):
+        table = await house.table("truco-argentino", 2, people=0, bots=level, start=False)
+        await table.ask(Start("p0"))
+        while len(made) < 20:
+            house.clock.advance(2)
+            await quiet()
+        await table.ask(Close("p0"))
+    return made[:20]
+
+
+async def test_quick_bots_decide_on_the_loop_except_the_first_of_their_kind() -> None:
+    house = House()
+    assert await asides(house, Level.EASY, 1e9) == [True] + [False] * 19
+    assert not any(await asides(house, Level.EASY, 1e9))
+    assert (await asides(house, Level.NORMAL, 1e9))[0]
+    await house.stop()
+
+
+async def test_hard_bots_never_decide_on_the_loop() -> None:
+    house = House()
+    assert all(await asides(house, Level.HARD, 1e9))
+    await house.stop()
+
+
+async def test_once_a_bot_took_long_none_of_its_kind_decides_on_the_loop_at_any_table() -> None:
+    house = House()
+    assert all(await asides(house, Level.EASY, -1.0))  # each took longer than that
+    assert all(house.env.queue.longest.values())
+    kept = max(house.env.queue.longest.values()) / 2
+    assert all(await asides(house, Level.EASY, kept))
+    await house.stop()

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 from cardtui_engine.actions import Action
+from cardtui_engine.bots import Level
 from cardtui_engine.turn import Turn
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Act, BotSays, BotSignals
@@ -16,7 +17,7 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import Stream
 from cardtui_server.table.bot_decisions import BotDecisions, simple_action
-from cardtui_server.table.bot_queue import BotQueue, Ticket
+from cardtui_server.table.bot_queue import BotQueue, Kind, Ticket
 from cardtui_server.table.claim_window import window_length
 from cardtui_server.table.pace import HURRY, hurries, tempo_of
 
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
 _LONG: Final = 0.005
-"""Seconds of thinking that the event loop can bear; slower bots think in a thread."""
+"""Seconds of a processor that the event loop can bear; bots that ever took more think in a thread.
+
+So do all hard ones, and the first of a kind, which has the most to load.
+"""
 
 _IN_TIME: Final = 0.9
 """The part of a claim window that bots use, so that they are not too late."""
@@ -101,7 +105,6 @@ class BotPlayers:
         self._timer: Timer | None = None
         self._task: asyncio.Task[None] | None = None
         self._decisions = BotDecisions(log)
-        self._slow = False
         self._hand = -1
         self._alone = False
         self._queue = queue
@@ -210,7 +213,7 @@ class BotPlayers:
             self._leave()
             self._looked = -1
             self._look_again()
-        elif self._slow:
+        elif any(map(self._thinks_long, self._kinds(state))):
             self._task = asyncio.get_running_loop().create_task(self._think_long(state))
         else:
             self._do(state, self._decide(state, self._waiting(state)))
@@ -232,11 +235,22 @@ class BotPlayers:
 
     def _decide(self, state: TableState, seats: list[int]) -> tuple[int, Action] | None:
         """Return what the first bot that wants to act does; runs on the loop or in a thread."""
-        began = time.perf_counter()
+        began = time.thread_time()
         try:
             return self._decisions.first(state, seats)
         finally:
-            self._slow = time.perf_counter() - began > _LONG
+            took = time.thread_time() - began
+            for kind in self._kinds(state):
+                before = self._queue.longest.get(kind)
+                self._queue.longest[kind] = 0.0 if before is None else max(before, took)
+
+    def _kinds(self, state: TableState) -> list[Kind]:
+        """Return which kinds of bots sit at the table: of one kind, all take as long."""
+        game = state.rules.id
+        return [(game, each.level) for each in state.sitters if each is not None and each.level]
+
+    def _thinks_long(self, kind: Kind) -> bool:
+        return kind[1] == Level.HARD or self._queue.longest.get(kind, _LONG + 1) > _LONG
 
     def _do(self, state: TableState, decided: tuple[int, Action] | None) -> None:
         if decided is None:

@@ -9,14 +9,23 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from typing import TypeAlias
 
 from cardtui_server.ports.clock import Clock, Timer
 
+Kind: TypeAlias = tuple[str, int]
+"""Bots that take about as long: of one game and one level."""
+
 
 class BotQueue:
-    """Lets moves begin one after the other, in the order in which they entered."""
+    """Lets moves begin one after the other, in the order in which they entered.
+
+    Attributes:
+        longest: the seconds of a processor that a decision took at most, by kind.
+    """
 
     def __init__(self) -> None:
+        self.longest: dict[Kind, float] = {}
         self._waiting: deque[Ticket] = deque()
         self._under_way: Ticket | None = None
 
