@@ -178,20 +178,24 @@ def _same(rules: AnyRules, seat: int, team: int | None) -> bool:
 def moment_of(rules: AnyRules, steps: Sequence[Step]) -> Moment | None:
     """Return what a match is remembered for.
 
-    That is the boldest bluff that held, or the largest envido that turned the score, if it won at
-    least half of what the largest hand did; else that hand; else the longest straight.
+    That is the boldest bluff that held, or the envido that won most of those that turned the score
+    or won `_MUCH`, if it won more than half of what the largest hand did; else the largest of
+    several hands; else the longest straight.
     """
     found = list(_moments(rules, steps))
+    several = len({each.hand for each in found}) > 1
     largest = max((each.worth for each in found if each.kind == _HAND), default=0)
     for kind in (Kind.BLUFF, Kind.ENVIDO, _HAND, Kind.STRAIGHT):
         least = 1 if kind in (Kind.STRAIGHT, _HAND) else largest // 2
         among = [each for each in found if each.kind == kind and each.worth > least]
-        if among:
+        if among and (several or kind != _HAND):
             return max(among, key=lambda each: (each.worth, each.hand))
     return None
 
 
 _HAND: Final = "hand"
+_MUCH: Final = 4
+"""The points of an envido that was more than usual."""
 
 
 def _moments(rules: AnyRules, steps: Sequence[Step]) -> Iterator[Moment]:
@@ -220,14 +224,14 @@ def _by_hand(steps: Sequence[Step]) -> Iterator[tuple[int, Sequence[Step]]]:
 
 
 def _turning(rules: AnyRules, hand: Sequence[Step], number: int) -> Iterator[Moment]:
-    """Yield the envido by which the side that was behind came to lie ahead."""
+    """Yield an envido that won much, or brought the side that was behind ahead."""
     scores = rules.view(hand[0].state, None).common.scores
     for step in hand:
         for event in step.events:
             match event:
                 case EnvidoSettled(team, points, int(seat), int(envido), False):
                     behind = scores[1 - team] - scores[team]
-                    if 0 < behind < points:
+                    if 0 < behind < points or points >= _MUCH:
                         yield Moment(Kind.ENVIDO.value, seat, number, points, envido)
                 case _:
                     pass

@@ -4,7 +4,10 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui_client import i18n
+from cardtui_client.scene.scene import Deed
+from cardtui_client.tui.paint.paper import deed_parts
 from tests.screens.conftest import LookRight
+from tests.support.colours import PALETTE
 from tests.support.rummy_tables import move, rummy
 from tests.support.screen import SMALL, WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
@@ -128,3 +131,9 @@ async def test_what_decides_the_match_is_a_row_too_with_its_effect_below() -> No
         assert "\nYou:    ¡Falta envido!\n" in shown
         assert " → 2, enough for us\n" in shown
         assert "That would win" not in shown, "the row says it"
+
+
+def test_what_you_did_is_told_whole_in_words_longer_than_a_name() -> None:
+    deed = Deed("Ganaste el envido", ("31",), "+12", 0)
+    parts = deed_parts(deed, PALETTE, PALETTE.felt)
+    assert "".join(part.text for part in parts) == "Ganaste el envido 31 +12"

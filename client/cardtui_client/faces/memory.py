@@ -42,14 +42,14 @@ def moment_words(moment: Moment, model: TableModel) -> str:
             )
         case "envido" if own:
             return _(
-                "Remember hand {hand}: your envido of {number} won {won} and turned the score.",
+                "Remember hand {hand}: your envido of {number} won {won}.",
                 hand=hand,
                 number=moment.number,
                 won=won,
             )
         case "envido":
             return _(
-                "Remember hand {hand}: {name}’s envido of {number} won {won} and turned the score.",
+                "Remember hand {hand}: {name}’s envido of {number} won {won}.",
                 hand=hand,
                 name=name,
                 number=moment.number,

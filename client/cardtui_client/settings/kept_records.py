@@ -70,8 +70,8 @@ class Moment(NamedTuple):
     """What a match is remembered for.
 
     Attributes:
-        kind: ``bluff`` for one that held, ``envido`` for one that turned the score, ``straight``
-            for one that went out; ``hand`` for the one with most at stake.
+        kind: ``bluff`` for one that held, ``envido`` for one that won much or turned the
+            score, ``straight`` for one that went out; ``hand`` for the one with most at stake.
         seat: who did it, or won the hand.
         hand: the number of the hand.
         worth: the points or chips that it won; the cards of a straight.

@@ -268,6 +268,8 @@ def _band(finale: Finale) -> tuple[int, int]:
 
 
 _GAP: Final = 3
+_ACTOR_CELLS: Final = 2 * NAME_CELLS
+"""As much of who did something is shown: a name, or what you did, in words."""
 MARK: Final = "› "
 """Before the latest."""
 
@@ -307,7 +309,7 @@ def deed_parts(deed: Deed, palette: Palette, ground: str, *, dim: bool = False) 
     colour = ink if deed.side is None else palette.side(deed.side)
     strength = 0.75 if dim else 1.0
     plain = style(mix(ground, ink, strength))
-    actor = safe_text(deed.actor, NAME_CELLS)
+    actor = safe_text(deed.actor, _ACTOR_CELLS)
     parts = [Segment(actor, style(mix(ground, colour, strength), bold=True))]
     for each in deed.act:
         parts.append(Segment(" ", plain))
