@@ -172,7 +172,7 @@ def test_a_raise_must_go_above_the_bet_and_says_from_where() -> None:
     state = act(third(chips=[10, 7, 10]), 0, "bet", 3)
     refused = refusal(state, 1, "raise", 3)
     assert (refused.code, refused.clause) == (Code.BAD_AMOUNT, "CC-15")
-    assert "at least 4" in refused.sentence
+    assert "4 or more" in refused.sentence
     refused = refusal(act(state, 1, "raise", 7), 2, "raise", 7)
     assert (refused.code, refused.clause) == (Code.BAD_AMOUNT, "CC-20")
     assert "call or pass" in refused.sentence
