@@ -146,3 +146,20 @@ async def test_an_arrow_and_enter_in_one_burst_play_the_first_card() -> None:
         assert at.controller.pacer.behind
         await at.type("right", "enter")
         assert at.said == ["play"]
+
+
+@pytest.mark.parametrize("won", [True, False])
+async def test_as_you_win_it_is_spelled_over_the_table_and_a_key_does_what_it_says(
+    won: bool,
+) -> None:
+    clock = Clock()
+    table = truco(setup={"dealer": 0, "scores": [29, 29]})
+    async with watching_closely(table, clock) as at:
+        at.scripted.do(1 if won else 0, "resign")
+        await at.settle()
+        at.display.run_down()
+        shouts = [each.felt.shout for each in at.display.pictures if each.felt.shout]
+        assert [each.words for each in shouts[-1:]] == (["You win!"] if won else [])
+        await at.type("r")
+        assert at.picture.felt.shout is None
+        assert at.scripted.asked == [("set_ready", ("t1", True))]
