@@ -4,6 +4,8 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui_client import i18n
+from cardtui_client.tui.paint.canvas import Place
+from cardtui_client.tui.widgets.table_parts import Felt
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import rummy
 from tests.support.screen import SMALL, WIDE, lines, small_and_wide
@@ -117,3 +119,32 @@ async def test_what_decides_the_match_fits_in_every_language(language: str) -> N
         box = [line[:20] for line in told.splitlines() if line.startswith(" ║")]
         assert len(box) == 2
         assert not any("…" in line for line in box)
+
+
+@pytest.mark.parametrize("size", [(200, 60), (160, 56)])
+async def test_on_a_large_table_stake_and_score_are_told_in_large_digits(
+    size: tuple[int, int],
+) -> None:
+    table = truco(4, setup={"scores": [12, 20]})
+    async with (app := TableApp(table)).run_test(size=size) as pilot:
+        told = (await shown(pilot, table)).splitlines()
+        title = next(y for y, line in enumerate(told) if "│ at stake      │" in line)
+        assert [line[8:11] for line in told[title + 2 : title + 5]] == [" ▄ ", "▀█ ", "▄█▄"]
+        assert inked(app, Felt, Place(0, 1, 17, 7)) >= 30
+
+
+async def test_where_cards_lie_under_the_stake_it_is_small() -> None:
+    async with TableApp(table := truco(4)).run_test(size=(48, 60)) as pilot:
+        assert "at stake    1" in await shown(pilot, table)
+
+
+def inked(app: TableApp, kind: type[Felt], place: Place) -> int:
+    """Return how many cells there are dots of large digits: their ink is their ground."""
+    canvas = app.table_screen.query_one(kind)._canvas
+    assert canvas is not None
+    looks = [
+        canvas.styles[y][x]
+        for y in range(place.y, place.y + place.height)
+        for x in range(place.x, place.x + place.width)
+    ]
+    return sum(look.color == look.bgcolor for look in looks)

@@ -15,6 +15,7 @@ from cardtui_client.scene.middle import ButtonZone, Zone
 from cardtui_client.scene.scene import HandMark, Stake, Tally, TimeLine, Top, Weight
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
+from cardtui_client.tui.paint.letters import Large, large
 
 HEADS: Final = "•"
 _SQUARES: Final = (
@@ -31,6 +32,8 @@ WITH_PAD: Final = 60
 HEIGHT: Final = 11
 _BOTH_HEIGHT: Final = 23
 """From so many lines on the *malas* and the *buenas* are kept apart, one above the other."""
+_NUMBER_LINES: Final = 7
+"""The lines that large digits take over the matches, with one above them and one below."""
 _SQUARE_LINES: Final = 3
 _FIVE: Final = 5
 _HALF: Final = 15
@@ -78,10 +81,28 @@ def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None
     for row in range(y, y + height):
         canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
     apart = height >= _BOTH_HEIGHT and all(_in_halves(tally) for tally in tallies[:2])
+    numbers = _large_numbers(tallies[:2], height, ascii_only=canvas.ascii_only)
     for index, tally in enumerate(tallies[:2]):
         left, second = x + index * (COLUMN + 1), index > 0
         draw_heading(canvas, left, y, tally, palette.side(tally.side), second=second)
-        (_halves if apart else _half)(canvas, left, y, tally)
+        for digits in numbers:
+            middle = left + (COLUMN - digits[index].width + 1) // 2
+            digits[index].draw(canvas, middle, y + 2, palette.side(tally.side), ground)
+        (_halves if apart else _half)(canvas, left, y + len(numbers) * _NUMBER_LINES, tally)
+
+
+def _large_numbers(
+    tallies: tuple[Tally, ...], height: int, *, ascii_only: bool
+) -> list[list[Large]]:
+    """Return the points in large digits, in one row; none where they have no room."""
+    if height < _BOTH_HEIGHT + _NUMBER_LINES:
+        return []
+    found = [
+        large(str(tally.points), COLUMN - 1, _NUMBER_LINES - 2, ascii_only=ascii_only)
+        for tally in tallies
+    ]
+    row = [digits for digits in found if digits is not None]
+    return [row] if len(row) == len(found) else []
 
 
 def draw_heading(
@@ -314,6 +335,12 @@ _BORDERS: Final = 2
 """The lines, and the columns, that the edges of a box take."""
 
 
+_ROOMY: Final = 100
+"""From so many columns on the number is large where the lines allow it."""
+_TITLE_LINES: Final = 2
+"""The title over large digits, and the line between them."""
+
+
 def stake_rows(stake: Stake) -> int:
     """Return how many lines the whole box takes."""
     return 1 + len(_words(stake)) + _BORDERS
@@ -339,8 +366,14 @@ def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
     needed = [cell_width(f"{stake.title} {number}"), *map(cell_width, _words(stake))]
     blank = int(max(needed) + 2 <= inner)  # words that need the room touch the edges
     cells = inner - 2 * blank
-    lines = [_pair(stake.title, number, cells), *(fit(each, cells) for each in _words(stake))]
-    lines = lines[: height - _BORDERS]
+    words = [fit(each, cells) for each in _words(stake)]
+    # On a narrower table the cards lie under it, not beside it.
+    room = height - _BORDERS - len(words) - _TITLE_LINES if canvas.width >= _ROOMY else 0
+    digits = large(number, cells, room, ascii_only=canvas.ascii_only)
+    if digits is None:
+        lines = [_pair(stake.title, number, cells), *words][: height - _BORDERS]
+    else:
+        lines = [fit(stake.title, cells), *[""] * (digits.height + 1), *words]
     edge = style(ink if filled else colour, ground)
     left_top, level, right_top, upright, left_low, right_low = _EDGES[stake.weight]
     canvas.fill(Place(x, y, width, len(lines) + _BORDERS), style(ink, ground))
@@ -349,6 +382,9 @@ def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
         canvas.text(x, row, upright, edge)
         canvas.text(x + 1 + blank, row, text, style(ink, bold=row == y + 1))
         canvas.text(x + width - 1, row, upright, edge)
+    if digits is not None:
+        left = x + 1 + blank + (cells - digits.width) // 2
+        digits.draw(canvas, left, y + 1 + _TITLE_LINES, ink, ground)
     last = y + len(lines) + 1
     canvas.text(x, last, left_low + level * (width - 2) + right_low, edge)
 
