@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -99,3 +100,24 @@ def test_what_was_loaded_is_never_looked_through() -> None:
         assert gc.get_freeze_count() > 10_000
 
     run(work())
+
+
+class Ring:
+    """Something that holds itself, as gRPC's objects of a call hold one another."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_python_finds_what_is_new_by_itself_and_counts_the_looks() -> None:
+    Garbage()
+    found: list[int] = []
+    gc.collect()
+    for number in range(3):
+        weakref.finalize(Ring(), found.append, number)
+        others = [[each] for each in range(2 * YOUNG)]
+        assert len(others) == 2 * YOUNG
+    assert found == [0, 1, 2]
+    assert gc.get_count()[1] >= 3
+    gc.collect()
+    assert gc.get_count()[1] == 0
