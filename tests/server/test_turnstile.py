@@ -11,7 +11,7 @@ import structlog
 from structlog.testing import CapturingLogger
 
 from cardtui_server.limits import Limits
-from cardtui_server.rpc.open_sockets import Ends, OpenSockets
+from cardtui_server.rpc.open_sockets import OpenSockets
 from cardtui_server.rpc.packet_filter import let_through
 from cardtui_server.rpc.turnstile import Turnstile
 from cardtui_server.settings import Settings
@@ -33,29 +33,27 @@ class Crowd(OpenSockets):
         super().__init__(0)
         self.clock = clock
         self.rate = 0.0
-        self.own = True
+        self.elsewhere = 0.0
         self.share = 1.0
-        self.waited = 0
-        self._came = 0.0
+        self._here = self._tried = self._there = 0.0
         self._at = clock.now()
 
     def opened(self) -> int:
         """Return how many have come so far; those who must wait come a second later."""
         now = self.clock.now()
-        self._came += (now - self._at) * self.rate * self.share
-        self._at = now
-        return int(self._came)
+        passed, self._at = now - self._at, now
+        self._tried += passed * self.rate
+        self._here += passed * self.rate * self.share
+        self._there += passed * self.elsewhere
+        return int(self._here + self._there)
 
-    def find(self) -> dict[int, Ends]:
-        return {9: Ends("192.0.2.1", int(self._came))} if self.own else {}
+    def arrived(self) -> int:
+        self.opened()
+        return int(self._tried)
 
     def admit(self, share: float) -> None:
         self.opened()
         self.share = share
-
-    def dropped(self) -> int:
-        """Return how many of this server's own had to wait."""
-        return self.waited
 
 
 @pytest.fixture
@@ -112,22 +110,25 @@ def test_of_more_no_more_are_let_in_than_may_come(
     assert (crowd.opened() - before) / 30 <= 2 * 100
 
 
+@pytest.mark.parametrize("friends", [0, 5, 90])
 def test_connections_to_other_programs_make_nobody_wait(
-    turnstile: Turnstile, crowd: Crowd, clock: FakeClock
+    turnstile: Turnstile, crowd: Crowd, clock: FakeClock, log: CapturingLogger, friends: int
 ) -> None:
-    crowd.rate, crowd.own = 10_000, False
+    crowd.elsewhere, crowd.rate = 10_000, friends
     watched(turnstile, clock, 60)
     assert turnstile.waits == 0
-
-
-def test_of_a_crowd_at_other_programs_the_log_tells_nothing_though_a_friend_comes_with_it(
-    turnstile: Turnstile, crowd: Crowd, clock: FakeClock, log: CapturingLogger
-) -> None:
-    crowd.rate, crowd.waited = 10_000, 70
-    watched(turnstile, clock, 1)
-    crowd.rate, crowd.waited = 0, 71
-    watched(turnstile, clock, 70)
     assert not log.calls
+
+
+def test_once_only_other_programs_have_a_crowd_few_wait(
+    turnstile: Turnstile, crowd: Crowd, clock: FakeClock
+) -> None:
+    crowd.elsewhere = crowd.rate = 10_000
+    watched(turnstile, clock, 2)
+    assert turnstile.waits > 0.5
+    crowd.rate = 5
+    watched(turnstile, clock, 3)
+    assert 0 < turnstile.waits <= 0.02
 
 
 def test_after_a_crowd_few_wait_and_after_a_minute_nobody(
@@ -136,7 +137,7 @@ def test_after_a_crowd_few_wait_and_after_a_minute_nobody(
     crowd.rate = 10_000
     watched(turnstile, clock, 1)
     assert turnstile.waits > 0.5
-    crowd.rate, crowd.waited = 1, 100
+    crowd.rate = 1
     watched(turnstile, clock, 3)
     assert 0 < turnstile.waits <= 0.02
     watched(turnstile, clock, 60)
@@ -226,6 +227,5 @@ async def test_a_crowd_at_a_server_waits_and_a_player_does_not() -> None:
                     break
             else:
                 pytest.fail("nobody had to wait")
-            assert OpenSockets(server.port).dropped() > 0
             assert (await ana.view(table)).table.id == table
         await ana.close()

@@ -156,8 +156,11 @@ class OpenSockets:
             return None  # an older Linux tells less
         return int.from_bytes(told[_RECEIVED], sys.byteorder)
 
-    def dropped(self) -> int:
-        """Return how many first packets of connections were dropped, as far as Linux tells."""
+    def arrived(self) -> int:
+        """Return how many have tried to connect so far, as far as Linux tells.
+
+        Of each it drops one packet: the first, or that which says nothing (``TCP_DEFER_ACCEPT``).
+        """
         told: list[bytes] = []
         if sys.platform == "linux":
             with suppress(OSError):

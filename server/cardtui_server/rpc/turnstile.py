@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from cardtui_server.rpc.open_sockets import Ends, OpenSockets
+from cardtui_server.rpc.open_sockets import OpenSockets
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -33,9 +33,6 @@ _MOST: Final = 0.99
 
 _MORE: Final = 1.25
 """By what the part that comes in at once grows from look to look, while few come."""
-
-_TOLD: Final = 5
-"""As many have had to wait before the log tells that newcomers do: a friend alone is no crowd."""
 
 _COUNTERS: Final = "/proc/self/net/snmp"
 _LONGEST: Final = 16 * 1024
@@ -76,9 +73,8 @@ class Turnstile:
         self._opened = opened or self._counters.passive_opens
         self._now = now
         self._before: tuple[float, int] | None = None
-        self._known = frozenset[tuple[int, Ends]]()
+        self._own: tuple[float, int] | None = None
         self._next = self._last_crowd = now()
-        self._dropped, self._told = 0, False
 
     def stop(self) -> None:
         """Nobody waits from now on."""
@@ -91,33 +87,29 @@ class Turnstile:
         if now < self._next or (opened := self._opened()) is None:
             return
         (then, before), self._before = self._before or (now, opened), (now, opened)
-        came, fresh = (opened - before) / max(now - then, _WARY), False
-        if came:
-            # The system counts the connections to other programs, too. Only if some of those that
-            # have come are the server's own does it have a crowd.
-            known, self._known = self._known, frozenset(self._sockets.find().items())
-            fresh = bool(self._known - known)
-        if came > self._rate and fresh:
+        came = (opened - before) / max(now - then, _WARY)
+        # The system counts the connections to other programs, too.
+        own = self._come_here(now) if came > self._rate else None
+        if own is not None and own > self._rate:
             if not self.waits:
-                self._dropped = self._sockets.dropped()
+                self._log.warning("so many connect that newcomers wait", a_second=round(own))
             self._last_crowd = now
             self._turn(1 - (1 - self.waits) * self._rate / came)
         elif self.waits and now - self._last_crowd > _GUARD:
-            if self._told:
-                self._log.warning("newcomers come in freely again")
+            self._log.warning("newcomers come in freely again")
             self._open()
-        elif self.waits and came < self._rate / 2:
+        elif self.waits and (came < self._rate / 2 or own is not None):
             self._turn(1 - (1 - self.waits) * _MORE)
-        if self.waits and not self._told:
-            self._tell()
+        if came <= self._rate:
+            self._own = None
         self._next = now + (_WARY if self.waits else _QUIET)
 
-    def _tell(self) -> None:
-        """Have the log tell that newcomers wait, if several have."""
-        waited = self._sockets.dropped() - self._dropped
-        if waited >= _TOLD:
-            self._told = True
-            self._log.warning("so many connect that newcomers wait", waited=waited)
+    def _come_here(self, now: float) -> float | None:
+        """Return how many come to the server in a second; nothing at the first of such looks."""
+        before, self._own = self._own, (now, self._sockets.arrived())
+        if before is None:
+            return None
+        return (self._own[1] - before[1]) / max(now - before[0], _WARY)
 
     def _turn(self, waits: float) -> None:
         self.waits = min(_MOST, max(_LEAST, waits))
@@ -128,7 +120,7 @@ class Turnstile:
 
     def _open(self) -> None:
         if self.waits:
-            self.waits, self._told = 0.0, False
+            self.waits = 0.0
             with suppress(OSError):
                 self._sockets.admit(1)
 
