@@ -71,6 +71,13 @@ def test_an_action_is_told(event: Event, sentence: str) -> None:
     assert told(event, truco()) == [sentence]
 
 
+@pytest.mark.parametrize("points", [0, 7, 33])
+def test_a_deed_tells_the_number_that_was_said_nought_too(points: int) -> None:
+    deed = deed_of(acted(1, "declare", points=points), truco())
+    assert deed is not None
+    assert deed.act[-1] == str(points)
+
+
 @pytest.mark.clause("TA-20", "TA-40")
 @pytest.mark.parametrize(
     ("call", "proposed", "sentence"),

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from google.protobuf.message import Message
+
 from cardtui.v1 import cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase, ScoreReason
 from cardtui_client.faces import hint_words
@@ -421,15 +423,12 @@ def _deed_of_act(
     proposed = getattr(part_of(model.view), "proposed", 0)
     done = CHECKED if _checked(event.seat, among) else verb.deed
     act: list[str | int] = []
-    numbers: list[int] = []
     for field, value in part.ListFields():
         if field.is_repeated:
             continue  # melds lie on the table, or on the paper
         if field.enum_type == cards_pb2.Card.DESCRIPTOR:
             act.append(value)
-        elif field.type == field.TYPE_SINT32:
-            numbers.append(value)
-    act += map(str, numbers or _put_in(event.seat, among))
+    act += map(str, _numbers(part) or _put_in(event.seat, among))
     if done is not None:
         return _did(done, event.seat, act, model, _stake(verb, model))
     if call := verb.aloud(proposed):
@@ -437,6 +436,13 @@ def _deed_of_act(
     words = "" if verb.into_trick else _typed(verb, name)
     said = (words, *act) if words else tuple(act)
     return _by(event.seat, said, model, _stake(verb, model)) if said else None
+
+
+def _numbers(part: Message) -> list[int]:
+    """Return the numbers of an action: 0 is one, where it is always said."""
+    fields = (each for each in part.DESCRIPTOR.fields if each.type == each.TYPE_SINT32)
+    told = (each.name for each in fields if not each.has_presence or part.HasField(each.name))
+    return [getattr(part, each) for each in told]
 
 
 def _said(deed: Deed) -> Deed:
