@@ -22,12 +22,18 @@ for name in ("LC_ALL", "LC_CTYPE", "PYTHONIOENCODING"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
 
+# What the person has chosen who runs the tests is no part of them.
+for name in [each for each in os.environ if each.startswith("CARDTUI_")]:
+    if name not in ("CARDTUI_EXAMPLES", "CARDTUI_MUST_HAVE", "CARDTUI_PURE"):
+        del os.environ[name]
+
 # A server at the usual port of this machine is no part of a test.
 os.environ["CARDTUI_PORT"] = "0"
 
 # What the client keeps for a person is kept nowhere by a test that does not say where.
 _KEPT = tempfile.TemporaryDirectory(prefix="cardtui-tests-")
-os.environ["XDG_DATA_HOME"] = _KEPT.name
+for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+    os.environ[name] = _KEPT.name
 
 # Under nohup, or in the background of a script, programs that the tests start would ignore these
 # until they hear them themselves; in a person's terminal they do not.
