@@ -15,7 +15,7 @@ from typing import Final
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.transaction import Answered
 
-KEPT: Final = 4096
+KEPT: Final = 1024
 """How many granted requests of a table are remembered, however long a match goes on."""
 
 KEPT_REFUSALS: Final = 64
