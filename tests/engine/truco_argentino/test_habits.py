@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from cardtui_engine.games.truco_argentino.bot.opponents import pooled, reading_of
+from cardtui_engine.families.truco.shown import pooled
+from cardtui_engine.games.truco_argentino.bot.opponents import reading_of
 from cardtui_engine.games.truco_argentino.bot.player_kinds import OPENERS, TAKERS
 from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.state import State

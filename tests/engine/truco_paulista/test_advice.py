@@ -7,7 +7,7 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level, Reason
-from cardtui_engine.families.truco.brazilian.belief import accepts, played, raises
+from cardtui_engine.families.truco.brazilian.belief import played
 from cardtui_engine.families.truco.brazilian.bot import game_odds
 from cardtui_engine.families.truco.brazilian.knowledge import Moment, guess
 from cardtui_engine.families.truco.brazilian.prospect import Spot
@@ -72,14 +72,7 @@ def test_what_partners_and_others_have_laid_face_down_was_the_lowest_of_their_ha
     assert kept > any_card + 2
 
 
-def test_who_holds_more_raises_and_accepts_more_and_last_who_could_win_has() -> None:
-    looks = [0.1, 0.5, 0.7, 0.95]
-    for tricks in range(3):
-        for rung in (1, 2):
-            for often in (raises, accepts):
-                chances = [often(each, tricks, rung) for each in looks]
-                assert chances == sorted(chances)
-                assert 0 < chances[0] < chances[-1] < 1
+def test_who_could_win_last_and_does_not_cannot() -> None:
     last = Spot((), best=8, ours=False, tied=False, opponents=0, partners=False, played=False)
     threw = Moment(3, 2, last)
     assert played(threw, (3, 10)) < 0.2 * played(threw, (3, 7))

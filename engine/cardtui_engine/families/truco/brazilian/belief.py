@@ -7,11 +7,15 @@ play is guessed, too: about as most do, with room for those who do not.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 from typing import Final, NamedTuple
 
+from cardtui_engine.families.truco.brazilian.habits import BrazilianHabit
 from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, Moment
+from cardtui_engine.families.truco.brazilian.opponents import Reading, at, reading_of
 from cardtui_engine.families.truco.brazilian.prospect import Prospect, Spot, spot_of
 from cardtui_engine.families.truco.playout import Hands
+from cardtui_engine.families.truco.shown import pooled
 from cardtui_engine.families.truco.tricks import FACE_DOWN
 
 _TRUSTED: Final = 10
@@ -22,25 +26,24 @@ _READ: Final = 0.7
 """The power that what is played is read with: people play cards for more reasons than ours."""
 
 _CALLED: Final = 0.15
-"""What is added to how often others raise, where nobody knows when they did."""
+"""What is added to how often others raise what was raised before, as they did earlier in a hand."""
 
 _ACCEPTED: Final = 0.05
 """The same for how often they accept."""
 
-_AIR: Final = (0.02, 0.035, 0.06)
-"""How often others raise on nothing, by finished tricks."""
 
-_AGAIN: Final = 0.01
-"""How often they raise on nothing what has been raised before."""
+class Call(NamedTuple):
+    """A raise that a seat made when it was its turn to play, and that was accepted.
 
-_GOOD: Final = (0.06, 0.4, 0.7)
-"""How much more often they raise what could hardly be better, by finished tricks."""
+    Attributes:
+        seat: the seat.
+        laid: how many cards had been played.
+        rung: how many calls led to the stake that it proposed.
+    """
 
-_ACCEPTS: Final = ((0.25, 0.0, 0.55), (0.1, 0.3, 0.95), (0.06, 0.45, 0.98))
-"""By finished tricks, how often others accept on nothing, and between which prospects it rises."""
-
-_ALWAYS: Final = 0.97
-"""How often they accept on what could hardly be better."""
+    seat: int
+    laid: int
+    rung: int
 
 
 class Said(NamedTuple):
@@ -48,59 +51,36 @@ class Said(NamedTuple):
 
     Attributes:
         waiting: the seat whose raise waits for an answer; ``None`` if none does.
-        called: the seat that raised before, if that was accepted; ``None`` if nobody did.
+        calls: the raises before that, except those of raises.
+        lifted: the seat that raised a raise, if that was accepted; ``None`` if nobody did.
         accepted: the seat that accepted.
         rung: how many calls led to the stake that waits or was accepted.
-        silent: whether everybody could have raised all along, and nobody has.
+        calm: how many cards were played while everybody could raise, and nobody had.
         decides: whether a raise is for the trick on the table alone.
     """
 
     waiting: int | None
-    called: int | None
+    calls: tuple[Call, ...]
+    lifted: int | None
     accepted: int | None
     rung: int
-    silent: bool
+    calm: int
     decides: bool
-
-
-def raises(prospect: float, tricks: int, rung: int) -> float:
-    """Return how often others raise.
-
-    Args:
-        prospect: how good their hand looks to them.
-        tricks: the number of finished tricks.
-        rung: the number of calls that lead to the stake that they propose.
-    """
-    air, start = (_AIR[tricks], 0.55) if rung == 1 else (_AGAIN, 0.7)
-    good = max(prospect - start, 0.0) / (1 - start)
-    return air + _GOOD[tricks] * good * good
-
-
-def accepts(prospect: float, tricks: int, rung: int) -> float:
-    """Return how often others accept a raise.
-
-    Args:
-        prospect: how good the better of their hands looks.
-        tricks: the number of finished tricks.
-        rung: the number of calls that lead to the stake that they accept.
-    """
-    least, low, high = _ACCEPTS[tricks]
-    if rung > 1:
-        low, high = low + 0.1, 1.0
-    rise = min(max((prospect - low) / (high - low), 0.0), 1.0)
-    return least + (_ALWAYS - least) * rise
 
 
 class Belief:
     """How likely guesses are, from what happened in the hand."""
 
-    def __init__(self, knowledge: Knowledge, said: Said, trust: float) -> None:
+    def __init__(
+        self, knowledge: Knowledge, said: Said, trust: float, habits: Sequence[BrazilianHabit]
+    ) -> None:
         """Prepare.
 
         Args:
             knowledge: what a seat knows.
             said: what was said.
             trust: how much of the weight of a guess comes from what others did.
+            habits: by seat, what the match has shown.
         """
         self._knowledge = knowledge
         self._said = said
@@ -111,45 +91,70 @@ class Belief:
         progress = knowledge.progress
         self.spots = [spot_of(progress, seat) for seat in range(seats)]
         self.tricks = len(progress.done)
-        self._moments = [each for each in knowledge.moments if each.seat != knowledge.seat]
+        self._habits = habits
+        self._readings = [reading_of(habit) for habit in habits]
+        laid = seats * self.tricks + seats - progress.left
+        first = laid - len(knowledge.moments)  # finished tricks may lie face down
+        self._moments = [
+            (number, each)
+            for number, each in enumerate(knowledge.moments, first)
+            if each.seat != knowledge.seat
+        ]
+        self._calls = {(call.seat, call.laid): call.rung for call in said.calls}
 
     def looks(self, hands: Hands, seat: int) -> float:
         """Return how good a seat's hand looks to it."""
         return self.prospect.chance(hands[seat], self.spots[seat], decides=self._said.decides)
 
-    def weights(self, guesses: Sequence[Hands]) -> list[float]:
-        """Return how likely guesses are; together they are as many as they are."""
+    def weights(self, guesses: Sequence[Hands], times: Sequence[int]) -> list[float]:
+        """Return how likely guesses are, each of which stands for so many deals."""
         if not self._trust:
-            return [1.0] * len(guesses)
+            return [float(each) for each in times]
         likely = [self._likely(hands) for hands in guesses]
-        mean = sum(likely) / len(likely)
+        mean = sum(map(mul, likely, times)) / sum(times)
         if not mean:
-            return [1.0] * len(guesses)
-        rest = 1 - self._trust
-        return [rest + self._trust * each / mean for each in likely]
+            return [float(each) for each in times]
+        rest, trust = 1 - self._trust, self._trust / mean
+        return [many * (rest + trust * each) for many, each in zip(times, likely, strict=True)]
 
-    def accepts(self, hands: Hands, side: Sequence[int], rung: int) -> float:
+    def accepts(self, hands: Hands, side: Sequence[int]) -> float:
         """Return how often a side accepts a raise if it holds such hands; any of it answers."""
         best = max(self.looks(hands, seat) for seat in side)
-        return accepts(best, self.tricks, rung)
+        return at(self.reading_of(side).takes[self.tricks], best)
+
+    def bluffs(self, seat: int) -> float:
+        """Return how likely a seat that has raised did so on little."""
+        return self._readings[seat].freely[_place(self.spots[seat])]
+
+    def reading_of(self, side: Sequence[int]) -> Reading:
+        """Return what a side is taken for."""
+        return reading_of(pooled([self._habits[seat] for seat in side]))
 
     def _likely(self, hands: Hands) -> float:
         said, own = self._said, self._knowledge.seat
         chance = self._played(hands)
         if said.waiting is not None and said.waiting != own:
-            chance *= raises(self.looks(hands, said.waiting), self.tricks, said.rung)
-        if said.called is not None and said.called != own and hands[said.called]:
-            chance *= _CALLED + raises(self.looks(hands, said.called), self.tricks, 1)
+            seat = said.waiting
+            chance *= self._raises(seat, self.looks(hands, seat), self.spots[seat], said.rung)
+        if said.lifted is not None and said.lifted != own and hands[said.lifted]:
+            lifts = self._readings[said.lifted].lifts
+            chance *= _CALLED + at(lifts, self.looks(hands, said.lifted))
         if said.accepted is not None and said.accepted != own and hands[said.accepted]:
-            chance *= _ACCEPTED + accepts(self.looks(hands, said.accepted), self.tricks, 1)
+            takes = self._readings[said.accepted].takes[self.tricks]
+            chance *= _ACCEPTED + at(takes, self.looks(hands, said.accepted))
         return chance
+
+    def _raises(self, seat: int, looks: float, spot: Spot, rung: int) -> float:
+        """Return how often a seat raises with a hand that looks so good to it."""
+        reading = self._readings[seat]
+        return at(reading.calls[_place(spot)] if rung == 1 else reading.lifts, looks)
 
     def _played(self, hands: Hands) -> float:
         """Return how likely the cards on the table have been played from such hands."""
         chance = 1.0
-        silent = self._said.silent
+        calm = self._said.calm
         later: dict[int, list[int]] = {}
-        for moment in reversed(self._moments):
+        for number, moment in reversed(self._moments):
             seat = moment.seat
             had = later.get(seat)
             if had is None:
@@ -158,10 +163,20 @@ class Belief:
             if moment.strength != FACE_DOWN:
                 had = sorted((*had, moment.strength))
             later[seat] = had
-            if silent and moment.spot.done and had:
+            rung = self._calls.get((seat, number))
+            if rung is not None:
                 looks = self.prospect.chance(had, moment.spot)
-                chance *= 1 - raises(looks, len(moment.spot.done), 1)
+                chance *= self._raises(seat, looks, moment.spot, rung)
+            elif number < calm and moment.spot.done and had:
+                looks = self.prospect.chance(had, moment.spot)
+                chance *= 1 - self._raises(seat, looks, moment.spot, 1)
         return chance
+
+
+def _place(spot: Spot) -> int:
+    """Return the place of a hand (`PLACES`)."""
+    done = spot.done
+    return (1 if done[0] is False else 2) if len(done) == 1 else len(done) and 3
 
 
 def played(moment: Moment, rest: Sequence[int]) -> float:
@@ -201,4 +216,4 @@ def _led(card: int, rest: Sequence[int], spot: Spot) -> float:
         return 1.0 if highest else 0.15
     if spot.done:
         return 1.0 if lowest else 0.2
-    return 1.0 if lowest else 0.2
+    return 1.0 if lowest else 0.5

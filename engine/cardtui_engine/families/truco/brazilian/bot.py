@@ -11,15 +11,16 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level, Manner, Reason
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.belief import Belief, Said
+from cardtui_engine.families.truco.brazilian.belief import Belief, Call, Said
+from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, BrazilianHabit
 from cardtui_engine.families.truco.brazilian.inputs import SEATS, RaisedPart, Terms
-from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, guess
+from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, every_guess, guess
 from cardtui_engine.families.truco.brazilian.learned_play import TAUGHT, LearnedPlay
 from cardtui_engine.families.truco.brazilian.playing import play_out
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
 from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
-from cardtui_engine.families.truco.view import SpokenCall
+from cardtui_engine.families.truco.view import TrucoSaid
 from cardtui_engine.views import OwnPart, SeatView
 
 _ENDS: Final = (0.62, 0.27, 0.08, 0.03)
@@ -79,6 +80,7 @@ class Style(NamedTuple):
         bluff: how often it raises on little where that pays.
         learned: whether it plays by the network, where that was taught such a table.
         calm: whether it says truco as people do (`CALM`).
+        notices: whether it goes by what the match has shown of the others.
     """
 
     samples: int
@@ -89,6 +91,7 @@ class Style(NamedTuple):
     bluff: float
     learned: bool = False
     calm: bool = False
+    notices: bool = False
 
 
 CALM: Final = (0.25, 0.45, 0.7, 1.0)
@@ -108,7 +111,7 @@ speaks."""
 STYLES: Final = {
     Level.EASY: Style(4, 0.0, 0.4, 0.7, (0.3, 0.15, 0.1), 0.05, calm=True),
     Level.NORMAL: Style(12, 0.0, 0.15, 0.15, (0.3, 0.12, 0.05), 0.1, calm=True),
-    Level.HARD: Style(32, 0.97, 0.0, 0.0, (0.2, 0.08, 0.02), 0.3, learned=True),
+    Level.HARD: Style(32, 0.97, 0.0, 0.0, (0.2, 0.08, 0.02), 0.3, learned=True, notices=True),
 }
 
 _FIRST: Final = 0.25
@@ -123,6 +126,9 @@ _LITTLE: Final = 0.45
 _STAYS: Final = 0.85
 """How often others who have raised accept to be raised in turn, at least."""
 
+_ASKED_EARLY: Final = 4
+"""How many times as many guesses the hard level plays out when it is asked in the first trick."""
+
 _RUNS: Final = 0.02
 """How often a partner runs, at least."""
 
@@ -135,8 +141,12 @@ class StakePart(RaisedPart, Protocol):
         """The kind of the hand."""
 
     @property
-    def spoken(self) -> tuple[SpokenCall, ...]:
-        """The last word of each seat in the hand."""
+    def said(self) -> tuple[TrucoSaid, ...]:
+        """The raises and answers of the hand, in order."""
+
+    @property
+    def habits(self) -> tuple[BrazilianHabit, ...]:
+        """By seat, what the match has shown; empty before a hand is over."""
 
 
 Public = TypeVar("Public", bound=StakePart)
@@ -179,11 +189,15 @@ class Raised(NamedTuple):
         stays: how often the others accept it.
         chance: how likely the hand is won if they do.
         value: the chance to win the game.
+        folds: how far the others have shown that they accept little.
+        freely: how likely the raise that waits was made on little.
     """
 
     stays: float
     chance: float
     value: float
+    folds: float
+    freely: float
 
 
 class RaisingBot(ABC, Generic[Public, OwnPart]):
@@ -303,7 +317,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         call = self._call_in(view)
         if call is not None:
             raised = self._raised(view, guesses, [won], proposed, bits)
-            if self._raises(view, chance, raised.value - max(run, accept), bits, proposed):
+            if self._raises(view, chance, raised, max(run, accept), bits):
                 return self._told(view, call, raised, max(run, accept), proposed)
         action = Action("accept" if accept >= run else "run")
         return Advice(action, Reason.CHANCE, (chance, even))
@@ -334,7 +348,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
                 outcomes = [self._outcomes(guesses, self.raised_course, each) for each in hand]
             raised = self._raised(view, guesses, [each.won for each in outcomes], stake, bits)
             plain = self._weighed(view, chance, stake)
-            if self._raises(view, chance, raised.value - plain, bits, stake):
+            if self._raises(view, chance, raised, plain, bits):
                 return self._told(view, call, raised, plain, stake)
         action = Action("play", card=own.hand[best], face_down=True)
         beaten = knowledge.progress.standing[0] > hand[best]
@@ -355,11 +369,18 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
     def _guesses(self, view: SeatView[Public, OwnPart], bits: Bits) -> Guesses:
         """Return guesses at the hidden cards, and how likely they are."""
         knowledge = self.know(view)
-        belief = Belief(knowledge, self._said(view), self.style.trust)
-        # Later tricks leave fewer cards open, take less time, and cost more if they are misread.
-        samples = self.style.samples * (1 + len(view.game.tricks))
-        hands = [guess(knowledge, bits) for _ in range(samples)]
-        weights = belief.weights(hands)
+        habits = view.game.habits if self.style.notices else ()
+        habits = habits or (NO_HABIT,) * len(knowledge.counts)
+        belief = Belief(knowledge, self._said(view), self.style.trust, habits)
+        hands, times = every_guess(knowledge) if self.style.notices else ([], [])
+        if not hands:
+            # Later tricks leave fewer cards open, take less time, and cost more if misread.
+            samples = self.style.samples * (1 + len(view.game.tricks))
+            if self.style.notices and view.common.phase == phases.ANSWER and not view.game.tricks:
+                samples *= _ASKED_EARLY
+            hands = [guess(knowledge, bits) for _ in range(samples)]
+            times = [1] * samples
+        weights = belief.weights(hands, times)
         return Guesses(knowledge, belief, hands, weights, sum(weights))
 
     def _alone(self, view: SeatView[Public, OwnPart], guesses: Guesses) -> Guesses:
@@ -367,26 +388,34 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         partners = [seat for seat in view.common.to_act if seat != view.own.seat]
         if not partners or not self.style.trust:
             return guesses
-        assert view.game.proposed is not None
-        rung = self.ladder.rung(view.game.proposed)
         weights = [
-            weight * max(1 - guesses.belief.accepts(hands, partners, rung), _RUNS)
+            weight * max(1 - guesses.belief.accepts(hands, partners), _RUNS)
             for weight, hands in zip(guesses.weights, guesses.hands, strict=True)
         ]
         return guesses._replace(weights=weights, total=sum(weights))
 
     def _said(self, view: SeatView[Public, OwnPart]) -> Said:
         """Return what was said in the hand."""
-        game = view.game
-        stakes = self.ladder.stakes
-        last = {word.verb: word.seat for word in game.spoken}
-        called = last.get("raise", last.get("truco"))
+        game, stakes, words = view.game, self.ladder.stakes, view.game.said
+        raises = [at for at, word in enumerate(words) if word.verb in self.ladder.calls]
+        first = [at for at in raises if at - 1 not in raises]
+        lifts = [words[at].seat for at in raises if at not in first and at < len(words) - 1]
+        accepts = [word.seat for word in words if word.verb == "accept"]
+        laid = len(view.game.tricks) * len(view.common.cards) + len(game.trick)
+        calm = words[0].laid if words else laid
         return Said(
-            game.caller,
-            None if game.caller is not None or game.stake == stakes[0] else called,
-            last.get("accept"),
-            max(self.ladder.rung(game.proposed or game.stake), 1),
-            silent=game.stake == stakes[0] and game.proposed is None and game.kind == "ordinary",
+            waiting=game.caller,
+            calls=tuple(
+                [
+                    Call(words[at].seat, words[at].laid, rung)
+                    for rung, at in enumerate(raises, 1)
+                    if at in first
+                ]
+            ),
+            lifted=lifts[-1] if lifts else None,
+            accepted=accepts[-1] if accepts else None,
+            rung=max(self.ladder.rung(game.proposed or game.stake), 1),
+            calm=calm if game.kind == Kind.ORDINARY else 0,
             decides=self.raised_course is not BEST_OF_THREE and game.stake > stakes[0],
         )
 
@@ -417,21 +446,34 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         seats = len(guesses.knowledge.counts)
         others = range(1 - (view.own.seat & 1), seats, 2)
         higher = self.ladder.above(stands)
-        rung = self.ladder.rung(higher)
-        stay = [belief.accepts(each, others, rung) for each in hands]
-        if view.game.proposed is not None:
-            stay = [max(each, _STAYS) for each in stay]
+        stay = [belief.accepts(each, others) for each in hands]
+        freely = 0.0
+        if view.game.caller is not None:
+            freely = belief.bluffs(view.game.caller)
+            least = _STAYS * (1 - freely)
+            stay = [max(each, least) for each in stay]
         staying = [weight * each for weight, each in zip(weights, stay, strict=True)]
         stays = sum(staying) / total
         chance = self._felt(max(_mean(won, staying) for won in outcomes), bits)
         value = (1 - stays) * self._won(view, stands)
         value += stays * self._weighed(view, chance, higher)
-        return Raised(stays, chance, value)
+        folds = belief.reading_of(others).folds[len(view.game.tricks)]
+        return Raised(stays, chance, value, folds, freely)
 
     def _raises(
-        self, view: SeatView[Public, OwnPart], chance: float, gain: float, bits: Bits, stands: int
+        self,
+        view: SeatView[Public, OwnPart],
+        chance: float,
+        raised: Raised,
+        plain: float,
+        bits: Bits,
     ) -> bool:
-        """Return whether to raise: if it brings enough; on little, only at times."""
+        """Return whether to raise: if it brings enough; on little, only at times.
+
+        The oftener others fold, or raise on little, the oftener it raises on little, too.
+        """
+        gain = raised.value - plain
+        stands = view.game.proposed or view.game.stake
         higher = self.ladder.above(stands)
         nerve = self._manner.nerve
         if self.style.calm:
@@ -444,7 +486,9 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
             return gain > 0
         swing = self._won(view, higher) - self.lost(view, higher)
         reserve = self.style.reserve[len(view.game.tricks)] * (1 - nerve) * swing
-        bluffs = bits.chance() < self.style.bluff
+        reserve *= 1 - raised.freely
+        bluff = self.style.bluff
+        bluffs = bits.chance() < bluff + (1 - bluff) * max(raised.folds, raised.freely)
         return gain > reserve and (chance >= _LITTLE or bluffs)
 
     def _on_a_whim(self, view: SeatView[Public, OwnPart], bits: Bits) -> bool:
@@ -469,7 +513,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
     ) -> Advice:
         """Return the advice to raise, and why."""
         action = Action(call)
-        stays, chance, _ = raised
+        stays, chance, *_ = raised
         if chance > _SURE:
             return Advice(action, Reason.SURE)
         won = self._won(view, stands)

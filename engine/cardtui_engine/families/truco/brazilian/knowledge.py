@@ -6,8 +6,9 @@ hand to its end. All that is known about a hand is cards that it holds.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import UNKNOWN, Card
@@ -15,6 +16,9 @@ from cardtui_engine.families.truco.brazilian.laid import seen_strengths
 from cardtui_engine.families.truco.brazilian.prospect import Spot, spot_of
 from cardtui_engine.families.truco.playout import Hands, Progress, progress_of
 from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
+
+_FEW: Final = 2
+"""The most hidden cards for which all possible hands are looked at."""
 
 
 class Moment(NamedTuple):
@@ -167,3 +171,33 @@ def guess(knowledge: Knowledge, bits: Bits) -> Hands:
         cards.sort()
         hands.append(cards[hidden[seat] :])
     return hands
+
+
+def every_guess(knowledge: Knowledge) -> tuple[list[Hands], list[int]]:
+    """Return all hands of the only other seat, and how many deals each stands for.
+
+    There are none if several seats are hidden, or more than `_FEW` cards, or cards that lie face
+    down: then one has to `guess`.
+    """
+    seat, counts = knowledge.seat, knowledge.counts
+    if len(counts) > 2 or counts[1 - seat] > _FEW or any(knowledge.hidden):
+        return [], []
+    held = knowledge.held[1 - seat]
+    wanted = counts[1 - seat] - len(held)
+    often = sorted(Counter(knowledge.pool).items())
+    found: list[tuple[tuple[int, ...], int]] = [((), 1)]
+    if wanted == 1:
+        found = [((height,), times) for height, times in often]
+    elif wanted:
+        found = [((one, one), times * (times - 1) // 2) for one, times in often if times > 1]
+        found += [
+            ((one, other), times * more)
+            for at, (one, times) in enumerate(often)
+            for other, more in often[at + 1 :]
+        ]
+    own = sorted(knowledge.hand)
+    guesses = []
+    for cards, _ in found:
+        other = sorted((*held, *cards))
+        guesses.append([own, other] if seat == 0 else [other, own])
+    return guesses, [times for _, times in found]

@@ -239,7 +239,7 @@ class Truco(NamedTuple, Generic[T, G]):
             seats=len(self.dealt),
             ordinary=self.kind is Kind.ORDINARY,
             played=tuple([laid.seat for cards in tricks for laid in cards]),
-            first=None if not self.cards.tricks else self.cards.tricks[0].team,
+            first=self.cards.tricks[0].team if self.cards.tricks else None,
             said=self.said,
             winners=winners if reason in _PLAYED_TO_THE_END else None,
         )

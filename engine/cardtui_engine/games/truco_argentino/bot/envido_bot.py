@@ -9,11 +9,11 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Reason
 from cardtui_engine.choices import Choice
+from cardtui_engine.families.truco.shown import pooled
 from cardtui_engine.games.truco_argentino.bot.envido_game import CLASSES, SILENT
 from cardtui_engine.games.truco_argentino.bot.envido_play import weighed
 from cardtui_engine.games.truco_argentino.bot.knowledge import NO_GESTURES
 from cardtui_engine.games.truco_argentino.bot.naive import envido_word
-from cardtui_engine.games.truco_argentino.bot.opponents import pooled
 from cardtui_engine.games.truco_argentino.bot.signals import shown_flores
 from cardtui_engine.games.truco_argentino.bot.spots import BETS, spot_of
 from cardtui_engine.games.truco_argentino.bot.styles import Style

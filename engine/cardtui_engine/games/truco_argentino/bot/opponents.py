@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from cardtui_engine.families.truco.shown import likely, posterior
 from cardtui_engine.games.truco_argentino.bets import LINES
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
@@ -118,12 +119,12 @@ _DOWN: Final = tuple(max(2.0 - each, 0.1) for each in _UP)
 def reading_of(habit: ArgentinoHabit) -> Reading:
     """Return how likely each kind is after what a match has shown of a seat."""
     return Reading(
-        _posterior([_opener_fits(kind, habit) for kind in range(len(OPENERS))]),
-        _posterior([_answerer_fits(kind, habit) for kind in range(len(ANSWERERS))]),
+        posterior([_opener_fits(kind, habit) for kind in range(len(OPENERS))]),
+        posterior([_answerer_fits(kind, habit) for kind in range(len(ANSWERERS))]),
         tuple([_callers(habit, trick) for trick in range(3)]),
-        _posterior(
+        posterior(
             [
-                each.prior * _times(each.often, habit.truco_wanted, habit.truco_asked)
+                each.prior * likely(each.often, habit.truco_wanted, habit.truco_asked)
                 for each in TAKERS
             ]
         ),
@@ -134,34 +135,12 @@ def _callers(habit: ArgentinoHabit, trick: int) -> tuple[float, ...]:
     """Return how likely each kind of caller is, by what was seen above all in one of the tricks."""
     weights = []
     for kind in CALLERS:
-        fits = kind.prior * _times(kind.loses, habit.lost, habit.tested)
+        fits = kind.prior * likely(kind.loses, habit.lost, habit.tested)
         for at, often in enumerate(kind.often):
-            seen = _times(often, habit.called[at], habit.reached[at])
+            seen = likely(often, habit.called[at], habit.reached[at])
             fits *= seen if at == trick else seen**_ELSEWHERE
         weights.append(fits)
-    return _posterior(weights)
-
-
-def pooled(habits: Sequence[ArgentinoHabit]) -> ArgentinoHabit:
-    """Return what the seats of a side have shown together."""
-    if len(habits) == 1:
-        return habits[0]
-    together: dict[str, Any] = {}
-    for name in ArgentinoHabit._fields:
-        values = [getattr(habit, name) for habit in habits]
-        several = isinstance(values[0], tuple)
-        together[name] = tuple(map(sum, zip(*values, strict=True))) if several else sum(values)
-    return ArgentinoHabit(**together)
-
-
-def _posterior(weights: list[float]) -> tuple[float, ...]:
-    total = sum(weights) or 1.0
-    return tuple([each / total for each in weights])
-
-
-def _times(chance: float, times: int, tries: int) -> float:
-    """Return how likely it is to see something that often, up to a factor that all kinds share."""
-    return float(chance**times * (1.0 - chance) ** max(tries - times, 0))
+    return posterior(weights)
 
 
 _NUMBER_OF: Final = (10, 10, 10, 10, *range(20, 34))

@@ -1,0 +1,241 @@
+"""What a bot takes others for: kinds of players, believed in as far as the match shows.
+
+At first everybody most likely raises with good cards alone, and accepts as most people do. Each
+hand counts for some kinds and against others (Bayes). How many there are of each is a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from cardtui_engine.families.truco.brazilian.habits import PLACES, BrazilianHabit
+from cardtui_engine.families.truco.shown import likely, posterior
+
+Row = tuple[float, ...]
+"""How often something is said, by how good the hand looks: in `_STEPS` steps from 0 to 1."""
+
+_STEPS: Final = 40
+
+
+class Rise(NamedTuple):
+    """How often something is said: the likelier, the better the hand looks.
+
+    Attributes:
+        least: how often on nothing.
+        low: where that begins to rise.
+        high: from where it is said as often as ever.
+        most: how often that is.
+    """
+
+    least: float
+    low: float
+    high: float
+    most: float
+
+
+class Caller(NamedTuple):
+    """A kind of player, by how it says truco.
+
+    Attributes:
+        prior: how many are of this kind, before anything is seen.
+        often: by place, how often it says truco.
+        loses: how often it then loses a hand that is played to the end.
+        freely: whether it says truco on little.
+    """
+
+    prior: float
+    often: tuple[Rise, ...]
+    loses: float
+    freely: bool = False
+
+
+class Kind(NamedTuple):
+    """A kind of player, by how it answers.
+
+    Attributes:
+        prior: how many are of this kind, before anything is seen.
+        often: how often it raises, or accepts.
+        folds: whether it accepts little.
+    """
+
+    prior: float
+    often: Rise
+    folds: bool = False
+
+
+_FIRST: Final = Rise(0.004, 0.70, 1.0, 0.65)
+_BEHIND: Final = Rise(0.006, 0.68, 0.95, 0.85)
+
+CALLERS: Final = (
+    Caller(0.36, (_FIRST, _BEHIND, Rise(0.03, 0.70, 1.0, 0.45), Rise(0.03, 0.4, 0.95, 0.85)), 0.28),
+    Caller(0.24, (_FIRST, _BEHIND, Rise(0.20, 0.90, 1.0, 0.30), Rise(0.14, 0.85, 1.0, 0.98)), 0.40),
+    Caller(
+        0.30,
+        (
+            Rise(0.01, 0.55, 0.75, 0.95),
+            Rise(0.01, 0.50, 0.80, 0.95),
+            Rise(0.02, 0.55, 0.80, 0.95),
+            Rise(0.03, 0.50, 0.90, 0.95),
+        ),
+        0.30,
+    ),
+    Caller(0.05, (Rise(0.12, 0.20, 0.55, 0.90),) * PLACES, 0.42, freely=True),
+    Caller(0.05, (Rise(0.92, 0.0, 1.0, 0.92),) * PLACES, 0.50, freely=True),
+)
+"""Kinds by how they say truco: with care, slyly, whenever it is good, on little, always."""
+
+LIFTERS: Final = (
+    Kind(0.80, Rise(0.01, 0.70, 1.0, 0.50)),
+    Kind(0.15, Rise(0.03, 0.50, 0.85, 0.80)),
+    Kind(0.05, Rise(0.90, 0.0, 1.0, 0.90)),
+)
+"""Kinds by how they raise what was raised before."""
+
+TAKERS: Final = (
+    Kind(0.04, Rise(0.01, 0.0, 1.0, 0.05), folds=True),
+    Kind(0.20, Rise(0.02, 0.50, 0.92, 0.96), folds=True),
+    Kind(0.56, Rise(0.06, 0.15, 0.70, 0.97)),
+    Kind(0.12, Rise(0.25, 0.00, 0.45, 0.97)),
+    Kind(0.08, Rise(0.97, 0.0, 1.0, 0.97)),
+)
+"""Kinds by how they answer a raise."""
+
+_LOOKS: Final = (
+    (0.10, 0.20, 0.32, 0.40, 0.50, 0.56, 0.68, 0.78, 0.86, 0.97),
+    (0.00, 0.00, 0.10, 0.17, 0.33, 0.42, 0.50, 0.58, 0.70, 0.90),
+    (0.17, 0.33, 0.47, 0.58, 0.70, 0.76, 0.82, 0.86, 0.90, 0.97),
+    (0.00, 0.08, 0.25, 0.42, 0.50, 0.60, 0.75, 1.00, 1.00, 1.00),
+)
+"""By place, how good hands look where somebody could raise: the middles of ten equal parts."""
+
+_ASKED: Final = (
+    (0.09, 0.20, 0.32, 0.37, 0.44, 0.52, 0.58, 0.67, 0.75, 0.85),
+    (0.10, 0.16, 0.26, 0.29, 0.33, 0.40, 0.54, 0.70, 0.83, 0.93),
+    (0.10, 0.15, 0.28, 0.40, 0.46, 0.53, 0.58, 0.65, 0.75, 0.90),
+)
+"""By trick, the same where somebody was asked."""
+
+_NEAR: Final = 0.15
+"""How much raises at the other places count, except in the first trick, which is for itself."""
+
+_TRICKS: Final = 0.35
+"""How much answers in other tricks count."""
+
+
+class Reading(NamedTuple):
+    """What others are taken for after what a match has shown of them.
+
+    Attributes:
+        calls: by place, how often they say truco.
+        lifts: how often they raise a raise.
+        takes: by trick, how often they accept.
+        freely: by place, how many of those who say truco do so on little.
+        folds: by trick, how much likelier than at first it is that they accept little.
+    """
+
+    calls: tuple[Row, ...]
+    lifts: Row
+    takes: tuple[Row, ...]
+    freely: tuple[float, ...]
+    folds: tuple[float, ...]
+
+
+def at(row: Row, looks: float) -> float:
+    """Return how often something is said on a hand that looks so good."""
+    return row[int(looks * _STEPS)]
+
+
+@lru_cache(maxsize=512)
+def reading_of(habit: BrazilianHabit) -> Reading:
+    """Return what a seat, or a side, is taken for."""
+    callers = [_callers(habit, place) for place in range(PLACES)]
+    takers = [_takers(habit, trick) for trick in range(3)]
+    lifters = posterior(
+        [
+            kind.prior * likely(_rate(kind.often, _ASKED[1]), habit.raised, sum(habit.asked))
+            for kind in LIFTERS
+        ]
+    )
+    return Reading(
+        tuple(
+            [
+                _mixed([kind.often[place] for kind in CALLERS], each)
+                for place, each in enumerate(callers)
+            ]
+        ),
+        _mixed([kind.often for kind in LIFTERS], lifters),
+        tuple([_mixed([kind.often for kind in TAKERS], each) for each in takers]),
+        tuple([_freely(each, place) for place, each in enumerate(callers)]),
+        tuple([_folding(each) for each in takers]),
+    )
+
+
+_FOLDS: Final = sum([kind.prior for kind in TAKERS if kind.folds])
+"""How many accept little, before anything is seen."""
+
+
+def _often(rise: Rise, looks: float) -> float:
+    part = min(max((looks - rise.low) / (rise.high - rise.low), 0.0), 1.0)
+    return rise.least + (rise.most - rise.least) * part
+
+
+@cache
+def _rate(rise: Rise, looks: tuple[float, ...]) -> float:
+    """Return how often something is said, over hands that look so."""
+    return sum([_often(rise, each) for each in looks]) / len(looks)
+
+
+def _mixed(rises: Sequence[Rise], shares: Sequence[float]) -> Row:
+    return tuple(
+        [
+            sum(
+                [
+                    share * _often(rise, step / _STEPS)
+                    for rise, share in zip(rises, shares, strict=True)
+                ]
+            )
+            for step in range(_STEPS + 1)
+        ]
+    )
+
+
+def _callers(habit: BrazilianHabit, place: int) -> tuple[float, ...]:
+    weights = []
+    for kind in CALLERS:
+        fits = kind.prior * likely(kind.loses, habit.lost, habit.tested)
+        for other, looks in enumerate(_LOOKS):
+            seen = likely(
+                _rate(kind.often[other], looks), habit.called[other], habit.reached[other]
+            )
+            fits *= seen ** (1.0 if other == place else _NEAR if place and other else 0.0)
+        weights.append(fits)
+    return posterior(weights)
+
+
+def _takers(habit: BrazilianHabit, trick: int) -> tuple[float, ...]:
+    weights = []
+    for kind in TAKERS:
+        fits = kind.prior
+        for other, looks in enumerate(_ASKED):
+            seen = likely(_rate(kind.often, looks), habit.wanted[other], habit.asked[other])
+            fits *= seen if other == trick else seen**_TRICKS
+        weights.append(fits)
+    return posterior(weights)
+
+
+def _freely(shares: Sequence[float], place: int) -> float:
+    """Return how many of those who say truco at a place do so on little."""
+    said = [
+        share * _rate(kind.often[place], _LOOKS[place])
+        for share, kind in zip(shares, CALLERS, strict=True)
+    ]
+    freely = [each for each, kind in zip(said, CALLERS, strict=True) if kind.freely]
+    return sum(freely) / sum(said)
+
+
+def _folding(shares: Sequence[float]) -> float:
+    """Return how much likelier than at first it is that somebody accepts little."""
+    now = sum([share for share, kind in zip(shares, TAKERS, strict=True) if kind.folds])
+    return max(now - _FOLDS, 0.0) / (1 - _FOLDS)

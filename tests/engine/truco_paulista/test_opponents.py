@@ -1,0 +1,90 @@
+"""What the hard bot takes others for, by what a match has shown, and what it does then."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, BrazilianHabit
+from cardtui_engine.families.truco.brazilian.knowledge import every_guess, guess
+from cardtui_engine.families.truco.brazilian.opponents import at, reading_of
+from cardtui_engine.families.truco.shown import pooled
+from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
+from cardtui_engine.games.truco_paulista.state import State
+from tests.engine.truco_paulista.table import RULES, act, position
+
+pytestmark = pytest.mark.once
+
+HARD = TrucoPaulistaBot(RULES.options({}, 2), 2, Level.HARD)
+
+LATE = BrazilianHabit(reached=(10, 3, 3, 3), called=(0, 3, 3, 3))
+"""Somebody who says truco in every later trick."""
+
+QUIET = BrazilianHabit(reached=(10, 3, 3, 3), called=(0, 0, 0, 0))
+
+FOLDS = BrazilianHabit(asked=(4, 4, 2))
+ACCEPTS = BrazilianHabit(asked=(4, 4, 2), wanted=(4, 4, 2))
+
+
+def verbs(state: State, seat: int, habit: BrazilianHabit) -> list[str]:
+    """Return what the seat does, as often as chance may matter, if the other has that habit."""
+    habits = tuple([NO_HABIT if each == seat else habit for each in range(2)])
+    view = RULES.seat_view(state._replace(habits=habits), seat)
+    actions = [HARD.decide(view, Bits(seed)) for seed in range(60)]
+    return [action.verb for action in actions if action is not None]
+
+
+def test_a_habitual_raiser_is_called_with_a_card_that_runs_from_a_quiet_one() -> None:
+    state = position((("KS",), ("2S",)), tricks=[0, 1], leader=1)
+    state, _ = act(state, 1, "truco")
+    assert set(verbs(state, 0, LATE)) == {"accept"}
+    assert set(verbs(state, 0, QUIET)) == {"run"}
+
+
+def test_ten_hands_are_enough_to_notice_who_raises_on_anything() -> None:
+    reading = reading_of(LATE)
+    for place in (1, 2, 3):
+        poor, rich = (at(reading.calls[place], looks) for looks in (0.1, 0.9))
+        assert poor > rich / 2
+        assert reading.freely[place] > 0.7
+    assert reading.freely[0] < 0.1
+
+
+def test_one_raise_makes_nobody_a_bluffer() -> None:
+    once = reading_of(BrazilianHabit(reached=(1, 0, 1, 0), called=(0, 0, 1, 0)))
+    assert once.freely[2] < 0.5
+
+
+def test_who_folds_is_raised_on_little_oftener_than_who_accepts() -> None:
+    state = position((("7S", "6S"), ("KS", "JD")), tricks=[0], leader=0)
+    assert verbs(state, 0, FOLDS).count("truco") > 30
+    assert verbs(state, 0, ACCEPTS).count("truco") < 6
+
+
+def test_who_holds_more_raises_and_accepts_more() -> None:
+    for habit in (NO_HABIT, LATE, QUIET, FOLDS, ACCEPTS):
+        reading = reading_of(habit)
+        for row in (*reading.calls, *reading.takes, reading.lifts):
+            assert list(row) == sorted(row)
+            assert 0 < row[0] <= row[-1] < 1
+
+
+def test_partners_are_read_together() -> None:
+    both = pooled([LATE, ACCEPTS])
+    assert (both.called, both.asked) == (LATE.called, ACCEPTS.asked)
+
+
+def test_all_hands_of_two_cards_are_looked_at_as_often_as_they_come() -> None:
+    state = position((("7S", "6S"), ("KS", "JD")), tricks=[0], leader=0)
+    knowledge = HARD.know(RULES.seat_view(state, 0))
+    hands, times = every_guess(knowledge)
+    assert sum(times) == len(knowledge.pool) * (len(knowledge.pool) - 1) // 2
+    assert {tuple(each[0]) for each in hands} == {tuple(sorted(knowledge.hand))}
+    drawn = {tuple(guess(knowledge, Bits(seed))[1]) for seed in range(400)}
+    assert drawn <= {tuple(each[1]) for each in hands}
+
+
+def test_three_hidden_cards_are_guessed_at() -> None:
+    state = position((("7S", "6S", "2H"), ("KS", "JD", "3C")))
+    assert every_guess(HARD.know(RULES.seat_view(state, 0))) == ([], [])
