@@ -1,5 +1,6 @@
 """What is announced in the network: read with care, trusted by nobody, and told when it fails."""
 
+import asyncio
 import builtins
 import socket
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from cardtui_client.net.discovery import (
     SERVICE,
     Announced,
     Discovery,
+    answering_first,
     elsewhere,
     line_by_pin,
     read,
@@ -106,7 +108,7 @@ def test_what_others_write_is_made_safe() -> None:
     assert (found.tables, found.free_seats) == (0, 0)
     many = read(info([f"10.0.0.{last}" for last in range(1, 100)]))
     assert many is not None
-    assert len(many.line.addresses) == 3
+    assert len(many.line.addresses) == 6
 
 
 def test_the_servers_of_this_machine_are_not_listed_twice() -> None:
@@ -182,6 +184,24 @@ def test_an_address_of_one_link_is_the_last_resort_and_says_its_interface() -> N
     both = read_scoped(f"fe80::7%{number}", "fd00::7")
     assert both is not None
     assert both.address == "[fd00::7]:8782"
+
+
+async def test_of_addresses_that_are_equally_likely_the_one_that_answers_comes_first() -> None:
+    async with await asyncio.start_server(
+        lambda _reader, _writer: None, "127.0.0.1", 0
+    ) as listening:
+        port = listening.sockets[0].getsockname()[1]
+        said = heard(f"127.0.0.2,127.0.0.1,127.0.0.3:{port}/~{pin_of(FINGERPRINT)}")
+        found = await answering_first(said, None)
+        assert found.line.where == f"127.0.0.1,127.0.0.2,127.0.0.3:{port}"
+        # In our own network it is likelier, and is not asked for.
+        likely = heard(f"192.168.1.8,127.0.0.1:{port}/~{pin_of(FINGERPRINT)}")
+        assert await answering_first(likely, None) == likely
+    # It is asked once for what is announced anew, as with each table that comes.
+    anew = await answering_first(said._replace(tables=3), found)
+    assert anew == found._replace(tables=3)
+    # Nobody answers any more.
+    assert await answering_first(said, None) == said
 
 
 def test_a_server_announces_an_address_of_one_link_without_its_own_interface() -> None:

@@ -53,11 +53,16 @@ _NOTHING: Final = bytes(12)
 _MOST: Final = 64
 """More servers than this in one network are somebody's joke."""
 
-_MOST_ADDRESSES: Final = 3
+_MOST_ADDRESSES: Final = 6
+"""A machine has few, and of those of one link each may be heard on several."""
+
 _FINGERPRINT_LETTERS: Final = 64
 _MOST_DIGITS: Final = 4
 _ASKING: Final = 3.0
 """The seconds in which an announced server may say where it is."""
+
+_ANSWERING: Final = 1.0
+"""The seconds in which one of its addresses may answer that nothing else tells from the others."""
 
 
 class Announced(NamedTuple):
@@ -191,7 +196,10 @@ class Discovery:
             if not await info.async_request(zeroconf, _ASKING * 1000):
                 return
         found = read(info)
-        if found is not None and found != self._found.get(name):
+        if found is None:
+            return
+        found = await answering_first(found, self._found.get(name))
+        if found != self._found.get(name):
             self._found[name] = found
             self._changed()
 
@@ -228,6 +236,46 @@ def read(info: AsyncServiceInfo) -> Announced | None:
     )
     name = safe_text(said.get("name", ""), SERVER_NAME_CELLS)
     return Announced(line, name, _number(said.get("tables")), _number(said.get("free")))
+
+
+async def answering_first(found: Announced, before: Announced | None) -> Announced:
+    """Return a server with the address first that answers, where several are equally likely.
+
+    Args:
+        found: as it is announced.
+        before: the same as it was announced before; what answered then still does.
+    """
+    addresses = found.line.addresses
+    if before is not None and set(before.line.addresses) == set(addresses):
+        return found._replace(line=found.line._replace(addresses=before.line.addresses))
+    later = _by_likelihood()
+    alike = [each for each in addresses if later(_ip(each)) == later(_ip(addresses[0]))]
+    if len(alike) == 1 or (first := await _first_answer(alike)) is None:
+        return found
+    others = (each for each in addresses if each != first)
+    return found._replace(line=found.line._replace(addresses=(first, *others)))
+
+
+async def _first_answer(places: Sequence[Address]) -> Address | None:
+    """Return the first address at which somebody listens; ``None`` if nobody does in time."""
+
+    async def answering(place: Address) -> Address | None:
+        with suppress(OSError):
+            async with asyncio.timeout(_ANSWERING):
+                _reader, writer = await asyncio.open_connection(*place)
+            writer.transport.abort()
+            return place
+        return None
+
+    asking = [asyncio.create_task(answering(each)) for each in places]
+    try:
+        for each in asyncio.as_completed(asking):
+            if (place := await each) is not None:
+                return place
+    finally:
+        for task in asking:
+            task.cancel()
+    return None
 
 
 def elsewhere(announced: Sequence[Announced], here: Sequence[str]) -> list[Announced]:
@@ -322,20 +370,29 @@ def _named(address: str) -> str:
 
 
 def _best(addresses: Sequence[IPv4Address | IPv6Address]) -> list[IPv4Address | IPv6Address]:
-    """Return the addresses to try: those in a network of ours first, and nothing of our own."""
-    networks = [each.network for each in own_interfaces()]
+    """Return the addresses to try: the likeliest first, and nothing of our own."""
     usable = [
         each
         for each in addresses
         if not (each.is_loopback or each.is_multicast or each.is_unspecified)
         and (each.version == 4 or not each.is_link_local or each.scope_id)
     ]
+    return sorted(usable, key=_by_likelihood())[:_MOST_ADDRESSES]
+
+
+def _by_likelihood() -> Callable[[IPv4Address | IPv6Address], tuple[bool, bool, int]]:
+    """Return what sorts addresses: those in a network of ours first, those of one link last."""
+    networks = [each.network for each in own_interfaces()]
 
     def later(each: IPv4Address | IPv6Address) -> tuple[bool, bool, int]:
         ours = any(each in network for network in networks)
         return each.version == 6 and each.is_link_local, not ours, each.version
 
-    return sorted(usable, key=later)[:_MOST_ADDRESSES]
+    return later
+
+
+def _ip(address: Address) -> IPv4Address | IPv6Address:
+    return ip_address(address.host)
 
 
 def _texts(properties: Any) -> list[tuple[str, bytes | None]]:
