@@ -1,6 +1,7 @@
 """What holds for every command: help, exit codes, and no traceback for anybody."""
 
 import errno
+import json
 import os
 import re
 import subprocess
@@ -128,6 +129,33 @@ def test_a_fault_of_our_own_is_a_sentence_and_a_report_not_a_traceback(
     [report] = (tmp_path / "data" / "reports").iterdir()
     assert str(report) in result.err
     assert "ZeroDivisionError: seven of cups" in report.read_text()
+
+
+def test_what_goes_wrong_is_an_object_where_a_program_reads(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def told(*arguments: str) -> dict[str, object]:
+        result = cardtui(*arguments)
+        assert result.out == ""
+        error: dict[str, object] = json.loads(result.err)
+        assert error["code"] == result.code
+        return error
+
+    said = told("results", "--json", "--person", "Ana")
+    assert said == {
+        "error": "No table server is running on this machine. Start one with cardtui"
+        " host, or give an address.",
+        "code": 3,
+    }
+    assert told("results", "--json", "--loud")["code"] == 2
+    assert "“cachoo”" in str(told("records", "--game", "cachoo", "--json")["error"])
+    # What is only an argument is not meant so.
+    assert cardtui("rules", "--", "--json").err.startswith("cardtui: ")
+    raise_in_place_of(monkeypatch, ZeroDivisionError("seven of cups"))
+    crash = told("results", "--json")
+    [report] = (tmp_path / "data" / "reports").iterdir()
+    assert crash["code"] == 70
+    assert str(report) in str(crash["error"])
 
 
 def test_a_clock_that_python_cannot_count_is_told(

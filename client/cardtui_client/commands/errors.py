@@ -24,6 +24,21 @@ class Failed(click.ClickException):
         click.echo(f"cardtui: {self.message}", file=file or sys.stderr)
 
 
+class Crashed(click.ClickException):
+    """A fault of cardtui's own; the text is the report of it."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write the report to standard error."""
+        click.echo(self.message, file=file or sys.stderr)
+
+
+def show_json(error: click.ClickException, code: int) -> None:
+    """Write what went wrong to standard error, for programs: an object in a line, in ASCII."""
+    import json  # who types need not load it
+
+    click.echo(json.dumps({"error": error.format_message(), "code": code}), err=True)
+
+
 _REASONS: Final = (
     mark("Permission denied"),
     mark("No such file or directory"),

@@ -24,7 +24,14 @@ import click
 from click.shell_completion import CompletionItem
 
 from cardtui_client.commands.crash_report import report_crash
-from cardtui_client.commands.errors import Failed, reason, unreadable, unwritable
+from cardtui_client.commands.errors import (
+    Crashed,
+    Failed,
+    reason,
+    show_json,
+    unreadable,
+    unwritable,
+)
 from cardtui_client.commands.localize import give_back, speak, spoken
 from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, NO_SERVER, PIPE_CLOSED, USAGE
 from cardtui_client.extras import what_to_install
@@ -54,6 +61,9 @@ _FLAGS: Final = ("--language", "--config", "--data")
 
 _SWITCHES: Final = ("--kiosk",)
 """The same without a value."""
+
+_JSON: Final = "--json"
+"""Writes for programs; what goes wrong is an object then, too."""
 
 GROUPS: Final = {
     mark_p("commands", "Play"): {
@@ -395,6 +405,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     # Its own way to look up names does not know those that machines at home give themselves.
     os.environ.setdefault("GRPC_DNS_RESOLVER", "native")
     arguments = _flags_first(sys.argv[1:] if arguments is None else arguments)
+    shown = partial(_shown, as_json=_wants_json(arguments))
     if "_CARDTUI_COMPLETE" in os.environ:
         import_module("cardtui_client.commands.completion")
     try:
@@ -410,9 +421,9 @@ def _run(arguments: Sequence[str] | None) -> int:
         )
         sys.stdout.flush()
     except Failed as error:
-        return _shown(error, error.code)
+        return shown(error, error.code)
     except click.ClickException as error:
-        return _shown(error, error.exit_code)
+        return shown(error, error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except (BrokenPipeError, SystemExit) as error:
@@ -422,17 +433,17 @@ def _run(arguments: Sequence[str] | None) -> int:
         return PIPE_CLOSED
     except OSError as error:
         failed = _of_surroundings(error)
-        return _crashed(error) if failed is None else _shown(failed, failed.code)
+        return _crashed(error, shown) if failed is None else shown(failed, failed.code)
     except ModuleNotFoundError as error:
         if not (sentence := what_to_install(error)):
-            return _crashed(error)
-        return _shown(Failed(sentence, FAILED), FAILED)
+            return _crashed(error, shown)
+        return shown(Failed(sentence, FAILED), FAILED)
     except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for people
         from cardtui_client.settings import BadSettings
 
         if isinstance(error, BadSettings):
-            return _shown(Failed(str(error), USAGE), USAGE)
-        return _crashed(error)
+            return shown(Failed(str(error), USAGE), USAGE)
+        return _crashed(error, shown)
     finally:
         give_back()
     return result if isinstance(result, int) else 0
@@ -471,15 +482,21 @@ def _takes(stream: TextIO) -> bool:
     return True
 
 
-def _shown(error: click.ClickException, code: int) -> int:
-    return _said(error.show, code)
+def _wants_json(arguments: Sequence[str]) -> bool:
+    """Tell whether a program reads what the command says."""
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    return _JSON in options
 
 
-def _crashed(error: Exception) -> int:
+def _shown(error: click.ClickException, code: int, *, as_json: bool) -> int:
+    return _said(partial(show_json, error, code) if as_json else error.show, code)
+
+
+def _crashed(error: Exception, shown: Callable[[click.ClickException, int], int]) -> int:
     if isinstance(error, OverflowError) and not _clock_counts():
         sentence = _("By its clock, this machine is in 2262 or later: set the clock.")
-        return _shown(Failed(sentence, FAILED), FAILED)
-    return _said(partial(click.echo, report_crash(error), err=True), CRASHED)
+        return shown(Failed(sentence, FAILED), FAILED)
+    return shown(Crashed(report_crash(error)), CRASHED)
 
 
 def _clock_counts() -> bool:
