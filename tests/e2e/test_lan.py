@@ -1,5 +1,6 @@
 """A host that is open to others, and those who come: real programs, on addresses of loopback."""
 
+import json
 import re
 import signal
 from functools import partial
@@ -116,7 +117,7 @@ def test_a_table_whose_host_is_gone_plays_on_and_its_ledger_says_who_owes_whom(
 async def test_a_clock_that_is_years_off_is_named_as_the_reason(
     start: Start, tmp_path: Path
 ) -> None:
-    """Of the two clocks that may be wrong, each reads of its own, on the screen and in lines."""
+    """Of two clocks that may be wrong, each reads of its own: on the screen, in lines, in JSON."""
     certificate = tmp_path / "host" / "certificate.pem"
     certificate.parent.mkdir()
     certificate.write_bytes(dated_certificate(2100, 2200))
@@ -131,7 +132,8 @@ async def test_a_clock_that_is_years_off_is_named_as_the_reason(
         for how in ("--plain", "--json"):
             ana = start("Ana", "connect", line, how)
             assert ana.wait() == 3
-            assert said in ana.text
+            text = json.loads(ana.text)["error"] if how == "--json" else ana.text
+            assert said in text
         env = environment(tmp_path, "Ana")
         async with opened("connect", line, env=env, size=(80, 24)) as screen:
             assert await screen.until(partial(_reads, said))
