@@ -22,6 +22,7 @@ from rich.cells import cell_len, set_cell_size
 from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.faces.game_words import game_name
+from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.standing import chips_words
 from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _, language, n_, p_
@@ -336,7 +337,7 @@ def _hand_row(told: Told) -> tuple[str, ...]:
             worth = (
                 chips_words(hand.worth)
                 if hand.game == "cacho"
-                else n_("1 point", "{n} points", hand.worth)
+                else face_of(hand.game).points_words(hand.worth)
             )
             what = _("Boldest bluff"), _("{worth} with {cards}", worth=worth, cards=cards)
     return what[0], told.name, what[1], game_name(hand.game)

@@ -8,6 +8,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import SeatScene
 from cardtui_client.text import cell_width, in_ascii
 from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import Size
 from cardtui_client.tui.paint.plates import draw_plate
 from tests.support.colours import PALETTE
 from tests.support.table_driver import ScriptedTable, truco
@@ -79,6 +80,21 @@ def test_the_cards_that_are_left_what_was_said_and_who_plays_are_thoughts_of_the
     notes = ("na boa", "robô")
     draw_plate(canvas, Place(0, 0, 40, 2), SeatScene(1, "Beto", cards=10, notes=notes))
     assert canvas.plain().splitlines()[1].strip().endswith("10 · na boa · robô")
+
+
+@pytest.mark.parametrize("beyond", [0, 2])
+def test_beside_large_backs_a_note_takes_the_room_of_some_of_them_and_hides_none(
+    beyond: int,
+) -> None:
+    notes = ("correu", "robô")
+    canvas = Canvas(18, 9, PALETTE)
+    seat = SeatScene(1, "Beto", cards=9, notes=notes)
+    place = Place(0, 0, 18 - beyond, 8)
+    draw_plate(canvas, place, seat, backs=Size.SMALL, beyond=beyond)
+    lines = canvas.plain().splitlines()
+    assert lines[1].split() == ["▏▏▏─────╮", "9"]
+    assert [line.split("▌")[-1] for line in lines[2:4]] == [*notes]
+    assert all(line.strip().startswith("▏▏▏") for line in lines[1:6])
 
 
 def plate(seat: SeatScene, width: int, height: int = 2) -> str:

@@ -35,6 +35,12 @@ def test_chips_are_told_as_chips() -> None:
     assert told == "Remember hand 2, where most was at stake: 40 chips for Beto."
 
 
+@pytest.mark.parametrize("game", ["truco-brasileiro", "truco-paulista"])
+def test_where_tentos_are_counted_a_moment_was_worth_tentos(game: str) -> None:
+    told = moment_words(Moment("bluff", 1, 7, 3), model(game))
+    assert told == "Remember hand 7: Beto won 3 tentos with a bluff."
+
+
 @pytest.mark.parametrize(
     ("won", "lost", "told"),
     [

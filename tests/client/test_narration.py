@@ -78,6 +78,14 @@ def test_a_deed_tells_the_number_that_was_said_nought_too(points: int) -> None:
     assert deed.act[-1] == str(points)
 
 
+def test_a_deed_tells_several_numbers_as_a_list() -> None:
+    event = acted(1, "truco_brasileiro_cut")
+    event.acted.action.truco_brasileiro_cut.at.extend([29, 22])
+    deed = deed_of(event, model_of("truco-brasileiro"))
+    assert deed is not None
+    assert deed.act == ("cut", "29 and 22")
+
+
 @pytest.mark.clause("TA-20", "TA-40")
 @pytest.mark.parametrize(
     ("call", "proposed", "sentence"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cardtui_client.faces.record_words import kept_lines
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.standing import chips_words
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _
 from cardtui_client.model.sides import for_side
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Kept, Missing
@@ -81,4 +82,4 @@ def moment_words(moment: Moment, model: TableModel) -> str:
 def _worth(worth: int, model: TableModel) -> str:
     if model.view is not None and model.view.chips:
         return chips_words(worth)
-    return n_("1 point", "{n} points", worth)
+    return presenter_of(model).points_words(worth)

@@ -49,7 +49,7 @@ from cardtui_client.faces.seats import (
 from cardtui_client.faces.standing import money_lines
 from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.cards import card_words, cards_words, part_of
+from cardtui_client.model.cards import card_words, cards_words, enumerate_words, part_of
 from cardtui_client.model.quick_talk import said_words
 from cardtui_client.model.sides import (
     Actor,
@@ -428,7 +428,7 @@ def _deed_of_act(
             continue  # melds lie on the table, or on the paper
         if field.enum_type == cards_pb2.Card.DESCRIPTOR:
             act.append(value)
-    act += map(str, _numbers(part) or _put_in(event.seat, among))
+    act += _numbers(part) or map(str, _put_in(event.seat, among))
     if done is not None:
         return _did(done, event.seat, act, model, _stake(verb, model))
     if call := verb.aloud(proposed):
@@ -438,11 +438,16 @@ def _deed_of_act(
     return _by(event.seat, said, model, _stake(verb, model)) if said else None
 
 
-def _numbers(part: Message) -> list[int]:
-    """Return the numbers of an action: 0 is one, where it is always said."""
-    fields = (each for each in part.DESCRIPTOR.fields if each.type == each.TYPE_SINT32)
-    told = (each.name for each in fields if not each.has_presence or part.HasField(each.name))
-    return [getattr(part, each) for each in told]
+def _numbers(part: Message) -> list[str]:
+    """Return the numbers of an action: 0 is one, where it is always said; several as a list."""
+    fields = [each for each in part.DESCRIPTOR.fields if each.type == each.TYPE_SINT32]
+    told = (each for each in fields if not each.has_presence or part.HasField(each.name))
+    return [
+        enumerate_words([*map(str, getattr(part, each.name))])
+        if each.is_repeated
+        else str(getattr(part, each.name))
+        for each in told
+    ]
 
 
 def _said(deed: Deed) -> Deed:

@@ -329,6 +329,10 @@ class Presenter:
             return n_("they get {n} point", "they get {n} points", n)
         return n_("for {n} point", "for {n} points", n)
 
+    def points_words(self, n: int) -> str:
+        """Return so many points, as they are called in the game."""
+        return n_("1 point", "{n} points", n)
+
     def lost(self, choice: actions_pb2.Choice, model: TableModel) -> str:
         """Return in few words what you give away by giving up; ``""`` for nothing."""
         if choice.kind != actions_pb2.CHOICE_KIND_GIVES_UP:

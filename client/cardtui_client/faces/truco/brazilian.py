@@ -637,6 +637,9 @@ class BrazilianTruco(Presenter):
             return n_("they get {n} tento", "they get {n} tentos", n)
         return n_("for {n} tento", "for {n} tentos", n)
 
+    def points_words(self, n: int) -> str:
+        return n_("1 tento", "{n} tentos", n)
+
     def risk(
         self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
     ) -> Risk | None:

@@ -97,7 +97,8 @@ def draw_plate(
     if _overflow(seat, backs, cards.width + beyond):
         after = draw_by_suit(canvas, cards.x, cards.y, seat.shown)
     else:
-        after = _draw_cards(canvas, cards, seat, backs, step=step)
+        stack = _stack(seat, backs, cards.width + beyond)
+        after = _draw_cards(canvas, cards, seat, backs, step=step, stack=stack)
     _draw_notes(canvas, Place(x + 2, line, width - 2 + beyond, backs.height), seat, after, backs)
     if place.height == 1:
         _draw_face(canvas, _end_of_line(canvas, place), edge, y, seat)
@@ -136,7 +137,7 @@ def _draw_notes(canvas: Canvas, place: Place, seat: SeatScene, after: int, backs
     lines = backs.height if after > x else 1
     backed = backs is not Size.LINE and bool(seat.cards) and not seat.shown
     if backed and seat.cards > _MANY:
-        after, line, lines = x + _STACK + backs.width, line + 1, lines - 1
+        after, line, lines = x + _stack(seat, backs, width) + backs.width, line + 1, lines - 1
     room = x + width - after
     if backed and any(cell_width(note) > room for note in seat.notes):
         look = style(_soft(canvas.palette), canvas.palette.felt, italic=True)
@@ -429,7 +430,9 @@ def _marks(seat: SeatScene) -> list[tuple[str, bool]]:
     return marks
 
 
-def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size, *, step: int) -> int:
+def _draw_cards(
+    canvas: Canvas, place: Place, seat: SeatScene, backs: Size, *, step: int, stack: int
+) -> int:
     x, y, width, _height = place
     roomy = backs is not Size.LINE
     if seat.shown:
@@ -446,9 +449,9 @@ def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size, *, s
     if not seat.cards:
         return x
     if seat.cards > _MANY and roomy:
-        draw_fan(canvas, x, y, _STACK, backs, step=1)
+        draw_fan(canvas, x, y, stack, backs, step=1)
         number = style(canvas.palette.felt_ink, bold=True)
-        after = x + _STACK + backs.width
+        after = x + stack + backs.width
         return canvas.text(after, y, str(seat.cards), number) + 1
     if roomy:
         draw_fan(canvas, x, y, seat.cards, backs, step=step)
@@ -466,6 +469,12 @@ def _draw_cards(canvas: Canvas, place: Place, seat: SeatScene, backs: Size, *, s
     # Where a note would be cut, there is no gap between them.
     gap = int(3 * seat.cards + noted <= width)
     return draw_backs(canvas, x, y, seat.cards, gap=gap) + 1
+
+
+def _stack(seat: SeatScene, backs: Size, width: int) -> int:
+    """Return how many backs lie over each other: fewer where a note beside them would be cut."""
+    room = width - backs.width - max(map(cell_width, seat.notes), default=0)
+    return min(room, _STACK) if room > 0 else _STACK
 
 
 def _fan_width(cards: int, backs: Size) -> int:

@@ -177,8 +177,9 @@ def draw_head_score(canvas: Canvas, top: Top) -> int:
 def _head_parts(canvas: Canvas, top: Top, *, marked: bool) -> list[tuple[str, Style]]:
     """Return the score of each side in the colours of the top line."""
     parts: list[tuple[str, Style]] = []
+    between = "   " if marked and top.beans else " · "  # a dot would be read as a bean
     for tally in top.tallies[:2]:
-        parts += [(" · ", style(canvas.palette.muted))] if parts else []
+        parts += [(between, style(canvas.palette.muted))] if parts else []
         parts += _head_part(canvas, tally, beans=top.beans, marked=marked)
     return parts
 
