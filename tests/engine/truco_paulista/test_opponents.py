@@ -88,3 +88,14 @@ def test_all_hands_of_two_cards_are_looked_at_as_often_as_they_come() -> None:
 def test_three_hidden_cards_are_guessed_at() -> None:
     state = position((("7S", "6S", "2H"), ("KS", "JD", "3C")))
     assert every_guess(HARD.know(RULES.seat_view(state, 0))) == ([], [])
+
+
+def test_the_levels_below_notice_nothing() -> None:
+    normal = TrucoPaulistaBot(RULES.options({}, 2), 2, Level.NORMAL)
+    state = position((("7S", "6S"), ("KS", "JD")), tricks=[0], leader=0)
+    views = [
+        RULES.seat_view(state._replace(habits=(NO_HABIT, habit)), 0) for habit in (FOLDS, ACCEPTS)
+    ]
+    for seed in range(30):
+        one, other = (normal.decide(view, Bits(seed)) for view in views)
+        assert one == other

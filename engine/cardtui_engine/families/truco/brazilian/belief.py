@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.brazilian.habits import BrazilianHabit
 from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, Moment
-from cardtui_engine.families.truco.brazilian.opponents import Reading, at, reading_of
+from cardtui_engine.families.truco.brazilian.opponents import UNNOTICED, Reading, at, reading_of
 from cardtui_engine.families.truco.brazilian.prospect import Prospect, Spot, spot_of
 from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.families.truco.shown import pooled
@@ -72,7 +72,11 @@ class Belief:
     """How likely guesses are, from what happened in the hand."""
 
     def __init__(
-        self, knowledge: Knowledge, said: Said, trust: float, habits: Sequence[BrazilianHabit]
+        self,
+        knowledge: Knowledge,
+        said: Said,
+        trust: float,
+        habits: Sequence[BrazilianHabit] | None,
     ) -> None:
         """Prepare.
 
@@ -80,7 +84,7 @@ class Belief:
             knowledge: what a seat knows.
             said: what was said.
             trust: how much of the weight of a guess comes from what others did.
-            habits: by seat, what the match has shown.
+            habits: by seat, what the match has shown; ``None`` if it is not noticed.
         """
         self._knowledge = knowledge
         self._said = said
@@ -92,7 +96,7 @@ class Belief:
         self.spots = [spot_of(progress, seat) for seat in range(seats)]
         self.tricks = len(progress.done)
         self._habits = habits
-        self._readings = [reading_of(habit) for habit in habits]
+        self._readings = [self.reading_of([seat]) for seat in range(seats)]
         laid = seats * self.tricks + seats - progress.left
         first = laid - len(knowledge.moments)  # finished tricks may lie face down
         self._moments = [
@@ -128,6 +132,8 @@ class Belief:
 
     def reading_of(self, side: Sequence[int]) -> Reading:
         """Return what a side is taken for."""
+        if self._habits is None:
+            return UNNOTICED
         return reading_of(pooled([self._habits[seat] for seat in side]))
 
     def _likely(self, hands: Hands) -> float:

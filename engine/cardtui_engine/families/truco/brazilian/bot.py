@@ -369,8 +369,8 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
     def _guesses(self, view: SeatView[Public, OwnPart], bits: Bits) -> Guesses:
         """Return guesses at the hidden cards, and how likely they are."""
         knowledge = self.know(view)
-        habits = view.game.habits if self.style.notices else ()
-        habits = habits or (NO_HABIT,) * len(knowledge.counts)
+        known = view.game.habits or (NO_HABIT,) * len(knowledge.counts)
+        habits = known if self.style.notices else None
         belief = Belief(knowledge, self._said(view), self.style.trust, habits)
         hands, times = every_guess(knowledge) if self.style.notices else ([], [])
         if not hands:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from cardtui_engine.families.truco.brazilian.habits import PLACES, BrazilianHabit
+from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, PLACES, BrazilianHabit
 from cardtui_engine.families.truco.shown import likely, posterior
 
 Row = tuple[float, ...]
@@ -101,6 +101,13 @@ TAKERS: Final = (
     Kind(0.08, Rise(0.97, 0.0, 1.0, 0.97)),
 )
 """Kinds by how they answer a raise."""
+
+_MOST: Final = (
+    Rise(0.25, 0.0, 0.55, 0.97),
+    Rise(0.10, 0.30, 0.95, 0.97),
+    Rise(0.06, 0.45, 0.98, 0.97),
+)
+"""By trick, how often anybody accepts, to bots that notice nothing."""
 
 _LOOKS: Final = (
     (0.10, 0.20, 0.32, 0.40, 0.50, 0.56, 0.68, 0.78, 0.86, 0.97),
@@ -239,3 +246,9 @@ def _folding(shares: Sequence[float]) -> float:
     """Return how much likelier than at first it is that somebody accepts little."""
     now = sum([share for share, kind in zip(shares, TAKERS, strict=True) if kind.folds])
     return max(now - _FOLDS, 0.0) / (1 - _FOLDS)
+
+
+UNNOTICED: Final = reading_of(NO_HABIT)._replace(
+    takes=tuple([_mixed([rise], [1.0]) for rise in _MOST])
+)
+"""What everybody is to bots that notice nothing."""
