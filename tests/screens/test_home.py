@@ -79,7 +79,7 @@ async def test_first_start_proposes_no_name_that_is_nobodys(
 
 
 @pytest.mark.parametrize(
-    ("kept", "proposed"), [(["Caro"], "Caro"), (["Caro", "Dora"], "beto"), ([], "beto")]
+    ("kept", "proposed"), [(["Caro"], "Caro"), (["Caro", "Dora"], "Caro"), ([], "beto")]
 )
 async def test_first_start_proposes_who_you_were_at_the_server_meant(
     monkeypatch: pytest.MonkeyPatch, kept: list[str], proposed: str
@@ -90,8 +90,10 @@ async def test_first_start_proposes_who_you_were_at_the_server_meant(
     KnownServers(folder).keep(parse_join_line(ADDRESS).addresses[0], "ab" * 32)
     for name in kept:
         Tokens(folder).keep("ab" * 32, name, f"token of {name}")
-    async with opened(app):
+    async with opened(app) as pilot:
         assert app.screen.query_one(Input).value == proposed
+        several = "You have been there under several names: Caro, Dora. Who are you?"
+        await (shows if len(kept) > 1 else hides)(pilot, several)
 
 
 async def test_first_start_can_be_done_with_the_mouse_alone(

@@ -208,7 +208,7 @@ class CardtuiApp(Navigator):
         else:
             from cardtui_client.tui.server_list import FirstStart
 
-            self.push_screen(FirstStart(self._proposed_name()), self._take_name)
+            self.push_screen(FirstStart(*self._names()), self._take_name)
 
     async def on_unmount(self) -> None:
         """Close the connections; seats are kept."""
@@ -362,18 +362,17 @@ class CardtuiApp(Navigator):
 
     # --- settings ------------------------------------------------------------------------
 
-    def _proposed_name(self) -> str | None:
-        """Return a name to propose: who you were at the server meant; ``None`` for the login's."""
+    def _names(self) -> Sequence[str]:
+        """Return the names to propose: who you were at the server meant; none for the login's."""
         if self.settings.kiosk:
-            return ""  # the login of a kiosk is nobody's name
+            return [""]  # the login of a kiosk is nobody's name
         if not isinstance(self._start, AtServer | AtTable):
-            return None
+            return []
         try:
             address = parse_join_line(self._start.address).addresses[0]
         except BadAddress:
-            return None  # it is said once the name is known
-        names = names_at(self.settings.data_folder(), address)
-        return names[0] if len(names) == 1 else None
+            return []  # it is said once the name is known
+        return names_at(self.settings.data_folder(), address)
 
     def _take_name(self, name: str | None) -> None:
         if name:

@@ -303,7 +303,10 @@ def _cells(row: _Row, width: int) -> list[Text]:
 
 
 class FirstStart(LocalizedScreen[str]):
-    """Asks what others shall call this person; the login name is proposed."""
+    """Asks what others shall call this person; the login name is proposed.
+
+    Who was there under several names reads them, and is asked who comes.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.quit", mark("Quit"), id="first.quit"),
@@ -322,18 +325,17 @@ class FirstStart(LocalizedScreen[str]):
     }
     """
 
-    def __init__(self, proposal: str | None = None) -> None:
+    def __init__(self, *names: str) -> None:
         super().__init__()
-        proposal = login_name() if proposal is None else proposal
-        self._proposal = safe_text(proposal, NAME_CELLS)
+        self._names = [safe_text(each, NAME_CELLS) for each in names or [login_name()]]
 
     def compose(self) -> ComposeResult:
         """Lay out the one question."""
         with Vertical(id="box"):
             yield Wordmark()
-            yield Words(lambda: _("What's your name?"), id="question")
+            yield Words(self._question, id="question")
             with Horizontal(id="row"):
-                yield TextField(self._proposal, max_length=NAME_CELLS, id="name")
+                yield TextField(self._names[0], max_length=NAME_CELLS, id="name")
                 yield WordButton(lambda: _("Sit down"), id="go", primary=True)
             yield Words(lambda: "", id="wrong")
             yield Words(
@@ -341,6 +343,12 @@ class FirstStart(LocalizedScreen[str]):
                 id="about",
             )
         yield KeyFooter()
+
+    def _question(self) -> str:
+        if len(self._names) == 1:
+            return _("What's your name?")
+        known = _("You have been there under several names: {names}.", names=", ".join(self._names))
+        return f"{known} {_('Who are you?')}"
 
     @on(Input.Submitted, "#name")
     @on(Button.Pressed, "#go")
