@@ -32,8 +32,8 @@ os.environ["CARDTUI_PORT"] = "0"
 
 # What the client keeps for a person is kept nowhere by a test that does not say where.
 _KEPT = tempfile.TemporaryDirectory(prefix="cardtui-tests-")
-for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
-    os.environ[name] = _KEPT.name
+os.environ["XDG_CONFIG_HOME"] = _KEPT.name
+os.environ["XDG_DATA_HOME"] = _KEPT.name
 
 # Under nohup, or in the background of a script, programs that the tests start would ignore these
 # until they hear them themselves; in a person's terminal they do not.
@@ -56,6 +56,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(TESTS).parts[0] in SLOW:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let no test find what another one has kept."""
+    os.environ["XDG_DATA_HOME"] = f"{_KEPT.name}/{abs(hash(item.nodeid))}"
 
 
 def pytest_collection_finish() -> None:

@@ -134,6 +134,9 @@ async def test_a_newcomer_is_told_what_the_game_is_about_and_talk_does_not_hide_
         scripted.say(1, "Beto", "Good evening!")
         await at.settle()
         assert at.picture.sentence.startswith(about) is newcomer
+        scripted.say(None, "Dora", "Can I play?")  # who has no bubble
+        await at.settle()
+        assert "Can I play?" in at.picture.sentence
 
 
 async def test_a_newcomer_cuts_with_the_same_key_and_nothing_is_kept(tmp_path: Path) -> None:

@@ -439,6 +439,9 @@ class Panel(NamedTuple):
         return self._replace(unread=self.unread + len(talk)), talk_line(talk[-1])
 
 
+_WITHOUT_BUBBLE: Final = (Kind.ASIDE, Kind.TEAM)
+"""Talk that stands at no seat."""
+
 _LATELY: Final = 3
 
 
@@ -531,15 +534,16 @@ class TableUi(NamedTuple):
         return self._replace(waiting=Question(sentence, answers, about))
 
     def heard(self, entries: Sequence[Entry], own_name: str) -> TableUi:
-        """Return it telling what happened last, and of talk that one cannot see.
+        """Return it telling what happened last, and of talk that you cannot see.
 
-        Talk takes no room of what a player has to know.
+        What a player has to know stays while seats talk, who have bubbles; it gives way to others.
         """
         panel, line = self.panel.heard(entries, own_name)
-        after = self._replace(lately=_lately(self.lately, entries))
-        after = after._replace(panel=panel)
+        after = self._replace(panel=panel, lately=_lately(self.lately, entries))
         lasts = self.notice is not None and self.notice.mood is Mood.TURN
-        return after.told(line) if line and not lasts else after
+        if lasts and not any(each.kind in _WITHOUT_BUBBLE for each in entries):
+            return after
+        return after.told(line) if line else after
 
     def retold(self, entries: Sequence[Entry]) -> TableUi:
         """Return it with all that the log tells told anew; what was asked or noticed is dropped.
