@@ -326,6 +326,7 @@ class ScriptedFeed:
         self.hold = table.hold
         self.back = table.back
         self.hear = table.hear
+        self.hears = True
         self.resync = table.resync
         self.close = table.close
 
