@@ -398,6 +398,7 @@ async def test_one_sits_down_and_gets_up_at_a_table_without_leaving_it(house: Ho
     visitor = house.visits(bia)
     await visitor.asks("watch 1", "You are watching")
     await visitor.asks("join 9", "That table has the seats 1 to 3.")
+    await visitor.asks("join Mesa", "“join Mesa” is for the lobby: type leave first")
     await visitor.asks("sit 3", "You are Bia, in seat 3.")
     await visitor.asks("join", "You have a seat at this table.")
     await visitor.asks("watch", "You get up. Your seat is free.")

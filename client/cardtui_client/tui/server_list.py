@@ -348,7 +348,8 @@ class FirstStart(LocalizedScreen[str]):
         if len(self._names) == 1:
             return _("What's your name?")
         known = _("You have been there under several names: {names}.", names=", ".join(self._names))
-        return f"{known} {_('Who are you?')}"
+        who = _("Who are you?")
+        return f"{known} {who}"
 
     @on(Input.Submitted, "#name")
     @on(Button.Pressed, "#go")

@@ -28,7 +28,6 @@ from cardtui_client.tui.table.picture import Display, talk_entry
 from cardtui_client.tui.table.ui_state import Notice, Panel, Reacted, TableUi
 from cardtui_client.tui.timers import Alarm
 
-_OF_GUESTS: Final = (events_pb2.TALK_SPECTATORS, events_pb2.TALK_PLAYERS)
 _NOTICE_SECONDS: Final = 6.0
 _REACTION_SECONDS: Final = 3.0
 _WORDS_SECONDS: Final = 5.0
@@ -230,7 +229,7 @@ class FromOthers:
         self._log = log
 
     def take(self, happened: Sequence[events_pb2.Event]) -> None:
-        """Show reactions, tell announcements and the host what guests say; notice your own name."""
+        """Show reactions, tell what the host announces, and notice your own name."""
         self._show_reactions(happened)
         for event in happened:
             if mentions(event.said, self._connection.name):
@@ -241,8 +240,6 @@ class FromOthers:
                 line = talk_line(talk_entry(event.said, self._model))
                 self._interaction.tell(line, Mood.TURN)
                 self._attention.ring()
-            if self._model.is_host and _is_of_guest(event):
-                self._interaction.tell(talk_line(talk_entry(event.said, self._model)), Mood.PLAIN)
             if event.HasField("seat_asked"):
                 self._tell_asked(event)
             if event.HasField("host_changed"):
@@ -278,12 +275,6 @@ class FromOthers:
                 self._interaction.react(_shown(said, seq))
             if len(happened) == 1 and given.gesture in GESTURES:  # not those of before one came
                 self._interaction.react(Reacted(given.seat, GESTURES[given.gesture].face, seq))
-
-
-def _is_of_guest(event: events_pb2.Event) -> bool:
-    """Tell whether somebody who watches has said it; where the log is closed, no seat shows it."""
-    said = event.said
-    return event.HasField("said") and not said.HasField("seat") and said.talk in _OF_GUESTS
 
 
 def _shown(said: events_pb2.Said, seq: int) -> Reacted:
