@@ -1,0 +1,368 @@
+"""Strategies for the trucos of Brazil (`FAMILY`), and what a bot wins against each of them.
+
+They play cards plainly: a leader plays the highest, who follows wins as cheaply as possible or
+throws the lowest, and nobody beats a partner's winning card as the last to play. What they raise
+and accept are thresholds, of which some are *always* and *never*; each partner goes by its own
+cards. None draws lots, and most never change; the last of them do, by what they have seen in the
+match. They are yardsticks, of which the worst case counts.
+
+Each pack is dealt twice, with the sides changed over, and is not cut. Printed are the part of the
+matches that the bot wins, with the bounds of 95 % (Wilson's, which pay no heed to the packs being
+the same), and what it wins in points a hand.
+
+    python -m bench.brazilian_fixed [--preset P] [--seats S] [--matches N] [--from M] [NAME ...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, NamedTuple
+
+from bench.argentino_probes import wilson
+from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
+from cardtui_engine.bots import Bot
+from cardtui_engine.cards import FRENCH, UNKNOWN, Card
+from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH, PACK, RANKS
+from cardtui_engine.options import OptionValue
+from cardtui_engine.views import SeatView
+
+ALWAYS: Final = -1
+NEVER: Final = 101
+
+_TRUCO: Final = 4
+"""The most that a hand is worth after one raise."""
+
+
+class Plan(NamedTuple):
+    """What a strategy does; a raise or an answer has the least `power` that it needs.
+
+    Attributes:
+        calls: the least for truco, by trick.
+        raises: the least for raises above truco.
+        wants: the least to accept truco, and to accept more.
+        ahead: whether it says truco only when its side won a trick more than the other.
+        plays_on: the least to play on at eleven.
+    """
+
+    calls: tuple[int, int, int] = (70, 65, 70)
+    raises: int = 90
+    wants: tuple[int, int] = (45, 60)
+    ahead: bool = False
+    plays_on: int = 50
+
+
+class Fixed:
+    """A player with a plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:  # noqa: ARG002 - as bots are asked
+        """See `cardtui_engine.bots.Bot.decide`."""
+        if view.own.seat not in view.common.to_act:
+            return None
+        verbs = {choice.verb: choice for choice in view.own.choices}
+        plan = self.plan_in(view)
+        match view.common.phase:
+            case "cut":
+                return Action("tap") if "tap" in verbs else verbs["cut"].first()
+            case "mao":
+                return Action("keep")
+            case "iron":
+                return Action("turn_up")
+            case "eleven":
+                return Action("play_on" if power(view) >= plan.plays_on else "run")
+            case "answer":
+                return _answer(plan, view, raises="raise" in verbs)
+            case _:
+                pass
+        won = [trick.team for trick in view.game.tricks]
+        team = view.own.seat & 1
+        least = plan.calls[len(won)]
+        if plan.ahead and won.count(team) <= won.count(1 - team):
+            least = NEVER
+        if "truco" in verbs and power(view) >= least:
+            return Action("truco")
+        if "raise" in verbs and power(view) >= plan.raises:
+            return Action("raise")
+        return Action("play", card=_card(view))
+
+    def plan_in(self, view: SeatView[Any, Any]) -> Plan:  # noqa: ARG002 - others look at it
+        """Return the plan of this moment."""
+        return self.plan
+
+
+class Shifting(Fixed):
+    """A player that goes from one plan to the next after so many hands, and begins again."""
+
+    def __init__(self, every: int, *plans: Plan) -> None:
+        super().__init__(plans[0])
+        self._every, self._plans = every, plans
+
+    def plan_in(self, view: SeatView[Any, Any]) -> Plan:
+        return self._plans[(view.common.hand - 1) // self._every % len(self._plans)]
+
+
+class Desperate(Fixed):
+    """A player with another plan while the others are ahead by so many points."""
+
+    def __init__(self, plan: Plan, behind: Plan, by: int) -> None:
+        super().__init__(plan)
+        self._behind, self._by = behind, by
+
+    def plan_in(self, view: SeatView[Any, Any]) -> Plan:
+        mine = view.own.seat & 1
+        scores = view.common.scores
+        return self._behind if scores[1 - mine] - scores[mine] >= self._by else self.plan
+
+
+def _answer(plan: Plan, view: SeatView[Any, Any], *, raises: bool) -> Action:
+    has = power(view)
+    if raises and has >= plan.raises:
+        return Action("raise")
+    return Action("accept" if has >= plan.wants[view.game.proposed > _TRUCO] else "run")
+
+
+def power(view: SeatView[Any, Any]) -> int:
+    """Return what a plain player thinks of its cards, from 0 to 100.
+
+    It is the chance of its cards against as many of one opponent's, drawn from the whole pack; a
+    trick that it can take with what lies on the table counts as won.
+    """
+    heights = _heights(view)
+    seat = view.own.seat
+    team = seat & 1
+    hand = sorted(heights[card] for card in view.own.hand if card != UNKNOWN)
+    won = [
+        0 if trick.team is None else 1 if trick.team == team else -1 for trick in view.game.tricks
+    ]
+    ours, theirs = (_best(view, side, heights) for side in (team, 1 - team))
+    if any(each.seat == seat for each in view.game.trick):
+        chance = _odds(ours) if theirs < 0 else 1.0 if ours > theirs else 0.5 * (ours == theirs)
+        return round(100 * _won(won, [chance, *map(_odds, reversed(hand))]))
+    if theirs >= 0 and hand:
+        beats = next((each for each in hand if each > theirs), None)
+        spent = hand[0] if beats is None and ours <= theirs else beats or hand[0]
+        hand.remove(spent)
+        chance = 1.0 if max(ours, spent) > theirs else 0.5 * (spent == theirs)
+        return round(100 * _won(won, [chance, *map(_odds, reversed(hand))]))
+    return round(100 * _won(won, [_odds(each) for each in reversed(hand)]))
+
+
+def _won(won: Sequence[int], chances: Sequence[float]) -> float:
+    """Return the chance to win the hand, given what is won, and the chances of what is left."""
+    lead = sum(won)
+    if abs(lead) == 2 or not chances:
+        return 0.5 + lead / 4 if abs(lead) == 2 else 0.5 + lead / 2
+    if not won:
+        rest = chances[1:]
+        if len(rest) < 2:
+            return chances[0]
+        one, other = rest[:2]
+        return chances[0] * (one + other - one * other) + (1 - chances[0]) * one * other
+    first, *rest = chances
+    if len(won) == 2 or won[0] == 0:
+        return first
+    other = rest[0] if rest else 0.0
+    return first + other - first * other if lead > 0 else first * other
+
+
+def _odds(height: int) -> float:
+    """Return how many of the pack's cards are lower; of equal ones, half."""
+    if height > len(RANKS):
+        return (36 + height - len(RANKS) - 1) / len(PACK)
+    return (3.6 * (height - 0.5)) / len(PACK)
+
+
+def _best(view: SeatView[Any, Any], team: int, heights: Sequence[int]) -> int:
+    """Return the highest card that a side has in the trick on the table; -1 for none."""
+    laid = [each for each in view.game.trick if each.seat & 1 == team]
+    return max([0 if each.card == UNKNOWN else heights[each.card] for each in laid], default=-1)
+
+
+def _heights(view: SeatView[Any, Any]) -> Sequence[int]:
+    """Return by card how high it is in this hand."""
+    manilhas = getattr(view.game, "manilhas", ())
+    return _with(manilhas) if manilhas else OLD_STRENGTH
+
+
+@cache
+def _with(manilhas: tuple[Card, ...]) -> Sequence[int]:
+    """Return by card how high it is with those manilhas, the highest first."""
+    ranks = {rank: height for height, rank in enumerate(RANKS, 1)}
+    common = [ranks.get(code[0], 0) for code in FRENCH.codes]
+    for lower, card in enumerate(manilhas):
+        common[card] = len(RANKS) + len(manilhas) - lower
+    return common
+
+
+def _card(view: SeatView[Any, Any]) -> Card:
+    heights = _heights(view)
+    hand = sorted(view.own.hand, key=heights.__getitem__)
+    if not view.game.trick:
+        return hand[-1]
+    winning, seats = view.game.winning, len(view.common.cards)
+    last = len(view.game.trick) == seats - 1
+    if last and winning is not None and not (winning ^ view.own.seat) & 1:
+        return hand[0]
+    best = max(_best(view, side, heights) for side in (0, 1))
+    return next((card for card in hand if heights[card] > best), hand[0])
+
+
+_TIGHT: Final = (75, 85)
+_TIGHTER: Final = (88, 92)
+_ALL: Final = (ALWAYS, ALWAYS)
+_HALF: Final = (35, 50)
+_FREELY: Final = (ALWAYS, ALWAYS, ALWAYS)
+_LATE: Final = (NEVER, ALWAYS, ALWAYS)
+_THIRD: Final = (NEVER, NEVER, ALWAYS)
+_NEVER: Final = (NEVER, NEVER, NEVER)
+
+_PLAIN: Final = Plan()
+_LATE_TIGHT: Final = Plan(_LATE, wants=_TIGHT)
+_MANIAC: Final = Plan(_FREELY, ALWAYS, _ALL)
+
+FAMILY: Final[Mapping[str, Fixed]] = {
+    **{
+        name: Fixed(plan)
+        for name, plan in {
+            "plain": _PLAIN,
+            "quiet": Plan((85, 85, 90), 97, (60, 80)),
+            "loud": Plan((45, 45, 50), 75, (35, 50)),
+            "never-calls": Plan(_NEVER, NEVER),
+            "never-calls-all": Plan(_NEVER, NEVER, _ALL),
+            "never-wants": Plan(wants=(NEVER, NEVER)),
+            "wants-all": Plan(wants=_ALL),
+            "wants-half": Plan(wants=_HALF),
+            "wants-tight": Plan(wants=_TIGHT),
+            "truco-always": Plan(_FREELY),
+            "always-tight": Plan(_FREELY, wants=_TIGHT),
+            "truco-late": Plan(_LATE),
+            "late-tight": _LATE_TIGHT,
+            "late-tighter": Plan(_LATE, 97, _TIGHTER),
+            "late-all": Plan(_LATE, wants=_ALL),
+            "late-half": Plan((NEVER, 35, 35), wants=_TIGHT),
+            "truco-third": Plan(_THIRD),
+            "third-tight": Plan(_THIRD, wants=_TIGHT),
+            "third-solid": Plan((70, 65, ALWAYS)),
+            "truco-ahead": Plan((NEVER, ALWAYS, ALWAYS), ahead=True),
+            "ahead-tight": Plan((NEVER, ALWAYS, ALWAYS), wants=_TIGHT, ahead=True),
+            "raises-back": Plan(raises=ALWAYS),
+            "late-raises-back": Plan(_LATE, 45, _TIGHT),
+            "maniac": _MANIAC,
+            "strong": Plan((85, 80, 85), 95, _TIGHT),
+        }.items()
+    },
+    "late-then-plain": Shifting(8, _LATE_TIGHT, _PLAIN),
+    "plain-then-late": Shifting(8, _PLAIN, _LATE_TIGHT),
+    "strong-then-free": Shifting(6, Plan((85, 80, 85), 95, _TIGHT), Plan(_FREELY, wants=_TIGHT)),
+    "every-second": Shifting(1, Plan((NEVER, 75, 80), wants=_TIGHT), _LATE_TIGHT),
+    "desperate": Desperate(_PLAIN, Plan(_FREELY, 60, (30, 45)), 3),
+    "bold-when-behind": Desperate(Plan(wants=_TIGHT), _LATE_TIGHT, 1),
+}
+"""By name, the strategies."""
+
+
+class Setting(NamedTuple):
+    """What is played."""
+
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: int
+
+
+def setting_of(preset: str, seats: int) -> Setting:
+    """Return what is played by a preset's rules."""
+    for game in ("truco-paulista", "truco-brasileiro"):
+        rules = get_rules(game)
+        for each in rules.presets:
+            if each.name == preset:
+                return Setting(game, rules.options(dict(each.values), seats), seats)
+    raise ValueError(preset)
+
+
+def played(setting: Setting, players: Sequence[Bot], pack: int) -> tuple[int, list[int], int]:
+    """Play a match; return the winning side, the scores, and the number of hands."""
+    rules, hands = get_rules(setting.game), 0
+    bits = [Bits(pack * len(players) + seat) for seat in range(len(players))]
+    state = rules.start(setting.options, len(players), pack % len(players))
+    while not (turn := rules.turn(state)).over:
+        if turn.wants_pack:
+            cards = list(rules.pack_of(state))
+            Bits(pack * 1_000 + hands).shuffle(cards)
+            state, _ = rules.deal(state, cards)
+            hands += 1
+            continue
+        for seat in turn.asked:
+            action = players[seat].decide(rules.seat_view(state, seat), bits[seat])
+            if action is not None:
+                state, _ = rules.apply(state, seat, action)
+                break
+    common = rules.view(state, None).common
+    return common.winners[0] & 1, list(common.scores), hands
+
+
+class Score(NamedTuple):
+    """What a bot has won in matches: of how many, and points a hand."""
+
+    won: int
+    matches: int
+    points: float
+
+
+def score(setting: Setting, bot: Bot, other: Bot, matches: int, first: int = 0) -> Score:
+    """Have a bot play a strategy, each pack from both sides, from that pack on."""
+    won = points = hands = 0
+    for number in range(matches):
+        side = number & 1
+        players = [bot if seat & 1 == side else other for seat in range(setting.seats)]
+        winner, scores, took = played(setting, players, first + number // 2)
+        won += winner == side
+        points += scores[side] - scores[1 - side]
+        hands += took
+    return Score(won, matches, points / hands)
+
+
+def main() -> None:
+    """Play, and print a line for each strategy."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--preset", default="paulista")
+    parser.add_argument("--seats", type=int, choices=(2, 4, 6), default=2)
+    parser.add_argument("--matches", type=int, default=400)
+    parser.add_argument("--from", type=int, default=0, dest="first", help="the first pack")
+    parser.add_argument("--bot", default="hard", help="a level, or module:Class")
+    args = parser.parse_args()
+    setting = setting_of(args.preset, args.seats)
+    bot = _bot(args.bot, setting)
+    for name in args.names or FAMILY:
+        began = time.process_time()
+        other = FAMILY[name] if name in FAMILY else _bot(name, setting)
+        won, matches, points = score(setting, bot, other, args.matches, args.first)
+        low, high = wilson(won / matches, matches)
+        took = (time.process_time() - began) / matches
+        print(
+            f"{args.preset} {args.seats} {args.bot} against {name:18} wins {won / matches:6.1%} "
+            f"[{low:.1%}, {high:.1%}] of {matches}; {points:+.3f} a hand; {took:.2f} s a match",
+            flush=True,
+        )
+
+
+def _bot(name: str, setting: Setting) -> Bot:
+    """Return a bot of a level, or of a class."""
+    game, options, seats = setting
+    if name.upper() in Level.__members__:
+        return get_bot_maker(game)(options, seats, Level[name.upper()])
+    module, made = name.split(":")
+    bot: Bot = getattr(import_module(module), made)(options, seats, Level.HARD)
+    return bot
+
+
+if __name__ == "__main__":
+    main()
