@@ -176,17 +176,21 @@ def _same(rules: AnyRules, seat: int, team: int | None) -> bool:
 
 
 def moment_of(rules: AnyRules, steps: Sequence[Step]) -> Moment | None:
-    """Return what a match is remembered for.
+    """Return what a match is remembered for."""
+    return chosen([*_moments(rules, steps)])
+
+
+def chosen(found: Sequence[Moment]) -> Moment | None:
+    """Return the moment that is worth telling.
 
     That is the boldest bluff that held, or the envido that won most of those that turned the score
     or won `_MUCH`, if it won more than half of what the largest hand did; else the largest of
-    several hands; else the longest straight.
+    several hands; else the longest straight, if it had more cards than any must have.
     """
-    found = list(_moments(rules, steps))
     several = len({each.hand for each in found}) > 1
     largest = max((each.worth for each in found if each.kind == _HAND), default=0)
     for kind in (Kind.BLUFF, Kind.ENVIDO, _HAND, Kind.STRAIGHT):
-        least = 1 if kind in (Kind.STRAIGHT, _HAND) else largest // 2
+        least = {Kind.STRAIGHT: _LEAST_STRAIGHT, _HAND: 1}.get(kind, largest // 2)
         among = [each for each in found if each.kind == kind and each.worth > least]
         if among and (several or kind != _HAND):
             return max(among, key=lambda each: (each.worth, each.hand))

@@ -19,7 +19,7 @@ from cardtui_client.settings.kept_records import (
 )
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Origin, Record
-from cardtui_studio.deeds import deeds_in
+from cardtui_studio.deeds import chosen, deeds_in
 from tests.cli.conftest import Cardtui
 from tests.support.films import record_of
 
@@ -69,6 +69,13 @@ def test_it_is_kept_beside_the_record_once_it_is_verified(cardtui: Cardtui, tmp_
 )
 def test_what_a_match_is_remembered_for_is_whoever_did_it(name: str, moment: Moment | None) -> None:
     assert deeds_in(owned(name, 0)).moment == moment
+
+
+def test_a_straight_of_no_more_cards_than_any_has_is_nothing_to_remember() -> None:
+    """All matches at Cacheta have hands of one point."""
+    found = [Moment("hand", 1, 1, 1), Moment("straight", 1, 2, 3)]
+    assert chosen(found) is None
+    assert chosen([*found, Moment("straight", 0, 2, 4)]) == Moment("straight", 0, 2, 4)
 
 
 MOMENT = Moment("bluff", 0, 1, 2)._asdict()

@@ -67,6 +67,7 @@ def test_a_page_fits_where_all_of_it_has_room() -> None:
     assert not finale_fits(finale, width, height - 1)
 
 
+HEADED = Line("Won", columns=("a", "b"))
 LOW = {"height": 24, "width": 80}
 
 
@@ -87,10 +88,19 @@ def test_where_more_is_told_than_a_low_window_has_room_for_the_small_paper_lies_
     assert own.paper == (Line("x"),)
 
 
+def test_how_the_last_hand_was_won_goes_before_the_digits_do() -> None:
+    """A title among the columns says that there was no line for more."""
+    scene = Scene(paper=(HEADED, Line("x")))
+    long = page(TWO)._replace(lines=(Line("by tricks"), *(HEADED,) * 7))
+    felt, own = with_finale(scene, scene, long, **LOW)
+    assert felt.finale is not None
+    assert own.paper == (HEADED,) * 7
+
+
 @pytest.mark.parametrize(
     ("paper", "finale", "size"),
     [
-        ((Line("Won", columns=("a", "b")), Line("x", columns=("1", "2"))), page(TWO), LOW),
+        ((HEADED, Line("x")), page(TWO)._replace(lines=(HEADED,) * 8), LOW),
         ((Line("It is over."), Line("x")), page(()), LOW),
         ((Line("It is over."), Line("x")), page(TWO), {"height": 20, "width": 80}),
         ((Line("It is over."), Line("x")), page(TWO), {"height": 24, "width": 43}),

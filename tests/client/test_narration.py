@@ -19,6 +19,7 @@ from cardtui_client.faces.match_won import titles
 from cardtui_client.faces.narration import deed_of, outcome, sentences
 from cardtui_client.faces.offers import offers
 from cardtui_client.faces.registry import face_of, label_of
+from cardtui_client.faces.staging import stage
 from cardtui_client.faces.truco_argentino.face import points_words
 from cardtui_client.i18n import set_language
 from cardtui_client.model.table import TableModel
@@ -151,6 +152,17 @@ def test_nobody_says_that_the_number_of_a_partner_is_good(
     deed = deed_of(passes, model)
     assert deed is not None
     assert (deed.actor, deed.act) == ("Dora:", (said,))
+
+
+@pytest.mark.clause("TA-42")
+@pytest.mark.parametrize(("won", "said"), [(1, "Paso"), (0, "Son buenas")])
+def test_once_the_hand_is_over_a_seat_has_still_passed_to_its_partner(won: int, said: str) -> None:
+    """What was said by whom is no longer known then; who won the envido is."""
+    envido = truco_argentino_pb2.EnvidoResult(team=won, points=2)
+    spoken = [truco_pb2.SpokenCall(seat=3, verb=truco_pb2.TRUCO_WORD_SON_BUENAS)]
+    model = truco(mano=0, spoken=spoken, last=Result(envido=envido))
+    seats = {seat.seat: seat.bubble for seat in stage(model).seats}
+    assert seats[3] == said
 
 
 @pytest.mark.clause("TA-42")

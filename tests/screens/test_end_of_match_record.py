@@ -104,6 +104,25 @@ async def test_the_page_says_what_to_remember_and_how_you_stand_with_the_other(
     set_language("en")
 
 
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [("en", "You lost: Beto wins the match."), ("es_AR", "Perdiste: Beto gana el partido.")],
+)
+async def test_what_to_remember_leaves_the_digits_where_they_are(language: str, title: str) -> None:
+    app = over(language)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        app.table_screen.controller.model._chain.head = bytes(32)
+        lines = (await shown(pilot, app.scripted)).splitlines()
+        keep(app, moment=Moment("envido", 1, 1, 1000, 27))
+        later = (await shown(pilot, app.scripted)).splitlines()
+        assert title in lines[2]
+        assert later[:10] == lines[:10]
+    set_language("en")
+
+
 async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it_away() -> None:
     app = over()
     async with app.run_test(size=WIDE) as pilot:

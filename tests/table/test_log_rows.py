@@ -8,7 +8,7 @@ from rich.segment import Segment
 from cardtui_client import i18n
 from cardtui_client.faces.arguments import Argument, argument
 from cardtui_client.scene.middle import Note
-from cardtui_client.scene.scene import Entry, Kind
+from cardtui_client.scene.scene import Deed, Entry, Kind
 from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.paper import draw_notes, entry_lines, note_lines
@@ -45,6 +45,13 @@ def test_what_does_not_fit_into_a_row_goes_on_moved_in(kind: Kind) -> None:
     assert not first.startswith(" ")
     assert rest
     assert all(row.startswith("  ") and len(row) <= WIDTH for row in rest)
+
+
+def test_between_what_was_done_and_its_effect_is_a_gap_or_the_end_of_a_row() -> None:
+    for call in ("!" * cells for cells in range(1, WIDTH)):
+        for effect in ("→ 3", "→ 12, enough for us"):
+            told = rows(Entry(Kind.EVENT, "A sentence.", deed=Deed("Ana:", (call,), effect)))
+            assert not any("!→" in text_of(row) for row in told)
 
 
 @pytest.mark.parametrize(

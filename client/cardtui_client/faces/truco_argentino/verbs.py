@@ -228,10 +228,13 @@ def verb_now(
     """Return what is said of a verb of the sheet as that seat says it: nobody yields to a partner.
 
     Args:
-        truco: the hand; of what was said in it, what came after the seat does not count.
+        truco: the hand; of what was said in it, what came after the seat does not count. Once it
+            is over the side that won the envido is all that is known.
     """
     if word != "son_buenas":
         return VERBS[word]
+    if not truco.HasField("envido") and truco.last.HasField("envido"):
+        return _PASO if truco.last.envido.team == model.team_of(seat) else VERBS[word]
     claims = list(takewhile(lambda claim: claim.seat != seat, truco.envido.claims))
     said = [claim for claim in claims if claim.HasField("number")]
     seats = max(len(model.table.seats), 1)

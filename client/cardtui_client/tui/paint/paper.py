@@ -398,9 +398,9 @@ def _deed(deed: Deed, text: str, width: int, palette: Palette) -> list[list[Segm
         return _told(text, width, palette, style(palette.ink))
     if not deed.effect:
         return [line]
-    effect = Segment(fit(f" {deed.effect}", width), style(palette.turn, bold=True))
+    effect = Segment(fit(deed.effect, width), style(palette.turn, bold=True))
     needed = cell_width(effect.text)
-    if needed <= room:
+    if needed < room:
         return [[*line, Segment(" " * (room - needed)), effect]]
     return [line, [Segment(" " * (width - needed)), effect]]
 

@@ -131,18 +131,21 @@ def with_finale(
 
 
 def _lines_below(finale: Finale, paper: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return the lines of your own side under the digits; none if its title heads its columns.
+    """Return the lines of your own side under the digits; none if they have no room.
 
     There are more than on the small paper, if the small one leaves out some for which there is
-    room now.
+    room now. Where its title heads its columns, how the last hand was won is left out.
     """
-    if not paper or paper[0].columns:
+    if not paper:
         return ()
     whole = beside_digits(finale.lines)
-    for told in (whole, tuple(line for line in whole if line != Line(""))):
+    close = tuple(line for line in whole if line != Line(""))
+    headed = bool(paper[0].columns)
+    table = next((at for at, line in enumerate(close) if headed and line.columns), 0)
+    for told in (whole, close, close[table:]):
         if len(wrapped(told, SMALLEST)) + _EDGES <= _OWN[-1]:
             return told
-    told = beside_digits(paper[1:])
+    told = () if headed else beside_digits(paper[1:])
     return told if told[:1] != (Line(""),) else told[1:]
 
 
