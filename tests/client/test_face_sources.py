@@ -37,7 +37,7 @@ def games_named(path: Path) -> Iterator[str]:
     others |= {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef) and "Enum" in map(ast.unparse, node.bases)
+        if isinstance(node, ast.ClassDef) and {"Enum", "StrEnum"} & {*map(ast.unparse, node.bases)}
         for inner in ast.walk(node)
     }
     for node in ast.walk(tree):

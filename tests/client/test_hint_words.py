@@ -180,6 +180,7 @@ async def test_a_line_tells_the_hint_and_one_for_another_position_is_not_told() 
 
     class Feed:
         table_id = "t1"
+        hears = True
 
     requests = Requests(
         cast("Connection", Server()),

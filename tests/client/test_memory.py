@@ -6,7 +6,7 @@ from cardtui.v1 import views_pb2
 from cardtui_client.faces.memory import moment_words
 from cardtui_client.faces.seats import rematch
 from cardtui_client.model.table import Rivalry, TableModel
-from cardtui_client.settings.kept_records import MOMENTS, Moment
+from cardtui_client.settings.kept_records import Moment, Remembered
 from tests.support.table_driver import ScriptedTable
 
 
@@ -18,7 +18,7 @@ def model(game: str = "truco-argentino") -> TableModel:
     return model
 
 
-@pytest.mark.parametrize("kind", MOMENTS)
+@pytest.mark.parametrize("kind", Remembered)
 def test_each_moment_tells_its_hand_and_who_did_it(kind: str) -> None:
     own, other = (moment_words(Moment(kind, seat, 7, 4, 31), model()) for seat in (0, 1))
     assert own != other

@@ -352,7 +352,10 @@ async def test_the_path_of_a_record_can_be_copied(tmp_path: Path) -> None:
 
 
 async def test_who_has_no_record_is_told_so(tmp_path: Path) -> None:
-    async with at_home(tmp_path) as (_app, pilot):
+    async with at_home(tmp_path) as (app, pilot):
+        assert app.screen.check_action("replay", ()) is False  # there is nothing yet
+        app.diary.results.add("cacho", won=True)
+        app.home.look()
         await pilot.press("w")
         await shows(pilot, "No record of a match is kept.")
 

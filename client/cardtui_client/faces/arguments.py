@@ -64,7 +64,6 @@ _FIELDS: Final = {
 }
 """By domain, the type of the field that it fills, and whether that is a list."""
 
-_LAYS_DOWN: Final = "resign"
 _NO_NUMBER: Final = Span(0, -1)
 
 
@@ -78,10 +77,12 @@ def verb_of_action(action: actions_pb2.Action) -> str:
     return action.WhichOneof("action") or ""
 
 
-def refusal_among(choices: Iterable[actions_pb2.Choice]) -> actions_pb2.Choice | None:
+def refusal_among(choices: Iterable[actions_pb2.Choice], always: str) -> actions_pb2.Choice | None:
     """Return the choice that says no to what waits for your answer, at a price.
 
-    To lay the cards down is no answer: that may be done at any time.
+    Args:
+        choices: what may be done.
+        always: the verb by which you may give up at any time, which is no answer.
     """
     return next(
         (
@@ -89,7 +90,7 @@ def refusal_among(choices: Iterable[actions_pb2.Choice]) -> actions_pb2.Choice |
             for each in choices
             if each.kind == actions_pb2.CHOICE_KIND_GIVES_UP
             and each.HasField("price")
-            and verb_of(each) != _LAYS_DOWN
+            and verb_of(each) != always
         ),
         None,
     )

@@ -9,7 +9,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model.sides import for_side
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Kept, Missing
-from cardtui_client.settings.kept_records import Moment
+from cardtui_client.settings.kept_records import Moment, Remembered
 
 
 def lines_at_end(kept: Kept | Missing, line: str, model: TableModel) -> list[str]:
@@ -32,23 +32,23 @@ def moment_words(moment: Moment, model: TableModel) -> str:
     own = moment.seat == model.seat
     won = _worth(moment.worth, model)
     match moment.kind:
-        case "bluff" if own:
+        case Remembered.BLUFF if own:
             return _("Remember hand {hand}: your bluff won {won}.", hand=hand, won=won)
-        case "bluff":
+        case Remembered.BLUFF:
             return _(
                 "Remember hand {hand}: {name} won {won} with a bluff.",
                 hand=hand,
                 name=name,
                 won=won,
             )
-        case "envido" if own:
+        case Remembered.ENVIDO if own:
             return _(
                 "Remember hand {hand}: your envido of {number} won {won}.",
                 hand=hand,
                 number=moment.number,
                 won=won,
             )
-        case "envido":
+        case Remembered.ENVIDO:
             return _(
                 "Remember hand {hand}: {name}’s envido of {number} won {won}.",
                 hand=hand,
@@ -56,13 +56,13 @@ def moment_words(moment: Moment, model: TableModel) -> str:
                 number=moment.number,
                 won=won,
             )
-        case "straight" if own:
+        case Remembered.STRAIGHT if own:
             return _(
                 "Remember hand {hand}: you went out with a straight of {count} cards.",
                 hand=hand,
                 count=moment.worth,
             )
-        case "straight":
+        case Remembered.STRAIGHT:
             return _(
                 "Remember hand {hand}: {name} went out with a straight of {count} cards.",
                 hand=hand,

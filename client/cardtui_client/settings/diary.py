@@ -437,6 +437,13 @@ class Diary:
         self.results = Results(settings, now)
         self.ledgers = Ledgers(settings, now)
 
+    @property
+    def has_records(self) -> bool:
+        """Whether a record of a match was ever kept here."""
+        from cardtui_client.settings.kept_records import folder_of  # home is drawn sooner
+
+        return self._settings.kept and folder_of(self._settings).exists()
+
     def waiting(self) -> list[OwnMatch]:
         """Return the matches that wait for you under the name in use, the newest first.
 

@@ -62,8 +62,17 @@ class Broken(StrEnum):
     """It says otherwise what was agreed, who sat where, what you held, or what the score was."""
 
 
-MOMENTS: Final = ("bluff", "envido", "straight", "hand")
-"""What a match may be remembered for."""
+class Remembered(StrEnum):
+    """What a match may be remembered for."""
+
+    BLUFF = "bluff"
+    """One that held."""
+    ENVIDO = "envido"
+    """One that won much, or turned the score."""
+    STRAIGHT = "straight"
+    """One that went out."""
+    HAND = "hand"
+    """The one with most at stake."""
 
 
 class Moment(NamedTuple):
@@ -192,7 +201,7 @@ def _parsed_moment(told: Any) -> Moment | None:
             "hand": int(hand),
             "worth": int(worth),
             "number": int(number),
-        } if kind in MOMENTS and 0 <= seat < MOST_SEATS:
+        } if kind in {*Remembered} and 0 <= seat < MOST_SEATS:
             return Moment(kind, seat, hand, worth, number)
         case _:
             raise ValueError("it has another form")

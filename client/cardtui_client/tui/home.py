@@ -304,7 +304,7 @@ class HomeScreen(LocalizedScreen[None]):
             "address": self._elsewhere,
             "results": own is not None and own.has_results,
             "replay": own is not None
-            and own.has_results
+            and (own.has_results or self._diary.has_records)
             and bool(self.app.check_action("replay", ())),
             "remain": self._solo and self.has_class("-friends"),
         }

@@ -268,7 +268,12 @@ def missing(game: Target, model: TableModel) -> int:
 
 
 def risk_of(
-    choice: actions_pb2.Choice, game: Target, model: TableModel, *, best_of: int = 1
+    choice: actions_pb2.Choice,
+    game: Target,
+    model: TableModel,
+    *,
+    best_of: int = 1,
+    always: str = "",
 ) -> Risk | None:
     """Return what is at stake where the others would win; ``None`` where they would not.
 
@@ -278,13 +283,14 @@ def risk_of(
     Args:
         game: the stakes.
         best_of: of how many games the match is.
+        always: the verb by which you may give up at any time.
     """
     needed = missing(game, model)
     if not choice.HasField("price") or not 0 < needed <= choice.price:
         return None
     if choice.kind == _GIVES_UP:
         return Risk(wins(best_of))
-    refused = _refused(model)
+    refused = _refused(model, always)
     if needed <= (game.stake if refused is None else refused):
         return None
     name = lone_opponent(model)
@@ -325,6 +331,7 @@ def stake_of(
     called: str,
     raised: bool,
     apart: int | None = None,
+    always: str = "",
 ) -> Stake:
     """Return what is played for now.
 
@@ -334,6 +341,7 @@ def stake_of(
         raised: whether anybody has raised, or asked to.
         apart: what is played for beside the hand, under the name of that call, before the hand
             goes on; ``None`` for nothing.
+        always: the verb by which you may give up at any time.
     """
     asked = game.HasField("proposed")
     worth = apart if apart is not None else game.proposed if asked else game.stake
@@ -341,7 +349,7 @@ def stake_of(
     weight = Weight.USUAL
     if raised:
         weight = Weight.DECISIVE if brink.sides else Weight.RAISED
-    refused = _refused(model) if asked and view is model.view else None
+    refused = _refused(model, always) if asked and view is model.view else None
     return Stake(
         title=called if called and (asked or apart is not None) else _("at stake"),
         worth=worth,
@@ -352,9 +360,9 @@ def stake_of(
     )
 
 
-def _refused(model: TableModel) -> int | None:
+def _refused(model: TableModel, always: str) -> int | None:
     """Return what saying no gives away, where you may say it."""
-    refusal = refusal_among(model.choices())
+    refusal = refusal_among(model.choices(), always)
     return None if refusal is None else refusal.price
 
 

@@ -40,6 +40,7 @@ from cardtui_client.faces.truco_argentino.verbs import (
     OPTIONS,
     OWN_SIGNALS,
     PRESETS,
+    RESIGN,
     SIGNALS,
     VERBS,
     argentine_risk,
@@ -286,7 +287,7 @@ def _stake(
     call = word_in(TrucoWord.DESCRIPTOR, word).replace("_", " ") if word else ""
     raised = bool(call) or truco.stake > 1
     apart = envido.worth if said else None
-    return stake_of(view, truco, model, called=call, raised=raised, apart=apart)
+    return stake_of(view, truco, model, called=call, raised=raised, apart=apart, always=RESIGN)
 
 
 def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
@@ -388,7 +389,7 @@ class TrucoArgentino(Presenter):
     about = ABOUT
     verbs = VERBS
     card_verb = "play"
-    last_verb = "resign"
+    last_verb = RESIGN
     options = OPTIONS
     asked_first = ("flor", "target")
     presets = PRESETS

@@ -31,6 +31,9 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
 from cardtui_client.scene.scene import Tone
 
+RESIGN: Final = "resign"
+"""The verb that may be done at any time of a hand: going to the mazo."""
+
 VERBS: Final[Mapping[str, Verb]] = {
     "play": PLAY,
     "truco": Verb(call="¡Truco!", key="t", tone=Tone.CALL, weight=1),
@@ -63,7 +66,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         deed=DeedWords(mark_p("deed", "left it"), mark_p("own deed", "left it")),
         key="n",
     ),
-    "resign": Verb(
+    RESIGN: Verb(
         mark("Fold (al mazo)"),
         word=mark_p("verb to type, al mazo", "fold"),
         word_context="verb to type, al mazo",
@@ -264,8 +267,8 @@ def argentine_risk(
     model: TableModel,
 ) -> Risk | None:
     """Return what is at stake with a choice; ``None`` for nothing worth a question."""
-    if verb_of(choice) != "resign":
-        return risk_of(choice, game, model)
+    if verb_of(choice) != RESIGN:
+        return risk_of(choice, game, model, always=RESIGN)
     if any(verb_of(each) == "flor" for each in model.choices()):
         return Risk(_("you lose your flor"))
     if choice.price >= missing(game, model) > 0:

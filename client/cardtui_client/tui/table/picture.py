@@ -435,7 +435,7 @@ def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
 
 def _must_answer(model: TableModel) -> bool:
     """Tell whether a call waits for your answer: you may refuse it at a price."""
-    return refusal_among(model.choices()) is not None
+    return refusal_among(model.choices(), presenter_of(model).last_verb) is not None
 
 
 def _hints(ui: TableUi, now: Situation) -> tuple[Button, ...]:

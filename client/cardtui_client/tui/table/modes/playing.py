@@ -44,7 +44,7 @@ from cardtui_client.tui.table.modes.mode import (
 )
 from cardtui_client.tui.table.ui_state import HeldCards, TableUi
 
-_FOLDS: Final = ("resign", "fold", "pass", "estou_fora")
+_AGAIN: Final = actions_pb2.CHOICE_KIND_GIVES_UP
 """What the key that asked says yes to, pressed again: nobody folds twice by a slip."""
 
 
@@ -212,7 +212,9 @@ def _asking_or(choice: actions_pb2.Choice, do: Do, ui: TableUi, now: Situation) 
 def _ask_sure(question: str, do: Do, ui: TableUi, now: Situation) -> Outcome:
     button = now.button(Do(do.verb))
     assert button is not None
-    key = button.key if do.verb in _FOLDS else "enter"
+    choice = choice_of(do.verb, now.model)
+    again = choice is not None and choice.kind == _AGAIN
+    key = button.key if again else "enter"
     answer = button._replace(key=key, command=replace(do, sure=True))
     if do.number is not None:
         amount = presenter_of(now.model).amount_words(do.verb, str(do.number))
