@@ -217,7 +217,9 @@ class Opponent:
         return (await self._seen()).position != position
 
     async def _act(self, snapshot: table_service_pb2.Snapshot) -> None:
-        choice = next(each for each in snapshot.own.choices if verb_of(each) in ("tap", "play"))
+        choices = {verb_of(each): each for each in snapshot.own.choices}
+        assert choices.keys() & {"tap", "play"}, f"Ana has called: only {list(choices)}"
+        choice = choices.get("tap") or choices["play"]
         card = snapshot.own.hand[0] if verb_of(choice) == "play" else None
         await self._connection.act(
             self._table,
