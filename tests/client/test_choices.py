@@ -1,5 +1,6 @@
 """Choices: what they are called, cost and become; and what is typed for them."""
 
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -24,13 +25,15 @@ from cardtui_client.lines.parser import (
     NeedsNumber,
     Problem,
     Understood,
+    may_be_act,
     problem_sentence,
     raw_action,
     understand,
     with_number,
 )
-from cardtui_client.model.cards import face
+from cardtui_client.model.cards import as_typed, face
 from cardtui_client.model.table import TableModel
+from tests.support.seat_matches import matches
 from tests.support.tables import card, choice, model_of
 
 GIVES_UP, CHECK = actions_pb2.CHOICE_KIND_GIVES_UP, actions_pb2.CHOICE_KIND_CHECK
@@ -398,3 +401,26 @@ def test_what_is_typed_as_an_example_is_a_word_a_number_or_a_card(game: str) -> 
     """Any other word is one of the sheet, which is English."""
     for _verb, rest in face_of(game).example.verbs:
         assert not rest.strip() or rest.strip()[:-1].isdecimal() or rest.strip().isdecimal()
+
+
+@pytest.mark.parametrize("language", ["en", "es_AR", "pt_BR"])
+@pytest.mark.parametrize("game", ["cacheta", "truco-argentino"])
+def test_what_the_list_offers_may_be_typed_before_it_is_offered(game: str, language: str) -> None:
+    set_language(language)
+    for model, _events in islice(matches(game), 0, None, 4):
+        for offer in offers(model):
+            line = as_typed(offer.line)
+            for typed_line in (line, line.rpartition(" (")[0], line.partition(":")[0]):
+                assert may_be_act(typed_line, model), typed_line
+        assert not may_be_act("xyz", model)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("es_AR", "mano"), ("es_AR", "levantarce"), ("en", "flod"), ("en", "clos")],
+)
+def test_what_cannot_be_taken_back_is_never_suggested(language: str, line: str) -> None:
+    set_language(language)
+    said = problem_sentence(Problem.UNKNOWN, line, truco())
+    assert line in said
+    assert not any(word in said for word in ("mazo", "levantarse", "fold", "close"))

@@ -568,6 +568,7 @@ async def test_a_pipe_that_asks_too_early_is_told_so_and_goes_on_being_heard(hou
     early.types("ready")
     await early.asks("pass", "Too early for “pass”: it is done as soon as it can be.")
     await early.asks("hand", "You have no cards now.")
+    await early.asks("xyz", "There is no “xyz” here.")
     await other.screen.shows("has not started")
     early.types("say meanwhile")
     await other.screen.shows(": meanwhile")

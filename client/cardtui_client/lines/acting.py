@@ -254,7 +254,11 @@ class Acting:
             await asyncio.wait(self._asked)
 
     def wait(self, line: str) -> None:
-        """Have a line of a pipe done as soon as it may be."""
+        """Have a line of a pipe done as soon as it may be; say at once if it is no act at all."""
+        model = self._narrator.model
+        if self._feed.seat and not may_be_act(line, model):
+            self._print([problem_sentence(Problem.UNKNOWN, safe_text(line, _LINE_CELLS), model)])
+            return
         self._waiting.append(line)
         self._moved.set()
 

@@ -157,20 +157,26 @@ def is_for_the_lobby(word: str, rest: str) -> bool:
 
 _NEAR: Final = 0.75
 """How like a word must be to be the one that was meant: fewer would guess."""
+_FINAL: Final = (Command.STAND, Command.CLOSE)
+"""What cannot be taken back: a slip of the pen never brings you there."""
 
 
-def unknown(line: str, among: Iterable[Typed], others: Iterable[str] = ()) -> str:
+def unknown(
+    line: str, among: Iterable[Typed], others: Iterable[str] = (), final: Iterable[str] = ()
+) -> str:
     """Say that nothing is called so here, and what was meant most likely.
 
     Args:
         line: what was typed.
         among: the commands that there are.
         others: other words that mean something.
+        final: those of them that cannot be taken back, as some commands cannot.
     """
     words = {unaccented(each.casefold()): each for each in (*map(typed, among), *others)}
+    kept = {unaccented(each.casefold()) for each in (*map(typed, _FINAL), *final)}
     said = unaccented(line.casefold())
     begun = [each for each in words if each.startswith(f"{said} ")]
-    near = begun or get_close_matches(said.partition(" ")[0], words, 1, _NEAR)
+    near = begun or get_close_matches(said.partition(" ")[0], words.keys() - kept, 1, _NEAR)
     if near:
         return _(
             "There is no “{line}” here. Did you mean “{near}”?", line=line, near=words[near[0]]

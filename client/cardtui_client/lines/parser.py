@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -30,6 +30,7 @@ from cardtui_client.lines.help import AT_TABLE, unknown
 from cardtui_client.model.cards import as_typed, card_of, corner, either_words, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import VERBS, sheet_word
+from cardtui_client.scene.scene import Tone
 
 _APART: Final = re.compile(r"(?<=\d)\s+o(?!\S)")
 """The sign of coins, where it stands behind a blank as lines are written."""
@@ -144,7 +145,8 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
             return _("Type “{word}” alone, with nothing behind it.", word=word)
         case Problem.UNKNOWN:
             shown = presenter_of(model)
-            return unknown(line, AT_TABLE, [word_of(verb, shown) for verb in shown.verbs])
+            given_up = [verb for verb in shown.verbs if shown.verbs[verb].tone is Tone.NO]
+            return unknown(line, AT_TABLE, _words_of(shown), _words_of(shown, given_up))
 
 
 def number_sentence(choice: actions_pb2.Choice) -> str:
@@ -254,14 +256,21 @@ def may_be_act(line: str, model: TableModel) -> bool:
 
     An empty line may: it asks what can be done, or goes on.
     """
-    words = words_in(line)
+    shown = presenter_of(model)
+    words = [word.strip("¡!¿?,:") for word in words_in(line)]
     if not words or (len(words) == 1 and words[0].isdecimal()):
         return True
-    if hides(words[0]) or verbs_meant(words, presenter_of(model))[0]:
+    if hides(words[0]) or verbs_meant(words, shown)[0]:
         return True
-    if words in [phrase.casefold().split() for phrase in presenter_of(model).phrases()]:
+    begun = {each.casefold().split()[0] for each in (*shown.phrases(), *_words_of(shown))}
+    if words[0] in begun:
         return True
     return len(words) == 1 and card_of(words[0], model.deck) is not None
+
+
+def _words_of(shown: Presenter, verbs: Iterable[str] | None = None) -> list[str]:
+    """Return what is typed for those verbs of a game, or for all of them."""
+    return [word_of(verb, shown) for verb in (shown.verbs if verbs is None else verbs)]
 
 
 def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
