@@ -23,6 +23,7 @@ from cardtui_client.faces.rummy.view import melds_words
 from cardtui_client.lines.help import help_lines
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Problem, Understood, problem_sentence, understand
+from cardtui_client.model.cards import brief
 from cardtui_client.model.table import TableModel
 from tests.support.rummy_tables import rummy
 from tests.support.table_driver import ScriptedTable
@@ -185,7 +186,10 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     model = model_of("cacheta", {"last": last}, phase=Phase.PHASE_DEAL, scores=[8, 10, 0])
     assert outcome(model) == [
         "Beto won the hand: a knock with 10 cards. The others lose 2 points.",
-        "Beto lays down [5♦ 5♥ 5♠] and [6♣ 7♣ Q♣(wild)].",
+        (
+            "Beto lays down [five of diamonds (5♦) five of hearts (5♥) five of spades (5♠)] and"
+            " [six of clubs (6♣) seven of clubs (7♣) queen of clubs (Q♣)(wild)]."
+        ),
         "Points: you 8, Beto 10, Carla 0.",
     ]
     lost = Event(points_scored=events_pb2.PointsScored(team=0, points=-2))
@@ -197,7 +201,10 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     assert told(model, lost, gone, shown, ended) == [
         "You lose 2 points, and have 8 left.",
         "Carla is out of the match.",
-        "Beto lays down [5♦ 5♥ 5♠] and [6♣ 7♣ Q♣(wild)].",
+        (
+            "Beto lays down [five of diamonds (5♦) five of hearts (5♥) five of spades (5♠)] and"
+            " [six of clubs (6♣) seven of clubs (7♣) queen of clubs (Q♣)(wild)]."
+        ),
         "The hand goes to Beto: a knock with 10 cards.",
         "Points: you 8, Beto 10, Carla 0.",
     ]
@@ -235,7 +242,7 @@ def test_a_hand_of_pif_paf_is_summed_up_with_its_pot() -> None:
     model = model_of("pif-paf", {"last": last}, phase=Phase.PHASE_DEAL, chips=[97, 106, 97])
     assert outcome(model) == [
         "Beto takes the pot of 9 chips: out with 9 cards.",
-        "Beto lays down [5♦ 5♥ 5♠].",
+        "Beto lays down [five of diamonds (5♦) five of hearts (5♥) five of spades (5♠)].",
         "Chips: you 97, Beto 106, Carla 97.",
     ]
     last = {"winners": [1], "pot": 9, "reason": HandEndReason.HAND_END_REASON_FOLDS}
@@ -248,11 +255,18 @@ def test_the_hand_is_told_with_its_melds_and_what_is_missing() -> None:
     own = {"melds": [meld("3S 4S 5S"), meld("7C 7D 7H")], "outs": cards("8D")}
     model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DRAW, to_act=[1])
     assert Narrator(model).hand_lines()[1] == (
-        "Melds: [3♠ 4♠ 5♠] and [7♣ 7♦ 7♥]. Not in melds: 9♣ K♦ 7♦. Missing one card: 8♦."
+        "Melds: [three of spades (3♠) four of spades (4♠) five of spades (5♠)] and"
+        " [seven of clubs (7♣) seven of diamonds (7♦) seven of hearts (7♥)]."
+        " Not in melds: nine of clubs (9♣), king of diamonds (K♦) and seven of diamonds (7♦)."
+        " Missing one card: eight of diamonds (8♦)."
     )
     own = {"throws": cards("KD"), "melds": []}
     model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DISCARD, to_act=[0])
-    assert Narrator(model).hand_lines()[1].endswith("You can go out by discarding K♦.")
+    assert (
+        Narrator(model)
+        .hand_lines()[1]
+        .endswith("No melds yet. You can go out by discarding king of diamonds (K♦).")
+    )
     model = model_of("cacheta", own={"ten": True}, hand=hand, phase=Phase.PHASE_DISCARD, to_act=[0])
     assert Narrator(model).hand_lines()[1].endswith("All ten cards are melded: you can go out.")
 
@@ -463,7 +477,9 @@ def test_how_a_round_stands_is_told_on_request() -> None:
 
 def test_a_wild_card_of_a_meld_is_marked() -> None:
     melds = [cards("JC 8C KC")]
-    assert melds_words(melds, cards("8C")) == "[J♣ 8♣(wild) K♣]"
+    told = melds_words(melds, cards("8C"))
+    assert told == "[jack of clubs (J♣) eight of clubs (8♣)(wild) king of clubs (K♣)]"
+    assert brief(told) == "[J♣ 8♣(wild) K♣]"
 
 
 def heard_of(table: ScriptedTable, narrator: Narrator) -> list[str]:

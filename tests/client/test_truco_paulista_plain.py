@@ -45,7 +45,10 @@ def test_the_vira_is_told_with_the_manilhas_from_the_top() -> None:
     told = Told({"hand": 1})
     told.table.deal(*PACK)
     lines = told.do("2 tap")
-    vira = "The vira is seven of clubs (7♣); manilhas are Q♣ Q♥ Q♠ Q♦."
+    vira = (
+        "The vira is seven of clubs (7♣); manilhas are queen of clubs (Q♣), queen of hearts (Q♥),"
+        " queen of spades (Q♠) and queen of diamonds (Q♦)."
+    )
     assert "Carla taps the pack." in lines
     assert vira in lines
     assert vira in told.narrator.table_lines()

@@ -57,9 +57,10 @@ def test_it_is_that_of_the_rules() -> None:
 def test_what_you_hold_and_have_seen_is_told_in_lines() -> None:
     table = played(truco(), "0 play 7C", "1 play 12O")
     first, held, seen = order_lines(model_of(table))
-    assert "1E; 1B; 7E; 7●; 3E = 3B = 3● = 3C; 2E" in first
-    assert held == "You hold: 1E, 11●."
-    assert seen == "Seen already: 12●, 7C."
+    assert "ace of clubs; seven of swords; seven of coins; any three; any two; ace of" in first
+    assert "ace of coins = ace of cups; any twelve;" in first
+    assert held == "You hold: ace of swords (1E) and eleven of coins (11●)."
+    assert seen == "Seen already: twelve of coins (12●) and seven of cups (7C)."
     assert order_lines(model_of(rummy("cacheta"))) == [
         "No card is higher than another one at this game."
     ]

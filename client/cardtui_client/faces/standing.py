@@ -17,7 +17,7 @@ from cardtui_client.faces.seats import draw_told, host_lines, rematch, request_w
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
-from cardtui_client.model.cards import cards_words, corner, face, part_of
+from cardtui_client.model.cards import card_name, cards_words, face, part_of, rank_name
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
@@ -28,6 +28,8 @@ from cardtui_client.settings.diary import Balance, Debt, KeptLedger, Ledger
 
 WARNINGS: Final = (10, 5)
 """The seconds that are left when you are warned."""
+_SUITS: Final = 4
+"""As many cards have one rank."""
 
 
 def between_hands(model: TableModel) -> bool:
@@ -410,18 +412,21 @@ def order_lines(model: TableModel) -> list[str]:
     ladder = presenter_of(model).ladder(model)
     if not ladder.rungs:
         return [_("No card is higher than another one at this game.")]
-    order = "; ".join(_corners(rung, " = ") for rung in ladder.rungs)
+    order = "; ".join(map(_rung_words, ladder.rungs))
     lines = [_("The cards, the highest first: {cards}.", cards=order)]
     ordered = [card for rung in ladder.rungs for card in rung]
     if held := [card for card in ordered if card in ladder.own]:
-        lines.append(_("You hold: {cards}.", cards=_corners(held, ", ")))
+        lines.append(_("You hold: {cards}.", cards=cards_words(held)))
     if seen := [card for card in ordered if card in ladder.seen]:
-        lines.append(_("Seen already: {cards}.", cards=_corners(seen, ", ")))
+        lines.append(_("Seen already: {cards}.", cards=cards_words(seen)))
     return lines
 
 
-def _corners(cards: Sequence[int], between: str) -> str:
-    return between.join(corner(face(card)) for card in cards)
+def _rung_words(rung: Sequence[int]) -> str:
+    """Return cards that tie: by their rank alone where all four of it do."""
+    if len(rung) == _SUITS:
+        return _("any {rank}", rank=rank_name(face(rung[0])))
+    return " = ".join(map(card_name, rung))
 
 
 def _waiting(model: TableModel) -> str:

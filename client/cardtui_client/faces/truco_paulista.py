@@ -14,7 +14,7 @@ from cardtui_client.faces.truco.brazilian import BrazilianTruco, Part, brazilian
 from cardtui_client.faces.truco.face import CUT, TAP
 from cardtui_client.faces.truco.ladder import ladder_of, ranked
 from cardtui_client.i18n import _, mark
-from cardtui_client.model.cards import card_words, cards_words, corner, face
+from cardtui_client.model.cards import card_words, cards_words
 from cardtui_client.model.sides import actor_of, for_side, sides_in_order
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Fresh, Ladder, Scene
@@ -132,7 +132,7 @@ def vira_lines(game: Public) -> list[str]:
     """Return which card was turned up, and which cards it makes the highest, from the top."""
     if not game.flip:
         return []
-    manilhas = " ".join(corner(face(card)) for card in game.manilhas[:4])
+    manilhas = cards_words(game.manilhas[:4])
     card = card_words(game.flip)
     return [_("The vira is {card}; manilhas are {cards}.", card=card, cards=manilhas)]
 

@@ -23,7 +23,6 @@ from cardtui_client.faces.presenter import Melding, Presenter
 from cardtui_client.faces.rummy.view import (
     MOST_OUTS,
     Rummy,
-    codes,
     fits,
     lay_verb,
     loose,
@@ -272,19 +271,19 @@ def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
     if own is None or not model_own.hand:
         return ""
     melds = own_melds(own)
-    rest = codes(loose(model_own.hand, melds))
+    rest = cards_words(loose(model_own.hand, melds))
     made = melds_words(melds, wild)
     parts = [_("Melds: {melds}.", melds=made) if made else _("No melds yet.")]
-    if rest:
+    if rest and made:
         parts.append(_("Not in melds: {cards}.", cards=rest))
     if own.ten:
         parts.append(_("All ten cards are melded: you can go out."))
     elif own.throws:
-        parts.append(_("You can go out by discarding {cards}.", cards=codes(own.throws)))
+        parts.append(_("You can go out by discarding {cards}.", cards=cards_words(own.throws)))
     elif len(own.outs) > MOST_OUTS:
         parts.append(_("Missing one card: any of {n}.", n=len(own.outs)))
     elif own.outs:
-        parts.append(_("Missing one card: {cards}.", cards=codes(own.outs)))
+        parts.append(_("Missing one card: {cards}.", cards=cards_words(own.outs)))
     return " ".join(parts)
 
 
@@ -302,7 +301,7 @@ def state_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
         if rummy.discards:
             lines.append(_("The top discard is {card}.", card=card_words(rummy.discards[-1])))
         if len(rummy.discards) > 1:
-            lines.append(_("All discards: {cards}.", cards=codes(rummy.discards)))
+            lines.append(_("All discards: {cards}.", cards=cards_words(rummy.discards)))
     lines += out_lines(rummy.folded, model)
     good, burned = (
         names([model.name_of(seat) for seat in seats]) for seats in (rummy.good, rummy.burned)

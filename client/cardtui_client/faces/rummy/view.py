@@ -12,7 +12,7 @@ from cardtui_client.faces.arguments import melding_choice, takes_melds, verb_of
 from cardtui_client.faces.betting import due_of
 from cardtui_client.faces.presenter import DREW, DeedWords, OptionFace, Verb
 from cardtui_client.i18n import _, mark, mark_p, n_
-from cardtui_client.model.cards import CardFace, corner, enumerate_words, face, part_of
+from cardtui_client.model.cards import CardFace, card_words, enumerate_words, face, part_of
 from cardtui_client.model.table import TableModel
 
 MOST_CARDS: Final = 20
@@ -144,17 +144,12 @@ JOKERS: Final = OptionFace(mark("Jokers"))
 """How many are shuffled in."""
 
 
-def codes(cards: Iterable[int]) -> str:
-    """Return cards by their codes alone, for lists of many."""
-    return " ".join(corner(face(card)) for card in cards)
-
-
 def melds_words(melds: Iterable[Sequence[int]], wild: Sequence[int] = ()) -> str:
-    """Return melds by the codes of their cards, those that are wild marked."""
+    """Return melds in words with the codes of their cards, those that are wild marked."""
     mark = _("(wild)")
     return enumerate_words(
         [
-            f"[{' '.join(corner(face(card)) + (mark if card in wild else '') for card in meld)}]"
+            f"[{' '.join(card_words(card) + (mark if card in wild else '') for card in meld)}]"
             for meld in melds
         ]
     )
