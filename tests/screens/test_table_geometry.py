@@ -164,7 +164,8 @@ def what_is_said_is_whole_and_covers_nobody(board: Board) -> None:
             assert "".join(told.split()) == "".join(words.split()), (board.size, seat.seat)
         plates = [each for each in before.areas if each.zone != SeatZone(seat.seat)]
         card = before.palette.card
-        rows = [y for y in range(before.height) if before.chars[y] != after.chars[y]]
+        # The line of what happened last, at the bottom, gives way and stays whole.
+        rows = [y for y in range(before.height - 1) if before.chars[y] != after.chars[y]]
         for y, x in product(rows, range(before.width)):
             if before.chars[y][x] == after.chars[y][x]:
                 continue

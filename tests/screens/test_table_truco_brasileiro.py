@@ -46,7 +46,7 @@ async def test_what_the_partner_was_passed_stays_in_sight() -> None:
     table = mao()
     async with shown(table) as pilot:
         await press(pilot, "p")
-        assert "K♥  3♦  2♣" in lines(pilot.app)[2]
+        assert "K♥  3♦  2♣" in lines(pilot.app)[1]
 
 
 async def test_a_card_goes_face_down_only_after_the_toggle_and_once() -> None:
