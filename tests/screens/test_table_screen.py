@@ -21,14 +21,14 @@ from cardtui_client.scene.middle import (
     StepZone,
 )
 from cardtui_client.settings import Settings
-from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.actions import brief_label, key_name
 from cardtui_client.tui.widgets.log import SidePanel
 from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand
 from tests.screens.at_table import at
 from tests.support.nights import by_night
 from tests.support.positions import raised, waiting
 from tests.support.screen import SMALL, WIDE, lines
-from tests.support.table_driver import Frame, cacho, truco
+from tests.support.table_driver import Frame, cacho, played, truco
 
 
 def still(**changes: object) -> Settings:
@@ -668,22 +668,29 @@ async def test_who_watches_reads_the_names_of_both_sides_beside_their_points() -
         assert "Ana & Carla 12 · Beto & Dani 22" in table.text
 
 
+@pytest.mark.parametrize("few", [True, False])
 @pytest.mark.parametrize("seats", [2, 4])
-async def test_what_is_said_in_two_lines_moves_neither_felt_nor_cards_nor_keys(seats: int) -> None:
-    """On the smallest screen the buttons lie closer meanwhile."""
+async def test_what_is_said_in_two_lines_takes_a_line_that_buttons_can_spare_or_one_of_the_felt(
+    seats: int, few: bool
+) -> None:
+    """On the smallest screen few buttons lie closer meanwhile; many stay as they are."""
     sentence = "First answer the call that waits for you, as the rules of this table have it. " * 2
-    async with at(truco(seats, setup={"dealer": seats - 1})) as table:
+    scripted = truco(seats, setup={"dealer": seats - 1})
+    if few:
+        played(scripted, "0 play 7C")
+    async with at(scripted) as table:
         screen = table.app.table_screen
 
-        def stand() -> list[object]:
-            return [screen.query_one(each).region for each in (Felt, Hand)]
+        def stand() -> list[int]:
+            return [screen.query_one(each).region.height for each in (Felt, Hand)]
 
-        stood, bar = stand(), screen.query_one(ActionBar)
+        (felt, hand), bar = stand(), screen.query_one(ActionBar)
         screen.controller.interaction.tell(sentence[:100], Mood.REFUSED, "TA-21")
         await table.settle()
-        assert (bar.size.height, stand()) == (1, stood)
+        assert (bar.size.height, *stand()) == ((1, felt, hand) if few else (2, felt - 1, hand))
         for button in bar.buttons:
             assert f" {key_name(button.key)} " in table.text, button
+            assert brief_label(button.label) in table.text, button
         screen.controller.interaction.untell()
         await table.settle()
-        assert (bar.size.height, stand()) == (2, stood)
+        assert (bar.size.height, *stand()) == (2, felt, hand)

@@ -214,10 +214,7 @@ class Cacheta(RummyFace):
 
     id = "cacheta"
     name = "Cacheta"
-    about = mark(
-        "Draw one card and discard one: the first who has nine in sets and runs knocks, and each of"
-        " the others loses a point."
-    )
+    about = mark("Get your nine into sets and runs first, and the others lose a point.")
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS

@@ -232,10 +232,7 @@ class Cacho(BettingFace):
 
     id = "cacho"
     name = "Cacho"
-    about = mark(
-        "You bet on one card, then on two, then on three: the best hand of those who stay wins the"
-        " chips."
-    )
+    about = mark("Bet on one card, then two, then three: the best hand takes the chips.")
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS

@@ -99,10 +99,7 @@ class PifPafTradicional(RummyFace):
 
     id = "pif-paf-tradicional"
     name = "Pif Paf tradicional"
-    about = mark(
-        "You bet on nine cards; then draw one and discard one: the first who has them all in sets"
-        " and runs wins the pot."
-    )
+    about = mark("Bet, draw, discard: get nine in sets and runs first and win the pot.")
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS

@@ -348,14 +348,13 @@ def kept_lines(ledgers: Sequence[KeptLedger]) -> list[str]:
     return lines
 
 
-def game_told(model: TableModel) -> str:
-    """Return what a game is about, for somebody who plays a first match."""
+def game_told(model: TableModel) -> list[str]:
+    """Return what a game is about, for somebody who plays a first match; and who cuts."""
     face = presenter_of(model)
-    about = _(face.about) if face.about else ""
-    if not any(verb.cuts for verb in face.verbs.values()):
-        return about
-    cut = _("In your first match the pack is cut for you.")
-    return f"{about} {cut}"
+    about = [_(face.about)] if face.about else []
+    if any(verb.cuts for verb in face.verbs.values()):
+        about.append(_("In your first match the pack is cut for you."))
+    return about
 
 
 def table_lines(model: TableModel) -> list[str]:

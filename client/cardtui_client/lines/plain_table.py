@@ -328,7 +328,7 @@ class PlainTable:
                 continue
             if not told and self._model.seat is not None:
                 told = True
-                self._print([game_told(self._model)])
+                self._print(game_told(self._model))
             if not self._model.is_over:
                 played = True
             elif asked and self._model.is_coming_in:

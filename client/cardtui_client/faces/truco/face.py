@@ -39,10 +39,7 @@ class Tricks(Protocol):
         """Tell whether a seat wins it."""
 
 
-ABOUT: Final = mark(
-    "Three cards each: who takes two of the three tricks wins the hand, and calls raise what it is"
-    " worth."
-)
+ABOUT: Final = mark("Three cards each: take two of three tricks; calls raise the stake.")
 """What you do in every truco."""
 
 _MOST_NAMES: Final = 24

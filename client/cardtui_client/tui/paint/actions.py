@@ -49,6 +49,8 @@ class _Fit(NamedTuple):
     whole: bool = False
 
 
+_TIGHTEST: Final = _Fit(gap=0)
+"""The least room in which no label and no price is cut."""
 _FITS: Final = (
     _Fit(gap=2, brief=False, worded=True, whole=True),
     _Fit(brief=False, worded=True, whole=True),
@@ -57,7 +59,7 @@ _FITS: Final = (
     _Fit(brief=False),
     _Fit(whole=True),
     _Fit(),
-    _Fit(gap=0),
+    _TIGHTEST,
     *(_Fit(cut=cut) for cut in range(16, 8, -1)),
     *(_Fit(cut=cut, priced=False) for cut in range(9, 4, -1)),
     _Fit(gap=0, cut=6, priced=False),
@@ -168,10 +170,10 @@ def arrange(
     return lines
 
 
-def fits_one_line(buttons: tuple[Button, ...], width: int) -> bool:
-    """Tell whether the buttons have room in one line, however much of their labels that costs."""
+def lines_needed(buttons: tuple[Button, ...], width: int) -> int:
+    """Return how many lines the buttons need for all of their labels and prices."""
     # In letters keys are as long as they can be.
-    return len(arrange(buttons, width, 1, ascii_only=True)) == 1
+    return len(_lines(grouped(buttons), width, _TIGHTEST, ascii_only=True))
 
 
 def _inside(lines: list[list[Placed]], width: int, *, ascii_only: bool) -> bool:

@@ -508,7 +508,11 @@ class TableController:
         if model.is_prepared or view.phase in (Phase.PHASE_CUT, Phase.PHASE_DEAL):
             return
         self._told_game = True
-        for entry in self._log.write(lambda: (Entry(Kind.NOTICE, game_told(model)),)):
+
+        def tells() -> tuple[Entry, ...]:
+            return tuple(Entry(Kind.NOTICE, words) for words in game_told(model))
+
+        for entry in self._log.write(tells)[:1]:  # so the buttons keep their lines
             self.interaction.tell(entry.text, Mood.TURN)
 
     def _follow_hand(self) -> None:

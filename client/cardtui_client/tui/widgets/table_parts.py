@@ -17,9 +17,9 @@ from cardtui_client.scene.middle import ButtonZone, CardZone, HandScene, Mood, Z
 from cardtui_client.scene.scene import Bar, Button, ChosenAmount, Offers, Question, Scene, Top
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import (
-    fits_one_line,
     key_name,
     keys_spelled,
+    lines_needed,
     paint_amount,
     paint_buttons,
 )
@@ -34,6 +34,10 @@ from cardtui_client.tui.widgets.painted import Painted, Pressed
 _MOST_LINES: Final = 3
 _GAP: Final = 2
 """Between two keys."""
+_ASKED: Final = 2
+"""So many lines a question has."""
+_MOST_ROWS: Final = 4
+"""More lines no buttons have, whatever is offered in a narrow window."""
 _WITH_RULE: Final = 2
 """So many keys stand beside a refusal that names a rule."""
 
@@ -252,7 +256,8 @@ def paint_status(
 def bar_lines(bar: Bar, usual: int, said: int, width: int) -> int:
     """Return the lines of the buttons: the usual ones, but for those that a long sentence needs.
 
-    So neither the felt nor your cards move for what is said. What is asked keeps two lines.
+    So neither the felt nor your cards move for what is said, unless a button needs the room to
+    say all it does.
 
     Args:
         bar: what it shows.
@@ -260,8 +265,8 @@ def bar_lines(bar: Bar, usual: int, said: int, width: int) -> int:
         said: the lines of the sentence under it.
         width: the columns.
     """
-    few = isinstance(bar, Offers) and fits_one_line(bar.buttons, width)
-    return max(usual - (said - 1), 1 if few else 2)
+    needed = lines_needed(bar.buttons, width) if isinstance(bar, Offers) else _ASKED
+    return max(usual - (said - 1), min(needed, _MOST_ROWS))
 
 
 class ActionBar(Painted):
