@@ -1,9 +1,9 @@
-"""A terminal in a browser window: starts the client and passes on its bytes.
+"""A terminal in a browser window, with the keys that a phone is offered (`BrowserDriver`).
 
 The process is started without a shell and with nothing of our environment but what it needs. It is
 a kiosk: it knows one server, has no editor and no suspending, and writes into its visitor's folder
 alone. Besides the screen it tells the browser which keys are offered and which field is typed in,
-for who has no keyboard (`BrowserDriver`). Whatever else it asks for (opening pages, files) is left
+for who has no keyboard. Whatever else it asks for (opening pages, files) is left
 out.
 """
 

@@ -5,6 +5,7 @@ from itertools import islice
 import pytest
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.faces.characters import PEOPLE
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level, Manner
 from cardtui_engine.events import Acted
@@ -134,3 +135,8 @@ def test_every_character_plays_every_game_and_the_same_bits_give_the_same(game: 
             for most in (None, 60)
         )
         assert once[:60] == again
+
+
+def test_the_client_calls_a_character_by_the_same_name() -> None:
+    ours = {int(character): nature.name for character, nature in NATURES.items()}
+    assert {int(character): person.name for character, person in PEOPLE.items()} == ours

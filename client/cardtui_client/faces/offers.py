@@ -1,4 +1,4 @@
-"""What you may do now: as a numbered list, by quick keys, and as `buttons`."""
+"""What you may do now: as a numbered list, by quick keys, and as `buttons` with their prices."""
 
 from __future__ import annotations
 

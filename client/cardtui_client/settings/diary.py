@@ -1,4 +1,4 @@
-"""The diary: your matches that wait, how others ended (`Results`), who owed whom (`Ledgers`).
+"""The diary: your matches that wait, how others ended (`Results`, results.json), debts (`Ledgers`).
 
 Three files of the client's own, in the folder where it keeps tokens. They stay small however much
 is played: results are counted for good, and the latest `_MOST_RESULTS` kept one by one. A file that

@@ -10,10 +10,10 @@ from cardtui_server.match.host_commands import (
     answer_seat,
     ban,
     change_terms,
-    keep_host,
     kick,
     transfer_host,
 )
+from cardtui_server.match.host_succession import keep_host
 from cardtui_server.match.play_commands import (
     act,
     ask_hint,

@@ -1,8 +1,7 @@
-"""What a host does about people: kick, ban, hand on; who is host meanwhile (`keep_host`)."""
+"""What a host does about people: kick, ban, make another the host, answer who asks for a seat."""
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
 from typing import Final
 
 from cardtui_server.match.bot_accounts import is_bot_account
@@ -12,30 +11,27 @@ from cardtui_server.match.entries import (
     Announced,
     AskStep,
     Banned,
-    HostCause,
     Hosted,
     Kicked,
     SeatAsked,
     SetBetween,
 )
+from cardtui_server.match.host_succession import handed_on
 from cardtui_server.match.rated import check_programs, check_rated
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.refusals import OTHERS_NOW, Reason, Refused
 from cardtui_server.match.requests import (
     Announce,
     AnswerSeat,
     BanPlayer,
     ChangeTerms,
-    KeepHost,
     Kick,
     TransferHost,
 )
-from cardtui_server.match.seat_asking import answer, asks_in_vain
+from cardtui_server.match.seat_asking import answer
 from cardtui_server.match.seat_commands import (
-    OTHERS_NOW,
     check_host,
     check_no_match,
     check_seat,
-    handed_on,
 )
 from cardtui_server.match.state import MOST_BANS, Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
@@ -96,34 +92,6 @@ def transfer_host(tx: Transaction, request: TransferHost) -> None:
         raise Refused(Reason.BAD_REQUEST, _NO_HOST)
     if heir.player != player:
         tx.add(Hosted(heir.player, heir.name, handed_on(tx.state, heir.player)))
-
-
-def keep_host(tx: Transaction, request: KeepHost) -> None:
-    """Give the host's rights back to the player who is back, or lend them to somebody who is here.
-
-    Where only somebody is who asks for a seat, that one is promised it.
-
-    Raises:
-        Refused: the table is closed, the host is here, or nobody is who could be.
-    """
-    state, here = tx.state, request.here
-    sitter = stand_in_host(state, here)
-    if state.life is not Life.CLOSED and state.lender in here:
-        tx.add(Hosted(state.lender, state.lender_name, HostCause.BACK))
-    elif state.life is not Life.CLOSED and sitter is not None:
-        tx.add(Hosted(sitter.player, sitter.name, HostCause.AWAY))
-    elif state.life is not Life.CLOSED and (asker := asks_in_vain(state, here)) is not None:
-        answer(tx, asker, granted=True)
-    else:
-        raise Refused(Reason.STALE, OTHERS_NOW)
-
-
-def stand_in_host(state: TableState, here: AbstractSet[str]) -> Sitter | None:
-    """Return who of the people here is the host while the host is away: the first who sat down."""
-    if not state.host or state.host in here:
-        return None
-    people = [state.sitters[seat] for each, seat in state.people().items() if each in here]
-    return min((each for each in people if each), key=lambda each: each.since, default=None)
 
 
 def answer_seat(tx: Transaction, request: AnswerSeat) -> None:

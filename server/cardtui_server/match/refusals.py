@@ -29,6 +29,7 @@ BANNED: Final = (
 )
 NO_SPECTATORS: Final = "This table takes no spectators: sit down, or choose another one."
 CLOSED: Final = "This table is closed: choose another one."
+OTHERS_NOW: Final = "Somebody else sits there now: look at the table again."
 FULL: Final = "This table is full: watch, or choose another."
 TAKEN: Final = "Seat {seat} is taken: choose another one."
 

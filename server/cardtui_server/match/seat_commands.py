@@ -21,7 +21,6 @@ from cardtui_server.match.entries import (
     BoughtIn,
     Closed,
     Freed,
-    HostCause,
     Hosted,
     RatedSet,
     Readied,
@@ -35,8 +34,9 @@ from cardtui_server.match.entries import (
     StoodIn,
     ToppedUp,
 )
+from cardtui_server.match.host_succession import pass_host_on
 from cardtui_server.match.rated import check_programs, check_rated
-from cardtui_server.match.refusals import BANNED, FULL, TAKEN, Reason, Refused
+from cardtui_server.match.refusals import BANNED, FULL, OTHERS_NOW, TAKEN, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
     BeginAt,
@@ -58,7 +58,6 @@ from cardtui_server.safe_text import NAME_CELLS, numbered
 
 _NOT_HOST: Final = "Only {host}, the host of this table, may do that."
 _NO_HOST: Final = "This table has no host now: the next player to sit down will be."
-OTHERS_NOW: Final = "Somebody else sits there now: look at the table again."
 _CASHED_OUT: Final = (
     "You left a match here with {took} chips: sit down again once this one is over."
 )
@@ -118,7 +117,7 @@ def leave(tx: Transaction, request: Leave) -> None:
     else:
         tx.add(Freed(seat))
     if state.host == player:
-        _pass_host_on(tx, seat)
+        pass_host_on(tx, seat)
     elif state.lender == player:
         tx.add(Hosted(state.host, state.host_name))
 
@@ -322,23 +321,6 @@ def _start_if_all_are_ready(tx: Transaction) -> None:
     if tx.state.people() and ready:
         fill_with_bots(tx)
         shuffle(tx)
-
-
-def _pass_host_on(tx: Transaction, seat: int) -> None:
-    """Make the next person its host, or leave it without one until somebody takes a seat."""
-    sitters = tx.state.sitters
-    order = (*sitters[seat + 1 :], *sitters[:seat])
-    people = tx.state.people()
-    sitter = next((each for each in order if each is not None and each.player in people), None)
-    if sitter is None:
-        tx.add(Hosted("", ""))
-    else:
-        tx.add(Hosted(sitter.player, sitter.name, handed_on(tx.state, sitter.player)))
-
-
-def handed_on(state: TableState, player: str) -> HostCause:
-    """Return how a player gets the host's rights from the host, who may have them for a while."""
-    return HostCause.AWAY if state.lender not in ("", player) else HostCause.GIVEN
 
 
 def _seats_to_take(state: TableState, player: str) -> list[int]:

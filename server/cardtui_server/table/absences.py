@@ -10,7 +10,7 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from functools import partial
 
-from cardtui_server.match.host_commands import stand_in_host
+from cardtui_server.match.host_succession import stand_in_host
 from cardtui_server.match.seat_asking import asks_in_vain
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer

@@ -1,4 +1,4 @@
-"""What an action does: cards, calls and answers, numbers, flores, resigning (TA-10 to TA-89)."""
+"""What an action does: cards, calls, answers, numbers; flor before all else (TA-82, `_asked`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot for Argentinean truco: what it looks at in each phase, and what it makes of it."""
+"""What a bot for Argentinean truco does in each phase: bets, calls (`_raise`), plays (`_play`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a bot calls, raises, accepts and folds at truco, and which card it plays.
+"""How likely others call, accept and raise at truco, and what a raise is worth (`raised`).
 
 Worlds are guesses at the hidden cards, weighed by what opponents said and played with them, as the
 kinds of players would that they are taken for. What the others do next is reckoned the same way.
