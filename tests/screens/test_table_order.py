@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.standing import order_lines
+from cardtui_client.i18n import set_language
 from cardtui_client.model.cards import card_of, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.tui.table.ladder import LadderScreen
+from cardtui_client.tui.table.screen import TableScreen
 from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH, PACK
 from cardtui_engine.games.truco_argentino.cards import PACK as ARGENTINE
@@ -91,6 +95,31 @@ async def test_a_key_shows_it_and_any_other_one_closes_it(
         await pilot.pause()
         assert type(pilot.app.screen) is not LadderScreen
         assert not table.acts, "the key closed it, and did no more"
+
+
+@pytest.mark.parametrize(
+    ("language", "suits"),
+    [
+        ("en", "E swords  B clubs  ● coins  C cups"),
+        ("es_AR", "E espadas  B bastos  ● oros  C copas"),
+        ("pt_BR", "E espadas  B paus  ● ouros  C copas"),
+    ],
+)
+async def test_the_letters_of_the_suits_are_named_over_it_and_among_the_marks(
+    language: str, suits: str
+) -> None:
+    set_language(language)
+    app = TableApp(truco())
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        letters, names = screen.marks()[0]
+        assert letters == "E B ● C"
+        assert all(each in names for each in suits.split() if len(each) > 1)
+        await pilot.press("o")
+        await pilot.pause()
+        assert any(suits in line for line in lines(app))
 
 
 async def test_it_has_room_in_the_smallest_window_and_a_click_closes_it() -> None:

@@ -252,6 +252,16 @@ def _may_be_advised(model: TableModel) -> bool:
 # --- the rows --------------------------------------------------------------------------------
 
 TABLE_ACTIONS: Final = (
+    # The program's keys under the program's names, to be seen at
+    # once by those who see or hear more by them.
+    TableAction(
+        "app.settings",
+        "f3",
+        mark("Settings: hear spectators, and more"),
+        Open.SETTINGS,
+        _is_seated,
+        in_palette=False,
+    ),
     # your own cards
     TableAction(
         "table.before", "left", mark("Choose another card"), Step(-1), _is_seated, in_palette=False
@@ -269,15 +279,6 @@ TABLE_ACTIONS: Final = (
     TableAction("table.lay", "m", mark("Lay the melds"), Bare.LAY),
     TableAction(
         "verb.play", "enter", mark("Play the card"), Bare.PROCEED, _is_seated, in_palette=False
-    ),
-    # The program's keys under the program's names, for who sees or hears more by them.
-    TableAction(
-        "app.settings",
-        "f3",
-        mark("Settings: hear spectators, and more"),
-        Open.SETTINGS,
-        _is_seated,
-        in_palette=False,
     ),
     TableAction("table.sort", "o", mark("Sort your cards"), Bare.SORT, _melds),
     TableAction(

@@ -127,6 +127,20 @@ def suit_name(shown: CardFace) -> str:
     return p_("French suit", _FRENCH_SUITS[shown.suit])
 
 
+def suits_named(deck: str, *, ascii_only: bool) -> dict[str, str]:
+    """Return the name of each suit that stands as a letter on the cards, by that letter.
+
+    Coins have a sign, which stands beside the letters; the signs of French suits tell themselves.
+    """
+    if deck == "spanish":
+        coin = "o" if ascii_only else COIN
+        return {
+            coin if suit == "O" else suit: p_("Spanish suit", name)
+            for suit, name in _SPANISH_SUITS.items()
+        }
+    return {suit: p_("French suit", name) for suit, name in _FRENCH_SUITS.items() if ascii_only}
+
+
 def card_name(card: int) -> str:
     """Return the card in words, such as "seven of swords"."""
     shown = face(card)

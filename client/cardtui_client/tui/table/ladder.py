@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import as_typed, corner, face
+from cardtui_client.model.cards import as_typed, corner, face, suits_named
 from cardtui_client.scene.scene import Ladder
 from cardtui_client.tui.screens import LocalizedModal
 from cardtui_client.tui.widgets.words import Words
@@ -36,21 +36,28 @@ class LadderScreen(LocalizedModal[None]):
         Words { width: auto; height: 1; }
         #title { color: $primary; text-style: bold; }
         #rungs { width: auto; }
-        #marks { color: $text-muted; }
+        #suits, #marks { color: $text-muted; }
     }
     """
 
-    def __init__(self, ladder: Ladder, *, ascii_only: bool) -> None:
+    def __init__(self, ladder: Ladder, deck: str, *, ascii_only: bool) -> None:
         super().__init__()
         self._ladder = ladder
+        self._deck = deck
         self._ascii_only = ascii_only
 
     def compose(self) -> ComposeResult:
         """Lay a line of words over and under the cards."""
         with Vertical(id="box"):
             yield Words(lambda: _("The highest card first"), id="title")
+            if suits_named(self._deck, ascii_only=self._ascii_only):
+                yield Words(self._suits, id="suits")
             yield Static(Content.assemble(*self._pieces()), id="rungs")
             yield Words(lambda: _("[yours]  (seen)  · any key"), id="marks")
+
+    def _suits(self) -> str:
+        suits = suits_named(self._deck, ascii_only=self._ascii_only)
+        return "  ".join(f"{suit} {name}" for suit, name in suits.items())
 
     def _pieces(self) -> list[tuple[str, str]]:
         pieces: list[tuple[str, str]] = []

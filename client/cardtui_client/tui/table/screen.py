@@ -26,6 +26,7 @@ from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import TABLE_ACTIONS
 from cardtui_client.i18n import _, language
 from cardtui_client.limits import CLAUSE_CELLS
+from cardtui_client.model.cards import enumerate_words, suits_named
 from cardtui_client.model.quick_talk import GESTURES
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import seats_to_take
@@ -612,7 +613,9 @@ class TableScreen(BoardScreen):
         if not ladder.rungs:
             self._carry_out(Open.KEYS)  # no card is above another in this game
             return
-        self.app.push_screen(LadderScreen(ladder, ascii_only=self.board.felt.ascii_only))
+        self.app.push_screen(
+            LadderScreen(ladder, model.deck, ascii_only=self.board.felt.ascii_only)
+        )
 
     # --- the help with keys --------------------------------------------------------------
 
@@ -639,8 +642,12 @@ class TableScreen(BoardScreen):
         if picture is None:
             return []
         scene = picture.felt._replace(hand=picture.own.hand)
-        told = [*legend_of(scene), *faces_of(self.controller.model)]
-        if self.board.felt.ascii_only:
+        model, ascii_only = self.controller.model, self.board.felt.ascii_only
+        suits = suits_named(model.deck, ascii_only=ascii_only)
+        words = _("Suits: {suits}", suits=enumerate_words([*suits.values()]))
+        told = [(" ".join(suits), words)] if suits else []
+        told += [*legend_of(scene), *faces_of(model)]
+        if ascii_only:
             return [(in_ascii(mark), words) for mark, words in told]
         return told
 
