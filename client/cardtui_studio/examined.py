@@ -11,7 +11,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.advising import advice_for
-from cardtui_engine.library.lab import Appraisal, appraise, decisions
+from cardtui_engine.library.lab import Appraisal, Mistake, appraise, decisions, mistake
 from cardtui_engine.library.records import Act, Record, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.worlds import Course
@@ -19,6 +19,16 @@ from cardtui_studio.film import Advised, FilmHand, Weighed, WeighedChoice
 
 SEED: Final = 1
 """To ask twice is to get the same answer."""
+
+_WORLDS: Final = 40
+"""In how many worlds choices are tried where a whole match is gone through."""
+
+
+def action_words(game: str, written: str) -> str:
+    """Return an action, given as records have it, as people read it: its verb as on a button."""
+    word, blank, rest = written.partition(" ")
+    said = face_of(game).verb(word).title().strip("¡!") or word.replace("_", " ")
+    return said + blank + rest
 
 
 class Examined:
@@ -77,10 +87,13 @@ class Examined:
 
     def words(self, action: Action) -> str:
         """Return an action as people read it: its verb as on a button."""
-        word, blank, rest = self.written(action).partition(" ")
-        face = face_of(self._record.game)
-        said = face.verb(word).title().strip("¡!") or word.replace("_", " ")
-        return said + blank + rest
+        return action_words(self._record.game, self.written(action))
+
+    def mistakes(self, places: Sequence[int]) -> Iterator[Mistake | None]:
+        """Yield what each of those decisions cost; ``None`` where it was surely no mistake."""
+        for place in places:
+            course, act = self.course(place), self.act(place)
+            yield mistake(course, place, act, Bits(SEED), worlds=_WORLDS)
 
     def appraised(self, step: int) -> Iterator[Appraisal]:
         """Yield what the choices at a decision are worth, the longer the surer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
@@ -104,6 +104,38 @@ class Weighed(NamedTuple):
     advised: Advised
 
 
+class Misplay(NamedTuple):
+    """A mistake of somebody.
+
+    Attributes:
+        at: the position at which it was made.
+        done: what was done, as records have it.
+        best: what would have been worth most.
+        loss: how much less it was worth.
+        margin: how far the true loss may be away from that.
+    """
+
+    at: int
+    done: str
+    best: str
+    loss: float
+    margin: float
+
+
+class Sought(NamedTuple):
+    """How far one is who seeks mistakes.
+
+    Attributes:
+        done: how many choices have been gone through.
+        all: of how many.
+        found: the mistake that the last of them was; ``None`` if it was none.
+    """
+
+    done: int
+    all: int
+    found: Misplay | None
+
+
 class Film(Protocol):
     """A match that was played: its positions are numbered from 0."""
 
@@ -157,6 +189,9 @@ class Film(Protocol):
 
         ``None`` where nobody who holds cards has a choice. It may be asked from another thread.
         """
+
+    def mistakes(self, seat: int) -> AsyncGenerator[Sought]:
+        """Go through the choices of a seat for its mistakes; this takes a while."""
 
     def shared(self, seat: int) -> str:
         """Return the line by which somebody plays the match's packs, in that seat.
@@ -273,6 +308,11 @@ class SeenFilm:
 
     def weighed(self, at: int) -> None:
         """Return nothing: the match still goes on, and nobody is to be told what to do."""
+
+    async def mistakes(self, seat: int) -> AsyncGenerator[Sought]:  # noqa: ARG002 - as above
+        """Yield nothing: the match still goes on."""
+        for each in list[Sought]():
+            yield each
 
     def shared(self, seat: int) -> str:  # noqa: ARG002 - in none
         """Refuse: what the packs follow from is nobody's to know yet."""

@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 _SECONDS: Final = 2.0
 """How long one moment is looked at."""
 
-_WORLDS: Final = 40
-"""In how many worlds choices are tried where a whole match is gone through."""
-
-
 _TELL_EVERY: Final = 10.0
 """Seconds between two lines that say how long it will take."""
 
@@ -122,19 +118,14 @@ def _near(step: int, acts: Sequence[int]) -> str:
 
 def _mistakes(match: Examined, seat: int | None) -> tuple[list[Mistake], bool]:
     """Return the mistakes of a seat, or of all, and whether nobody gave up waiting for them."""
-    from cardtui_engine.bits import Bits
-    from cardtui_engine.library.lab import mistake
-    from cardtui_studio.examined import SEED
-
     places = match.decisions(seat)
     found: list[Mistake | None] = []
     try:
         what = _("Going through the match")
         waiting = _Waiting(what, places)
         with _bar(what, len(places)) as bar:
-            for place in places:
-                act = match.act(place)
-                found.append(mistake(match.course(place), place, act, Bits(SEED), worlds=_WORLDS))
+            for each in match.mistakes(places):
+                found.append(each)
                 bar.update(1)
                 waiting.tell(len(found))
     except KeyboardInterrupt:

@@ -7,7 +7,7 @@ viewer is told of one is made when it is shown, by the same encoders that the se
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
@@ -43,7 +43,7 @@ from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.table_encoder import views_of
 from cardtui_server.wire.values import counts_message
-from cardtui_studio.film import FilmHand, PlayOn, SeenFilm, Weighed
+from cardtui_studio.film import FilmHand, PlayOn, SeenFilm, Sought, Weighed
 
 if TYPE_CHECKING:
     from cardtui_client.commands.deals import PlayedOn
@@ -196,6 +196,14 @@ class MatchFilm:
         from cardtui_studio.examined import Examined
 
         return Examined(self.record, self.names, self.hands).weighed(at + 1)
+
+    def mistakes(self, seat: int) -> AsyncGenerator[Sought]:
+        """See `cardtui_studio.film.Film.mistakes`."""
+        # Loaded when somebody asks.
+        from cardtui_engine.library.record_writing import write
+        from cardtui_studio.mistakes import sought
+
+        return sought(write(self.record), seat)
 
     def shared(self, seat: int) -> str:
         """See `cardtui_studio.film.Film.shared`."""

@@ -60,6 +60,7 @@ REPLAY_ACTIONS: Final = (
     ReplayAction("replay.whole", "t", mark("Show the whole time line"), Replay.SHOW_WHOLE_LINE),
     ReplayAction("replay.copy", "c", mark("Copy the position as a scenario"), Replay.COPY_POSITION),
     ReplayAction("replay.share", "d", mark("Share the cards of this match"), Replay.COPY_DEAL),
+    ReplayAction("replay.mistakes", "m", mark("To the next mistake"), Replay.NEXT_MISTAKE),
     ReplayAction("replay.weigh", "w", mark("Weigh the choices"), Replay.WEIGH_CHOICES),
     ReplayAction("replay.from_here", "p", mark("Play on from here"), Replay.PLAY_FROM_HERE),
     ReplayAction("replay.repeat", "r", mark("Play this deal again"), Replay.PLAY_AGAIN),
@@ -76,15 +77,18 @@ SPEEDS: Final = (1, 2, 4)
 """How fast it may go on by itself, against how it went at the table."""
 
 
-def transport(keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool) -> tuple[Button, ...]:
-    """Return the buttons under the table.
+def transport(
+    keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool, plays_on: bool
+) -> tuple[Button, ...]:
+    """Return the buttons under the table: what you study with while it stands still.
 
     Args:
         keys: the keys.
-        eyes: whose eyes you look with; ``""`` where there are no others.
+        eyes: whose eyes you look with; ``""`` where there are no others, and nothing to study.
         speed: how fast it goes on by itself.
         runs: whether it does.
         at_end: whether there is nothing more to be shown.
+        plays_on: whether you may play on from here.
     """
     run = _button(Replay.RUN, keys, _("Stop") if runs else _("Play"), tone=Tone.YES)
     return (
@@ -93,8 +97,24 @@ def transport(keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool) ->
         _button(Way.HAND_BACK, keys, _("Hand back")),
         _button(Way.HAND_ON, keys, _("Next hand")),
         *(() if at_end else (run,)),
-        _button(Replay.HASTEN, keys, _("Speed"), f"{speed}×"),
-        *([_button(Replay.NEXT_EYES, keys, eyes)] if eyes else []),
+        *((_button(Replay.HASTEN, keys, _("Speed"), f"{speed}×"),) if runs or not eyes else ()),
+        *((_button(Replay.NEXT_EYES, keys, eyes),) if eyes else ()),
+        *(_studies(keys) if eyes and not runs else ()),
+        *(_played_on(keys) if eyes and plays_on and not runs else ()),
+    )
+
+
+def _studies(keys: Keys) -> tuple[Button, ...]:
+    return (
+        _button(Replay.NEXT_MISTAKE, keys, _("Mistakes")),
+        _button(Replay.WEIGH_CHOICES, keys, _("Weigh")),
+    )
+
+
+def _played_on(keys: Keys) -> tuple[Button, ...]:
+    return (
+        _button(Replay.PLAY_FROM_HERE, keys, _("Play on")),
+        _button(Replay.PLAY_AGAIN, keys, _("Deal again")),
     )
 
 

@@ -152,6 +152,7 @@ class ReplayController:
         runs: whether it goes on by itself.
         whole: whether the whole time line is shown.
         below: the seat at the bottom.
+        remark: returns what there is to say about a position; ``""`` for nothing.
     """
 
     def __init__(
@@ -186,6 +187,7 @@ class ReplayController:
         self._log = TableLog(display)
         self._mover = Mover(self.reel.model, display.after, self._redraw)
         self.below = eyes.seat or 0
+        self.remark: Callable[[int], str] = lambda _at: ""
         self._seen = 0
         self._alarm = Alarm(display.after)
 
@@ -209,12 +211,20 @@ class ReplayController:
         model, keys = self.reel.model, self.keys
         shot = self.shot._replace(scene=self._mover.seen(self.shot.scene))
         eyes = self.whose_eyes() if self.reel.film.all_eyes else ""
-        offered = transport(keys, eyes, speed=self.speed, runs=self.runs, at_end=self._at_end)
+        offered = transport(
+            keys,
+            eyes,
+            speed=self.speed,
+            runs=self.runs,
+            at_end=self._at_end,
+            plays_on=not self._settings.kiosk,
+        )
         now = Situation(model, keys, offered=offered)
         picture = picture_of(shot, self.interaction.ui, now)
         notice = self.interaction.ui.notice
         if notice is None:
-            picture = picture._replace(sentence=self._sentence(), mood=Mood.PLAIN)
+            sentence = self.remark(self.reel.at) or self._sentence()
+            picture = picture._replace(sentence=sentence, mood=Mood.PLAIN)
         # The keys of a table that is played do other things here.
         notes = tuple(note for note in picture.notes if not note.keyed)
         return picture._replace(hints=hints(keys), notes=notes[:1])

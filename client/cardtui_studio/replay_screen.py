@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from enum import Enum, auto
 from functools import partial
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
@@ -25,6 +27,7 @@ from cardtui_client.scene.commands import (
     Replay,
     ScrollLog,
     Way,
+    Winding,
     WindTo,
 )
 from cardtui_client.scene.scene import TimeLine
@@ -38,6 +41,18 @@ from cardtui_studio.film import Film, PlayOn
 from cardtui_studio.replay_bar import REPLAY_ACTIONS, TimeLineView
 from cardtui_studio.replay_controller import ReplayController
 
+if TYPE_CHECKING:
+    from cardtui_studio.mistakes import Mistakes
+
+
+class _Awaited(Enum):
+    """Which mistake you wait for."""
+
+    NOTHING = auto()
+    NEXT = auto()
+    WORST = auto()
+
+
 _COMMANDS: Final = {each.id: each.command for each in REPLAY_ACTIONS}
 """What a key stands for, by its name."""
 
@@ -45,7 +60,8 @@ _PLAYING_ON: Final = (Replay.PLAY_FROM_HERE, Replay.PLAY_AGAIN)
 """What leads away from the replay, to a table."""
 
 _WITH_ALL_EYES: Final = (
-    Replay.NEXT_EYES, Replay.COPY_POSITION, Replay.COPY_DEAL, Replay.WEIGH_CHOICES, *_PLAYING_ON,
+    Replay.NEXT_EYES, Replay.COPY_POSITION, Replay.COPY_DEAL, Replay.NEXT_MISTAKE,
+    Replay.WEIGH_CHOICES, *_PLAYING_ON,
 )  # fmt: skip
 """What is possible where all cards are known."""
 
@@ -79,7 +95,9 @@ class ReplayScreen(BoardScreen):
     ReplayScreen Board { height: 1fr; }
     """
 
-    def __init__(self, film: Film, eyes: Eyes, hand: int, settings: Settings) -> None:
+    def __init__(
+        self, film: Film, eyes: Eyes, hand: int, settings: Settings, *, worst: bool = False
+    ) -> None:
         """Make the screen.
 
         Args:
@@ -87,6 +105,7 @@ class ReplayScreen(BoardScreen):
             eyes: whose eyes to look with at first.
             hand: the number of the hand to begin with.
             settings: what the person has chosen.
+            worst: whether to go to your costliest mistake once it is known.
         """
         super().__init__(Board(talks=False))
         self.subject = film
@@ -97,6 +116,8 @@ class ReplayScreen(BoardScreen):
         )
         self._first = hand
         self._settings = settings
+        self._mistakes: Mistakes | None = None
+        self._awaited = _Awaited.WORST if worst else _Awaited.NOTHING
 
     def compose(self) -> ComposeResult:
         """Lay the time line under the table."""
@@ -116,11 +137,14 @@ class ReplayScreen(BoardScreen):
         self.board.take_settings(self._settings)
         self._style_line()
         self.controller.begin(self._first)
+        if self._awaited is _Awaited.WORST:
+            self._seek()
 
     def on_screen_resume(self) -> None:
         """Come back from the settings, which may have changed."""
         if self.stands:
             self.take_settings()
+            self._go_to_mistake()
 
     def on_screen_suspend(self) -> None:
         """Wait while something else is looked at."""
@@ -194,6 +218,8 @@ class ReplayScreen(BoardScreen):
     def press(self, command: Command) -> None:
         """Do what a command comes to; what is for a table that is played does nothing here."""
         controller = self.controller
+        if isinstance(command, Winding):
+            self._awaited = _Awaited.NOTHING
         match command:
             case Way():
                 controller.wind(command)
@@ -219,6 +245,8 @@ class ReplayScreen(BoardScreen):
                 self._copy()
             case Replay.COPY_DEAL:
                 self._share()
+            case Replay.NEXT_MISTAKE:
+                self._next_mistake()
             case Replay.WEIGH_CHOICES:
                 self._weigh()
             case Replay.PLAY_FROM_HERE | Replay.PLAY_AGAIN:
@@ -244,6 +272,47 @@ class ReplayScreen(BoardScreen):
             controller.interaction.tell(str(error))
         else:
             controller.interaction.tell(copied_deal_words())
+
+    def _next_mistake(self) -> None:
+        """Go to the next mistake of the player at the bottom, as soon as it is known."""
+        self.controller.stop()
+        if self._mistakes is None or self._mistakes.seat != self.controller.below:
+            self._seek()
+        self._awaited = _Awaited.NEXT
+        self._go_to_mistake()
+
+    def _seek(self) -> None:
+        """Begin to look for mistakes, and let the table say where there are some."""
+        from cardtui_studio.mistakes import Mistakes
+
+        controller, seat = self.controller, self.controller.below
+        found = Mistakes(seat, controller.reel.film.names[seat])
+        self._mistakes = found
+        controller.remark = lambda at: found.words(controller.reel.model.table.game, at)
+        self._take_mistakes(found)
+
+    @work(exclusive=True, group="mistakes")
+    async def _take_mistakes(self, found: Mistakes) -> None:
+        async with aclosing(self.controller.reel.film.mistakes(found.seat)) as coming:
+            async for each in coming:
+                found.take(each)
+                self._go_to_mistake()
+        found.over = True
+        self._go_to_mistake()
+
+    def _go_to_mistake(self) -> None:
+        """Go to the mistake that is awaited, or say how far the search is."""
+        found, controller = self._mistakes, self.controller
+        if found is None or self._awaited is _Awaited.NOTHING or not self.is_current:
+            return
+        at = found.worst if self._awaited is _Awaited.WORST else found.after(controller.reel.at)
+        if at is None:
+            controller.interaction.tell(found.state())
+        if at is not None or found.over:
+            self._awaited = _Awaited.NOTHING
+        if at is not None:
+            controller.interaction.untell()
+            controller.go(at)
 
     def _weigh(self) -> None:
         """Show what the choices would have been worth, if somebody has any here."""

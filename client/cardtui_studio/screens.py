@@ -37,9 +37,9 @@ class Replays:
         """Return the screen that asks which match to look at."""
         return RecordChoice(kept)
 
-    def again(self, record: KeptRecord) -> MakeScreen:
+    def again(self, record: KeptRecord, *, worst: bool = False) -> MakeScreen:
         """Return what shows the match of a record, with your own eyes."""
-        return replay_of(_film_of(record), Eyes(record.own))
+        return replay_of(_film_of(record), Eyes(record.own), worst=worst)
 
     def back(self, hands: Sequence[RecentHand], connection: Connection) -> MakeScreen:
         """Return what shows the recent hands of a table, from the last one on."""
@@ -64,19 +64,20 @@ class Replays:
         return _film_of(record).shared(record.own or 0)
 
 
-def replay_of(film: Film, eyes: Eyes, hand: int = 1) -> MakeScreen:
+def replay_of(film: Film, eyes: Eyes, hand: int = 1, *, worst: bool = False) -> MakeScreen:
     """Return what makes the replay of a match.
 
     Args:
         film: the match.
         eyes: whose eyes to look with at first.
         hand: the number of the hand to begin with.
+        worst: whether to go to your costliest mistake once it is known.
     """
 
     def make(settings: Settings) -> ReplayScreen:
         from cardtui_studio.replay_screen import ReplayScreen
 
-        return ReplayScreen(film, eyes, hand, settings)
+        return ReplayScreen(film, eyes, hand, settings, worst=worst)
 
     return make
 

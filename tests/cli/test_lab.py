@@ -21,7 +21,7 @@ from tests.support.films import record_of
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "_SECONDS", 0.2)
-    monkeypatch.setattr(lab, "_WORLDS", 12)
+    monkeypatch.setattr("cardtui_studio.examined._WORLDS", 12)
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_mistakes_are_listed_the_largest_first(
             tried[step] = mistake(course, step, act, bits, worlds=worlds)
         return tried[step]
 
-    monkeypatch.setattr("cardtui_engine.library.lab.mistake", once)
+    monkeypatch.setattr("cardtui_studio.examined.mistake", once)
     told = cardtui("lab", match, "--eyes", "Ana", "--most", "2").out.splitlines()
     assert told[0].startswith("Hand 1, step 4: Ana, No quiero. Better: Envido, by ")
     assert told[-1] == "More about one of them: cardtui lab FILE --step STEP."
@@ -101,7 +101,7 @@ def test_a_pipe_is_told_how_long_it_takes_and_an_interruption_lists_what_was_fou
         worth = Worth(act.action, 0.0, 0.1, float(step), 0.1, 0.5, 0.5)
         return Mistake(step, act, worth, worth)
 
-    monkeypatch.setattr("cardtui_engine.library.lab.mistake", mistake)
+    monkeypatch.setattr("cardtui_studio.examined.mistake", mistake)
     told = cardtui("lab", match, "--eyes", "all", "--json")
     assert told.code == 130
     found = [each["step"] for each in json.loads(told.out)["mistakes"]]

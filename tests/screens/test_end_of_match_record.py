@@ -28,8 +28,8 @@ class Replaying(TableApp):
         super().__init__(table, settings)
         self.looked: list[str] = []
 
-    def choose_replay(self, table: str = "") -> None:
-        self.looked.append(table)
+    def choose_replay(self, table: str = "", *, worst: bool = False) -> None:
+        self.looked.append(f"worst {table}" if worst else table)
 
     def share_deal(self, table: str) -> None:
         self.looked.append(f"share {table}")
@@ -71,8 +71,9 @@ async def test_the_page_offers_the_replay_once_the_record_is_kept(
         keep(app)
         assert "The record" not in await shown(pilot, app.scripted), "all is well with it"
         looks_right(app)
-        await pilot.press("w")
-        assert app.looked == [app.table_screen.controller.table_id]
+        await pilot.press("w", "m")
+        table = app.table_screen.controller.table_id
+        assert app.looked == [table, f"worst {table}"]
     set_language("en")
 
 

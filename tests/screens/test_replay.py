@@ -1,5 +1,6 @@
 """A replay on the full screen: wound by keys and by mouse, with every eyes and in every window."""
 
+import asyncio
 import random
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -28,6 +29,7 @@ from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import ActionBar, Felt
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
+from cardtui_studio.film import Misplay, Sought
 from cardtui_studio.match_film import MatchFilm, seen_film
 from cardtui_studio.replay_bar import TimeLineView
 from cardtui_studio.replay_screen import ReplayScreen
@@ -39,7 +41,7 @@ from tests.support.fair_matches import played
 from tests.support.films import film_of, record_of
 from tests.support.nights import by_night
 from tests.support.playing import House, play
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, UPRIGHT
 
 TRUCO = "truco-argentino-2"
 NARROW = (70, 24)
@@ -536,3 +538,114 @@ async def test_a_deal_is_played_at_a_table_that_counts_nowhere(tmp_path: Path) -
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
     assert table.played is None, "it ended with the program"
+
+
+class Studied(MatchFilm):
+    """A match whose mistakes are told when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__(record_of(TRUCO))
+        self.told: asyncio.Queue[Sought | None] = asyncio.Queue()
+
+    async def mistakes(self, seat: int) -> AsyncGenerator[Sought]:
+        assert seat == 0
+        while (each := await self.told.get()) is not None:
+            yield each
+
+
+@asynccontextmanager
+async def studying(*, worst: bool = False) -> AsyncGenerator[tuple[Viewer, Studied]]:
+    film = Studied()
+    app = CardtuiApp(
+        Settings(name="Ana", language="en", animation=False),
+        start=AtScreen(replay_of(film, Eyes(0), worst=worst)),
+        running=list,
+        films=Replays,
+    )
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
+        yield Viewer(app, pilot), film
+
+
+FIRST = Sought(1, 3, Misplay(3, "no_quiero", "envido", 2.5, 0.5))
+SECOND = Sought(2, 3, Misplay(9, "quiero", "falta_envido", 5.0, 0.5))
+NO_MISTAKE = Sought(3, 3, None)
+
+
+async def test_a_key_goes_from_one_mistake_to_the_next_while_they_are_sought() -> None:
+    async with studying() as (viewer, film):
+        await viewer.press("m")
+        film.told.put_nowait(Sought(0, 3, None))
+        await shows(viewer.pilot, "Going through the choices of Ana: 0 of 3…")
+        film.told.put_nowait(FIRST)
+        await until(viewer.pilot, lambda: viewer.at() == 3)
+        await shows(viewer.pilot, "Mistake 1: No quiero. Better: Envido, by 2.5 ± 0.5.")
+        film.told.put_nowait(SECOND)
+        await viewer.press("left")
+        await viewer.press("m")
+        assert viewer.at() == 3, "the next one from here"
+        await viewer.press("m")
+        await until(viewer.pilot, lambda: viewer.at() == 9)
+        film.told.put_nowait(NO_MISTAKE)
+        film.told.put_nowait(None)
+        await viewer.press("m")
+        await until(viewer.pilot, lambda: viewer.at() == 3)
+        await viewer.press("right", "left")
+        await shows(viewer.pilot, "Mistake 1/2: No quiero.")
+
+
+async def test_who_goes_elsewhere_is_not_called_back_to_a_mistake() -> None:
+    async with studying() as (viewer, film):
+        await viewer.press("m", "end")
+        film.told.put_nowait(FIRST)
+        film.told.put_nowait(None)
+        await until(viewer.pilot, lambda: all(each.is_finished for each in viewer.app.workers))
+        assert viewer.at() == film.last
+
+
+async def test_the_costliest_mistake_is_gone_to_once_all_are_known() -> None:
+    async with studying(worst=True) as (viewer, film):
+        began = viewer.at()
+        for each in (FIRST, SECOND):
+            film.told.put_nowait(each)
+        await shows(viewer.pilot, "Going through the choices of Ana: 2 of 3…")
+        assert viewer.at() == began
+        film.told.put_nowait(NO_MISTAKE)
+        film.told.put_nowait(None)
+        await until(viewer.pilot, lambda: viewer.at() == 9)
+        await shows(viewer.pilot, "Mistake 2/2: Quiero. Better: Falta envido")
+
+
+async def test_a_match_without_mistakes_says_so_and_one_not_gone_through_how_far() -> None:
+    for sought, said in (
+        (NO_MISTAKE, "Nothing in this match was surely a mistake."),
+        (Sought(2, 3, None), "No mistake in 2 choices; there was no time for more."),
+    ):
+        async with studying() as (viewer, film):
+            await viewer.press("m")
+            film.told.put_nowait(sought)
+            film.told.put_nowait(None)
+            await shows(viewer.pilot, said)
+
+
+@pytest.mark.parametrize("size", [SMALL, NARROW, UPRIGHT], ids=str)
+@pytest.mark.parametrize("language", ["en", "es_AR", "pt_BR"])
+async def test_what_one_studies_with_stands_below_the_table(
+    size: tuple[int, int], language: str
+) -> None:
+    async with looking(size=size, language=language) as viewer:
+        canvas = viewer.screen.query_one(ActionBar)._canvas
+        assert canvas is not None
+        for command in (
+            Replay.NEXT_MISTAKE,
+            Replay.WEIGH_CHOICES,
+            Replay.PLAY_FROM_HERE,
+            Replay.PLAY_AGAIN,
+        ):
+            zones = [
+                canvas.zone_at(x, y) for y in range(canvas.height) for x in range(canvas.width)
+            ]
+            assert ButtonZone(command) in zones
+    async with looking(size=size, language=language, kiosk=True) as viewer:
+        offered = {each.command for each in viewer.screen.query_one(ActionBar).buttons}
+        assert Replay.PLAY_AGAIN not in offered

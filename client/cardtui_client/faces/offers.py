@@ -432,7 +432,12 @@ def _look_again(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return what leads to the match that is over, once its record is kept."""
     if model.record is None:
         return ()
-    return (_button(Open.REPLAY, keys, _("Watch the replay")),)
+    watch = _button(Open.REPLAY, keys, _("Watch the replay"))
+    if model.seat is None:
+        return (watch,)
+    lost = model.view is not None and model.seat not in model.view.winners
+    words = _("The turning point") if lost else _("Your mistakes")
+    return watch, _button(Open.MISTAKES, keys, words)
 
 
 def _among_seats(model: TableModel, keys: Keys) -> list[Button]:

@@ -388,6 +388,13 @@ TABLE_ACTIONS: Final = (
         when=When.BREAK,
     ),
     TableAction(
+        "table.mistakes",
+        "m",
+        mark("Your costliest mistake in this match"),
+        Open.MISTAKES,
+        when=When.BREAK,
+    ),
+    TableAction(
         "table.rules",
         "f2",
         mark("Rules"),

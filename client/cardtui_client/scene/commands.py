@@ -353,6 +353,8 @@ class Open(Enum):
     """The order of the cards."""
     REPLAY = auto()
     """The match that is over, shown again from its record."""
+    MISTAKES = auto()
+    """The same, from your costliest mistake in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,6 +415,8 @@ class Replay(Enum):
     """Copy the line by which somebody else plays the packs of the match."""
     WEIGH_CHOICES = auto()
     """Show what the choices of the player to act would have been worth."""
+    NEXT_MISTAKE = auto()
+    """Go to the next mistake of the player at the bottom."""
     PLAY_FROM_HERE = auto()
     """Play on from the position against bots."""
     PLAY_AGAIN = auto()

@@ -22,8 +22,12 @@ class Films(Protocol):
     def choice(self, kept: Sequence[KeptRecord]) -> StandingScreen[KeptRecord | None]:
         """Return the screen that asks which match to look at."""
 
-    def again(self, record: KeptRecord) -> MakeScreen:
+    def again(self, record: KeptRecord, *, worst: bool = False) -> MakeScreen:
         """Return what shows the match of a record; it may be asked from another thread.
+
+        Args:
+            record: the record.
+            worst: whether it goes to your costliest mistake once that is known.
 
         Raises:
             NoFilm: the file is no record of a match.

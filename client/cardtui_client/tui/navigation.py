@@ -356,17 +356,18 @@ class Navigator(TerminalApp):
     # --- matches that were played --------------------------------------------------------
 
     @work(exclusive=True, group="opening")
-    async def choose_replay(self, table: str = "") -> None:
+    async def choose_replay(self, table: str = "", *, worst: bool = False) -> None:
         """Ask which match to look at again, or take the last one of a table.
 
         Args:
             table: the table's id; ``""`` to be asked.
+            worst: whether to go to your costliest mistake.
         """
         if not (kept := self._records_kept(table)):
             return
         record = kept[0] if table else await self.push_screen_wait(self._replays.choice(kept))
         if record is not None:
-            await self._show_record(record)
+            await self._show_record(record, worst=worst)
 
     @work(exclusive=True, group="opening")
     async def look_again(self, record: KeptRecord) -> None:
@@ -414,9 +415,9 @@ class Navigator(TerminalApp):
             self.notify(aside_words(path), severity="warning")
         return records
 
-    async def _show_record(self, record: KeptRecord) -> None:
+    async def _show_record(self, record: KeptRecord, *, worst: bool = False) -> None:
         with self._saying_failures():
-            make = await asyncio.to_thread(lambda: self._replays.again(record))
+            make = await asyncio.to_thread(lambda: self._replays.again(record, worst=worst))
             self.open_made(make)
 
     @property

@@ -62,6 +62,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "replay.whole": "t",
     "replay.copy": "c",
     "replay.share": "d",
+    "replay.mistakes": "m",
     "replay.weigh": "w",
     "replay.from_here": "p",
     "replay.repeat": "r",

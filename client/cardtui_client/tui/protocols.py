@@ -58,8 +58,13 @@ class HasRules(Protocol):
 class ShowsReplays(Protocol):
     """An app that shows again the matches whose records are kept."""
 
-    def choose_replay(self, table: str = "") -> object:
-        """Show the last match of a table; ask which one, if no table is named."""
+    def choose_replay(self, table: str = "", *, worst: bool = False) -> object:
+        """Show the last match of a table; ask which one, if no table is named.
+
+        Args:
+            table: the table's id; ``""`` for none.
+            worst: whether to go to your costliest mistake.
+        """
 
     def share_deal(self, table: str) -> object:
         """Copy the line by which somebody else plays the cards of the last match of a table."""

@@ -579,6 +579,9 @@ class TableScreen(BoardScreen):
             case Open.REPLAY:
                 if isinstance(self.app, ShowsReplays):
                     self.app.choose_replay(self.controller.table_id)
+            case Open.MISTAKES:
+                if isinstance(self.app, ShowsReplays):
+                    self.app.choose_replay(self.controller.table_id, worst=True)
             case Open.SETTINGS:
                 self.call_later(self.app.run_action, "open_settings")
             case Open.ORDER:
