@@ -26,7 +26,7 @@ from cardtui_client.tui.paint.paper import (
     place_of,
 )
 from cardtui_client.tui.paint.piles import columns_of, ring_of
-from cardtui_client.tui.paint.plates import draw_bubble, draw_plate
+from cardtui_client.tui.paint.plates import BUBBLE_EDGES, draw_bubble, draw_plate
 from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
 from cardtui_client.tui.paint.score import WITH_PAD, draw_pad, draw_tentos
 
@@ -363,10 +363,12 @@ def _free_foot(place: Place, scene: Scene, layout: Layout) -> tuple[int, int]:
         plate = layout.plates.get(seat.seat)
         if plate is None or plate.y + plate.height + bool(seat.bubble) < place.height:
             continue
+        said = cell_width(seat.bubble) + BUBBLE_EDGES if seat.bubble else 0
+        wide = max(plate.width, min(said, place.width // 2))
         if layout.sides[seat.seat].is_left:
-            left = max(left, plate.x + plate.width + 1)
+            left = max(left, plate.x + wide + 1)
         else:
-            right = min(right, plate.x - 1)
+            right = min(right, plate.x + plate.width - wide - 1)
     return left, right
 
 
