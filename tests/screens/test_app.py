@@ -24,7 +24,7 @@ from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.rules import RulesScreen
-from cardtui_client.tui.screens import OURS, TooSmall
+from cardtui_client.tui.screens import LEAST, NARROW, OURS, UPRIGHT, TooSmall
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.table_list import TableList
 from cardtui_client.tui.terminal_app import use_mouse
@@ -170,7 +170,10 @@ async def test_a_window_that_is_too_small_is_said_and_what_was_there_comes_back(
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.resize_terminal(69, 24)
-        await shows(pilot, "The cards need 70 columns and 20 lines; this window has 69 and 24.")
+        assert isinstance(app.screen, LobbyScreen)
+        await pilot.resize_terminal(69, 23)
+        await shows(pilot, "The cards need 70 columns and 20 lines, or 60 and 24, or 46 and 30;")
+        await shows(pilot, "this window has 69 and 23.")
         await shows(pilot, "--plain")
         await pilot.resize_terminal(70, 19)
         await shows(pilot, "this window has 70 and 19.")
@@ -179,12 +182,15 @@ async def test_a_window_that_is_too_small_is_said_and_what_was_there_comes_back(
         await shows(pilot, "1 table")
 
 
-async def test_a_phone_that_is_held_upright_is_large_enough() -> None:
+@pytest.mark.parametrize(("width", "height"), [LEAST, NARROW, UPRIGHT])
+async def test_every_size_that_is_named_to_a_small_window_is_large_enough(
+    width: int, height: int
+) -> None:
     app = client(FakeServer(truco_table()), LOBBY)
-    async with opened(app, (46, 30)) as pilot:
+    async with opened(app, (width, height)) as pilot:
         await shows(pilot, "1 table")
-        await pilot.resize_terminal(46, 29)
-        await shows(pilot, "this window has 46 and 29.")
+        await pilot.resize_terminal(width, height - 1)
+        await shows(pilot, f"this window has {width} and {height - 1}.")
 
 
 async def test_starting_in_a_window_that_is_too_small_says_so_first() -> None:

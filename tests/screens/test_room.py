@@ -73,6 +73,7 @@ pytestmark = pytest.mark.once
 
 SIZES = ((70, 20), (70, 24), (80, 24), (120, 40), (200, 60))
 QUICK = ((70, 20), (80, 24), (120, 40))
+NARROW = (60, 24)
 PHONE = (46, 30)
 """What is narrower than other windows lays out its words one under the other."""
 Open = Callable[[Client, FakeServer], Screen[Any]]
@@ -270,8 +271,8 @@ async def at_all_sizes(
     ("language", "sizes", "theme"),
     [
         ("en", (QUICK[2], PHONE), "dark"),
-        ("pt_BR", (QUICK[0], PHONE), "dark"),
-        ("es_AR", (QUICK[0], PHONE), "dark"),
+        ("pt_BR", (QUICK[0], NARROW, PHONE), "dark"),
+        ("es_AR", (QUICK[0], NARROW, PHONE), "dark"),
         (LONGER, QUICK[1:2], HUELESS),
     ],
     ids=[*i18n.LANGUAGES, LONGER],

@@ -29,7 +29,7 @@ from tests.table.mid_hands import MID_HANDS
 
 pytestmark = pytest.mark.once
 
-SIZES: Final = ((70, 20), (70, 24), (80, 20), (80, 24), (84, 40), (120, 40), (200, 60))
+SIZES: Final = ((60, 24), (70, 20), (70, 24), (80, 20), (80, 24), (84, 40), (120, 40), (200, 60))
 BY_DAY: Final = ((70, 20), (80, 24), (120, 40))
 BESIDE_LOG: Final = ((80, 20), (80, 24), (84, 40))
 """Sizes at which the log lies over the felt and leaves room for words."""

@@ -343,17 +343,19 @@ class LocalizedModal(ModalScreen[_Result], LocalizedScreen[_Result]):
 
 
 LEAST: Final = Size(70, 20)
-"""With so much room every table shows all its names, and all cards of your own."""
-
-
+NARROW: Final = Size(60, 24)
 UPRIGHT: Final = Size(46, 30)
-"""So much is enough for a window that is higher than wide, as on a phone."""
+"""With so much room every table shows all its names, and all cards of your own.
+
+A narrower window must be higher; the last one is that of a phone that is held upright.
+"""
 
 
 def is_too_small(size: Size) -> bool:
     """Tell whether a table does not fit."""
     return not any(
-        size.width >= least.width and size.height >= least.height for least in (LEAST, UPRIGHT)
+        size.width >= least.width and size.height >= least.height
+        for least in (LEAST, NARROW, UPRIGHT)
     )
 
 
@@ -373,10 +375,15 @@ class TooSmall(LocalizedScreen[None]):
 
     def _sentence(self) -> str:
         return _(
-            "The cards need {width} columns and {height} lines; this window has {columns} and "
-            "{lines}. Make it larger, or the letters smaller; or play in lines, with --plain.",
-            width=LEAST.width,
-            height=LEAST.height,
+            "The cards need {wide} columns and {low} lines, or {narrow} and {middling}, or {slim} "
+            "and {high}; this window has {columns} and {lines}. Make it larger, or the letters "
+            "smaller; or play in lines, with --plain.",
+            wide=LEAST.width,
+            low=LEAST.height,
+            narrow=NARROW.width,
+            middling=NARROW.height,
+            slim=UPRIGHT.width,
+            high=UPRIGHT.height,
             columns=self.app.size.width,
             lines=self.app.size.height,
         )
