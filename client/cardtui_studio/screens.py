@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -11,6 +12,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtui_client.faces.game_words import game_name
+from cardtui_client.faces.person_words import outcome, when
 from cardtui_client.faces.record_words import mark_words
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.sides import names
@@ -22,6 +24,7 @@ from cardtui_client.tui.film import NoFilm
 if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
+    from cardtui_client.settings.diary import Result
     from cardtui_client.tui.launch import MakeScreen
     from cardtui_client.tui.table.recent_hands import RecentHand
     from cardtui_studio.evening_screen import EveningScreen
@@ -33,9 +36,9 @@ if TYPE_CHECKING:
 class Replays:
     """What the client's `Films` is here; what each needs is loaded when it is asked for."""
 
-    def choice(self, kept: Sequence[KeptRecord]) -> RecordChoice:
+    def choice(self, kept: Sequence[KeptRecord], results: Sequence[Result]) -> RecordChoice:
         """Return the screen that asks which match to look at."""
-        return RecordChoice(kept)
+        return RecordChoice(kept, results)
 
     def again(self, record: KeptRecord, *, worst: bool = False) -> MakeScreen:
         """Return what shows the match of a record, with your own eyes."""
@@ -97,9 +100,6 @@ def _film_of(record: KeptRecord) -> MatchFilm:
         raise NoFilm(error.message) from None
 
 
-_MINUTE: Final = len("2026-11-24T20:15")
-
-
 class RecordChoice(ListChoice[KeptRecord | None]):
     """Asks which match to look at; it gives back its record, or nothing."""
 
@@ -108,17 +108,19 @@ class RecordChoice(ListChoice[KeptRecord | None]):
         Binding("y", "copy", mark("Copy its path"), id="choice.copy"),
     ]
 
-    def __init__(self, kept: Sequence[KeptRecord]) -> None:
+    def __init__(self, kept: Sequence[KeptRecord], results: Sequence[Result]) -> None:
         super().__init__()
         self._kept = kept
+        self._ended = {(each.table, each.match): when(each) for each in results}
 
     def question(self) -> str:
         """Return what is asked."""
         return _("Which match would you like to look at again?")
 
     def options(self) -> list[Option]:
-        """Return the matches, but for how they ended: you may want to see that."""
-        return [Option(Content(_line(each))) for each in self._kept]
+        """Return the matches, as the page of results tells of them."""
+        lines = [_line(each, self._ended.get(each.table) or _began(each)) for each in self._kept]
+        return [Option(Content(line)) for line in lines]
 
     def action_copy(self) -> None:
         """Copy where the record of that match is kept; this works through ssh, too."""
@@ -133,8 +135,13 @@ class RecordChoice(ListChoice[KeptRecord | None]):
         self.dismiss(self._kept[event.option_index])
 
 
-def _line(record: KeptRecord) -> str:
-    others = names([*record.others])
-    began = record.began[:_MINUTE].replace("T", " ") + " UTC"
-    parts = (began, game_name(record.game), others, mark_words(record))
+def _began(record: KeptRecord) -> str:
+    """Return when a match began, by the clock of this machine."""
+    return f"{datetime.fromisoformat(record.began).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _line(record: KeptRecord, at: str) -> str:
+    score = record.verdict.deeds.score if record.verdict else ""
+    ended = "" if record.won is None else outcome(score, won=record.won)
+    parts = (at, game_name(record.game), ended, names([*record.others]), mark_words(record))
     return "  ".join(part for part in parts if part)

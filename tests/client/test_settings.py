@@ -80,7 +80,10 @@ def test_who_wants_no_colour_gets_the_theme_without_hue_for_this_run(tmp_path: P
         ("name = ", ":1: this is not TOML (Invalid value)."),
         ("name = " + "9" * 5000, ":1: this is not TOML (Exceeds the limit"),
         ("name = " + "[" * 5000, ":1: this is not TOML (maximum recursion depth"),
-        ('name = "Ana"\ntheme = pink', ":2: this is not TOML (Invalid value)."),
+        (
+            'name = "Ana"\ntheme = pink',
+            ":2: this is not TOML (Invalid value). Mend that line, or move the file away.",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_file_and_line(path: Path, text: str, said: str) -> None:

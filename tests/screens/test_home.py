@@ -15,7 +15,7 @@ from cardtui_client.net.address import parse_join_line
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings, read_settings
 from cardtui_client.settings.daily import Attempts
-from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.settings.diary import Diary, OwnMatch, Results
 from cardtui_client.tui.form_field import Field
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtDeal, AtLesson, AtServer, AtTable, Solo
@@ -249,6 +249,22 @@ async def test_friends_are_the_servers_on_this_machine(looks_right: LookRight) -
         looks_right(app)
         await pilot.press("escape")
         await shows(pilot, "Truco paulista")
+
+
+@pytest.mark.parametrize(
+    ("language", "back"),
+    [("es_AR", "esc Volver a los juegos"), ("pt_BR", "esc Voltar aos jogos")],
+)
+async def test_the_way_back_from_the_servers_is_named_whole(
+    language: str, back: str, tmp_path: Path
+) -> None:
+    app = client(FakeServer(truco_table()), language=language, data=str(tmp_path))
+    Results(app.settings).add("cacho", won=True, against=["Fito"])
+    async with opened(app) as pilot:
+        await until(pilot, lambda: app.screen.check_action("results", ()))
+        await pilot.press("f")
+        await shows(pilot, back)
+        assert not app.screen.check_action("results", ())
 
 
 @pytest.mark.parametrize("way", ["key", "enter", "mouse"])

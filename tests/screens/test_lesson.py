@@ -14,6 +14,7 @@ from cardtui_client.scene.commands import Bare, Do
 from cardtui_client.scene.middle import ButtonZone, CardZone, Zone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.help import KeyHelp
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtLesson, Solo, Start
 from cardtui_client.tui.rules import RulesScreen
@@ -89,6 +90,11 @@ class Learner:
         """Read what the hand is about, and have it dealt."""
         await shows(self.pilot, f"Hand {number} of 6", "Goal:", "Deal the cards")
         assert isinstance(self.app.screen, Briefing)
+        if number == 1:
+            await self.pilot.press("question_mark")
+            await until(self.pilot, lambda: isinstance(self.app.screen, KeyHelp))
+            await self.pilot.press("escape")
+            await until(self.pilot, lambda: isinstance(self.app.screen, Briefing))
         await (self.pilot.click("#play") if self._mouse else self.pilot.press("enter"))
         await until(
             self.pilot, lambda: any(self._offers(Do(verb)) for verb in ("play", "quiero", "flor"))
@@ -107,7 +113,7 @@ class Learner:
         if self._mouse:
             await self._click(ActionBar, ButtonZone(Bare.GO_ON))
         else:
-            await self.pilot.press("space")
+            await self.pilot.press("enter")  # as what dealt the hand
         await until(self.pilot, lambda: not isinstance(self.app.screen, LessonScreen))
 
     def _has_moved(self, before: int) -> bool:

@@ -397,3 +397,15 @@ async def test_a_server_without_games_is_answered_with_a_sentence() -> None:
         await pilot.press("n")
         await shows(pilot, "No answer from the server yet.")
         assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_a_large_window_wraps_what_every_field_means() -> None:
+    async with opened(form(FakeServer()), (120, 40)) as pilot:
+        screen = await begin(pilot)
+        await choose(pilot, "game", "truco-argentino")
+        await until(pilot, lambda: len(screen.query(OptionField)) > 0)
+        field = screen.query(OptionField).first()
+        field.say_problem("a reason that takes more than one line " * 4 + "to its end")
+        await shows(pilot, "to its end")
+        await pilot.resize_terminal(*SMALL)
+        await until(pilot, lambda: field.region.height == 1)

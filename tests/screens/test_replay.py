@@ -13,11 +13,19 @@ from textual.widgets import Static
 from cardtui.v1 import table_service_pb2
 from cardtui_client.commands.deals import table_of
 from cardtui_client.commands.table_options import TableOptions
+from cardtui_client.faces.person_words import when
 from cardtui_client.scene.commands import Eyes, Replay, Way
 from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Results
-from cardtui_client.settings.kept_records import folder_of, keep, kept_records
+from cardtui_client.settings.kept_records import (
+    Deeds,
+    Verdict,
+    folder_of,
+    keep,
+    kept_records,
+    note,
+)
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs import BotLevelChoice
 from cardtui_client.tui.home import HomeScreen
@@ -341,6 +349,22 @@ async def test_a_row_of_the_results_opens_its_own_record(tmp_path: Path, by_mous
         assert screen.controller.eyes == Eyes(0)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
+
+
+async def test_the_list_says_when_a_match_ended_and_how_as_the_results_do(tmp_path: Path) -> None:
+    async with at_home(tmp_path, "cacho-2") as (app, pilot):
+        path = keep(app.settings, await played("cacho"))
+        assert path is not None
+        note(path, Verdict(holds=True, winners=(0,), deeds=Deeds(score="31–9")))
+        table = path.stem.split("-")[-2]
+        noted = Results(app.settings, now=lambda: 1_795_000_000.0)
+        noted.add("cacho", won=True, against=["Fito"], place=(table, 1))
+        await pilot.press("w")
+        await shows(pilot, f"{when(noted.latest()[0])} Cacho won 31–9")
+        assert "UTC" not in words(pilot)
+        await pilot.press("escape")
+        app.action_open_results()
+        await shows(pilot, "won 31–9", when(noted.latest()[0])[len("2026-") :])
 
 
 async def test_the_path_of_a_record_can_be_copied(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from cardtui_client.faces.game_words import game_name, preset_name
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.standing import chips_words
-from cardtui_client.i18n import _, decimal, n_
+from cardtui_client.i18n import _, decimal, n_, p_
 from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.own_results import OwnGame, Place, own_games
 from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
@@ -134,6 +134,12 @@ def _favourites(game: PersonGame) -> list[str]:
 def when(result: Result) -> str:
     """Return day and time of a match's end, by the clock of this machine."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at))
+
+
+def outcome(score: str, *, won: bool) -> str:
+    """Return whether a match was won, with its score where that is known."""
+    word = p_("a match", "won") if won else p_("a match", "lost")
+    return f"{word} {score}".rstrip()
 
 
 def no_match_words() -> str:

@@ -151,7 +151,11 @@ def parsed(path: Path, text: str) -> dict[str, Any]:
         line = int(at[1]) if at and at[1] else len(text.splitlines()) or 1
         why = str(error)[: at.start()] if at else str(error)
         raise BadSettings(
-            _("{where}: this is not TOML ({why}).", where=f"{path}:{line}", why=why)
+            _(
+                "{where}: this is not TOML ({why}). Mend that line, or move the file away.",
+                where=f"{path}:{line}",
+                why=why,
+            )
         ) from error
 
 

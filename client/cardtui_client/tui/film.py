@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cardtui_client.net.connection import Connection
+    from cardtui_client.settings.diary import Result
     from cardtui_client.settings.kept_records import KeptRecord
     from cardtui_client.tui.launch import MakeScreen
     from cardtui_client.tui.lifecycle import StandingScreen
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 class Films(Protocol):
     """Matches that were played, and those that go on as far as they were seen."""
 
-    def choice(self, kept: Sequence[KeptRecord]) -> StandingScreen[KeptRecord | None]:
-        """Return the screen that asks which match to look at."""
+    def choice(
+        self, kept: Sequence[KeptRecord], results: Sequence[Result]
+    ) -> StandingScreen[KeptRecord | None]:
+        """Return the screen that asks which match to look at; results say when each ended."""
 
     def again(self, record: KeptRecord, *, worst: bool = False) -> MakeScreen:
         """Return what shows the match of a record; it may be asked from another thread.

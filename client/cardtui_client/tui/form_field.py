@@ -1,6 +1,7 @@
 """A row of a form (`Field`): its name, its control, what it means or what is wrong with it.
 
-In a `Form` a row is one line, and `About` says under it what the field in focus means.
+In a `Form` a row is one line, except in a large window; `About` says under it what the field in
+focus means.
 """
 
 from __future__ import annotations
@@ -431,6 +432,7 @@ class FormScreen(LocalizedScreen[Result]):
         #wrong { height: auto; max-height: 3; color: $text-error; padding: 0 2; }
         #buttons { height: 1; padding: 0 2; }
         #buttons WordButton { margin-right: 1; }
+        &.-wide.-tall Form Field .meaning { height: auto; text-wrap: wrap; text-overflow: fold; }
     }
     """
 

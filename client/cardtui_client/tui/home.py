@@ -60,12 +60,12 @@ class HomeScreen(LocalizedScreen[None]):
         Binding("f", "friends", mark("Friends"), id="home.friends", show=False),
         Binding("l", "learn", mark("Learn"), id="home.learn", show=False),
         Binding("slash", "address", mark("Address"), id="home.address", show=False),
+        Binding("escape", "remain", mark("Back to the games"), id="home.back"),
         Binding("e", "results", mark("Results"), id="home.results"),
         Binding("w", "replay", mark("Replay"), id="home.replay"),
         Binding("r", "app.open_rules", mark("Rules"), id="home.rules"),
         Binding("s", "app.open_settings", mark("Settings"), id="home.settings"),
         Binding("q", "app.quit", mark("Quit"), id="home.quit"),
-        Binding("escape", "remain", mark("Back to the games"), id="home.back"),
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
     ]
@@ -295,18 +295,20 @@ class HomeScreen(LocalizedScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
         """Offer what is possible here: a match that waits, playing alone, lessons, servers."""
         own = self._own_matches
+        aside = self._solo and self.has_class("-friends")
         offered = {
-            "go_on": own is not None and bool(own.waiting),
+            "go_on": not aside and own is not None and bool(own.waiting),
             "deal": self._solo,
             "play": self._solo,
             "learn": self._learns,
             "friends": self._elsewhere and self._solo,
             "address": self._elsewhere,
-            "results": own is not None and own.has_results,
-            "replay": own is not None
+            "results": not aside and own is not None and own.has_results,
+            "replay": not aside
+            and own is not None
             and (own.has_results or self._diary.has_records)
             and bool(self.app.check_action("replay", ())),
-            "remain": self._solo and self.has_class("-friends"),
+            "remain": aside,
         }
         return offered.get(action, True)
 

@@ -365,7 +365,12 @@ class Navigator(TerminalApp):
         """
         if not (kept := self._records_kept(table)):
             return
-        record = kept[0] if table else await self.push_screen_wait(self._replays.choice(kept))
+        record: KeptRecord | None = kept[0]
+        if not table:
+            from cardtui_client.settings.diary import Results
+
+            choice = self._replays.choice(kept, Results(self.settings).latest())
+            record = await self.push_screen_wait(choice)
         if record is not None:
             await self._show_record(record, worst=worst)
 

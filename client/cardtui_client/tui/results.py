@@ -17,7 +17,7 @@ from textual.message import Message
 from textual.widgets import DataTable, Static
 
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.faces.person_words import no_match_words, when
+from cardtui_client.faces.person_words import no_match_words, outcome, when
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.own_results import OwnGame, Place, course_of, own_games
 from cardtui_client.model.person import PersonGame
@@ -292,9 +292,8 @@ def _cells(result: Result, record: KeptRecord | None) -> tuple[Text, ...]:
     others = names([*result.against])
     if result.partners:
         others = _("{others}, with {partners}", others=others, partners=names([*result.partners]))
-    word = p_("a match", "won") if result.won else p_("a match", "lost")
     score = record.verdict.deeds.score if record and record.verdict else ""
-    ended = Text(f"{word} {score}".rstrip(), "bold" if result.won else "")
+    ended = Text(outcome(score, won=result.won), "bold" if result.won else "")
     cells = Text(when(result)), Text(game_name(result.game)), ended, Text(others)
     for each in cells:
         each.no_wrap, each.overflow = True, "ellipsis"

@@ -119,6 +119,8 @@ def _press(command: Bare, ui: TableUi, now: Situation) -> Outcome:
     match command:
         case Bare.SKIP:
             return Outcome(ui, command)
+        case Bare.PROCEED if now.model.is_prepared and now.button(Bare.GO_ON) is not None:
+            return besides.go_on(ui, now)
         case Bare.CUT_FOR_ME | Bare.RETRY:
             return Outcome(ui.untold(), command)
         case _ if (action := ACTION_OF.get(command)) is not None and action.asks is not None:
