@@ -283,6 +283,7 @@ class CoachPanel(CoachView, can_focus=False):
 
     def on_resize(self) -> None:
         """See whether all of it fits now."""
+        self.call_after_refresh(self.retell)
         self.call_after_refresh(self._name_key)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
@@ -298,7 +299,7 @@ class CoachPanel(CoachView, can_focus=False):
 
     def retell(self) -> None:
         """Say all of it in the language in use now, if it has changed."""
-        pieces = [*self._standing(), *self._acts(), *self._about()]
+        pieces = self._fitting([*self._standing(), *self._acts()])
         if pieces != self._pieces and self.is_mounted:
             self._pieces = pieces
             self.page.update(Content.assemble(*pieces))
@@ -314,14 +315,25 @@ class CoachPanel(CoachView, can_focus=False):
         else:
             self.border_subtitle = _("{key}: back up", key=key_name(self._keys.of(ScrollLog(1))))
 
+    def _fitting(self, pieces: list[_Piece]) -> list[_Piece]:
+        """Return them with what the hand is about, which was read before it, if there is room.
+
+        Beside the table there is: a longer page is read on there.
+        """
+        longer = [*pieces, (f"\n\n{self._lesson.about}", _MUTED)]
+        if self.screen.has_class("-wide"):
+            return longer
+        width = self.page.size.width
+        fits = width and Content.assemble(*longer).get_height({}, width) <= self.size.height
+        return longer if fits else pieces
+
     def _standing(self) -> list[_Piece]:
+        """Return what has been said last over the goal; first of all, the title over the goal."""
         lesson = self._lesson
-        pieces = [
-            (f"{lesson.title}\n", _TITLE),
-            (_("Goal: {goal}", goal=lesson.goal), "bold"),
-        ]
-        pieces += [(f"\n{each.sentence}", each.mood.value) for each in lesson.told()]
-        return pieces
+        goal = (_("Goal: {goal}", goal=lesson.goal), "bold")
+        if told := lesson.told():
+            return [*((f"{each.sentence}\n", each.mood.value) for each in told), goal]
+        return [(f"{lesson.title}\n", _TITLE), goal]
 
     def _acts(self) -> list[_Piece]:
         pieces: list[_Piece] = []
@@ -342,9 +354,6 @@ class CoachPanel(CoachView, can_focus=False):
             ]
         return pieces
 
-    def _about(self) -> list[_Piece]:
-        return [(f"\n\n{self._lesson.about}", _MUTED)]
-
 
 _NO_TABLE: Final = ""
 """The id of the table of a lesson, which is on no server."""
@@ -359,7 +368,10 @@ class LessonScreen(TableScreen):
 
     DEFAULT_CSS = """
     LessonScreen.-narrow LogView { display: none; }
-    LessonScreen.-wide CoachPanel { height: auto; max-height: 65%; }
+    LessonScreen.-narrow SidePanel { min-width: 42; }
+    LessonScreen.-wide CoachPanel {
+        height: auto; max-height: 65%; scrollbar-gutter: stable;
+    }
     LessonScreen.-wide CoachPanel.-longer { border-bottom: none; }
     LessonScreen.-wide LogView { border-top: tall $panel; }
     """

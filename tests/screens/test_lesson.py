@@ -21,6 +21,7 @@ from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import ActionBar, Hand
 from cardtui_lessons.drill import Drill
+from cardtui_lessons.games import all_lessons
 from cardtui_lessons.lesson import Progress
 from cardtui_lessons.screens import (
     Briefing,
@@ -51,9 +52,9 @@ WAY = (
 class Learning(CardtuiApp):
     """The client with its lessons; it only tells what it would play."""
 
-    def __init__(self, folder: Path, start: Start) -> None:
+    def __init__(self, folder: Path, start: Start, language: str = "en") -> None:
         super().__init__(
-            Settings(name="Ana", language="en", animation=False),
+            Settings(name="Ana", language=language, animation=False),
             start=start,
             running=list,
             start_server=own_server,
@@ -164,8 +165,9 @@ async def learning(
     *,
     start: Start = AtLesson(GAME),  # noqa: B008 - a frozen value
     mouse: bool = False,
+    language: str = "en",
 ) -> AsyncGenerator[Learner]:
-    app = Learning(folder, start)
+    app = Learning(folder, start, language)
     async with app.run_test(size=size) as pilot:
         yield Learner(app, pilot, mouse=mouse)
 
@@ -271,15 +273,20 @@ async def test_the_table_lies_beside_the_coach(
         await learner.deal(2)
         await learner.play("envido")
         await learner.hears("Nora thinks: Let us see. I accept.")
+        said = "".join(text for text, _style in learner.screen.query_one(CoachPanel)._pieces)
+        assert said.index("Nora thinks") < said.index("Goal:"), "what is new comes first"
+        assert "Hand 2 of 6" not in said
         looks_right(learner.app)
 
 
 async def test_a_long_page_of_the_coach_names_the_key_that_reads_on(tmp_path: Path) -> None:
-    async with learning(tmp_path) as learner:
+    Progress(tmp_path).keep("cacho", 3)
+    async with learning(tmp_path, start=AtLesson("cacho")) as learner:
         pilot = learner.pilot
-        await learner.deal(1)
-        panel = learner.screen.query_one(CoachPanel)
+        await shows(pilot, "Hand 4 of 5", "Deal the cards")
+        await pilot.press("enter")
         await shows(pilot, "pagedown: read on")
+        panel = learner.screen.query_one(CoachPanel)
         for _press in range(20):
             if panel.scroll_offset.y >= panel.max_scroll_y:
                 break
@@ -290,6 +297,21 @@ async def test_a_long_page_of_the_coach_names_the_key_that_reads_on(tmp_path: Pa
         await until(pilot, lambda: panel.max_scroll_y == 0)
         await hides(pilot, "read on")
         await hides(pilot, "back up")
+
+
+@pytest.mark.parametrize("language", ["en", "es_AR", "pt_BR"])
+@pytest.mark.parametrize("game", all_lessons())
+async def test_the_first_page_of_the_coach_is_whole(
+    tmp_path: Path, game: str, language: str
+) -> None:
+    async with learning(tmp_path, start=AtLesson(game), language=language) as learner:
+        pilot = learner.pilot
+        await until(pilot, lambda: isinstance(learner.app.screen, Briefing))
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(learner.screen.query_one(CoachPanel)._offered))
+        panel = learner.screen.query_one(CoachPanel)
+        await until(pilot, lambda: 0 < panel.page.size.height <= panel.size.height)
+        await until(pilot, lambda: not panel.has_class("-longer"))
 
 
 async def test_what_a_hand_is_about_is_told_before_it(tmp_path: Path) -> None:
