@@ -39,7 +39,7 @@ async def test_the_stake_grows_with_the_call(size: tuple[int, int]) -> None:
 
 
 async def test_in_a_low_window_the_stake_stands_there_without_a_box() -> None:
-    table = truco()
+    table = truco(4)
     async with TableApp(table).run_test(size=LOW) as pilot:
         assert "at stake      1" in await shown(pilot, table)
         played(table, "0 truco", "1 retruco")

@@ -35,6 +35,8 @@ from cardtui_client.tui.paint.score import WITH_PAD, draw_stake, stake_rows
 _SIDE: Final = BESIDE_NAME
 _MANY: Final = 6
 """More cards than these lie over each other."""
+_FEWEST: Final = 3
+"""Fewer cards are no larger: what you hold keeps its size until it is played."""
 _BIG: Final = (Size.GRAND, Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
 _TALL: Final = 11
 _PAIR: Final = 2
@@ -66,11 +68,12 @@ def side_of(width: int) -> int:
 
 
 def hand_size(height: int, width: int, count: int, wanted: str = "auto") -> Size:
-    """Return the size of your own cards for the room there is."""
+    """Return the size of your own cards for the room there is; the last are as large as three."""
     if wanted == "line":
         return Size.LINE
     room = width - 2 * side_of(width)
     height -= UNDER_NAME if width < UPRIGHT else 0
+    count = max(count, _FEWEST)
     for size in _SMALL if wanted == "small" else _BIG:
         if size.height <= height and count * (size.width + 1) - 1 <= max(room, size.width):
             return size

@@ -207,6 +207,11 @@ _GRAND_HEIGHT: Final = 32
 _APART: Final = 20
 """In a middle of so many lines no card of a trick touches another."""
 _SIZES: Final = (Size.LARGE, Size.MEDIUM, Size.SMALL)
+_OVER_MEDIUM: Final = range(58, 77)
+"""In a table whose middle is so wide, three large cards have no room beside your name.
+
+No card of a trick of two is larger than those of your hand.
+"""
 
 
 def room_of(place: Place) -> Room:
@@ -310,7 +315,9 @@ def trick_in(middle: Place, seats: int, room: Room, *, wide: int) -> Trick:
     """Return how the cards of so many lie in a place, of which they may use so many columns."""
     large = room is not Room.USUAL
     usual = _spread(seats, large=large, tight=middle.height < _APART)
-    sizes = (Size.GRAND, *_SIZES) if room is Room.GRAND else _SIZES
+    sizes: tuple[Size, ...] = (Size.GRAND, *_SIZES) if room is Room.GRAND else _SIZES
+    if not large and seats == len(_PAIR) and middle.width in _OVER_MEDIUM:
+        sizes = _SIZES[1:]
     # On a large felt the edge of a card may touch what lies there.
     edge = 0 if large else 2
     row = seats == len(_ROW) and not large

@@ -13,7 +13,15 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.middle import SMALLEST, Finale, Line, beside_digits, wrapped
+from cardtui_client.scene.middle import (
+    SMALLEST,
+    Finale,
+    Line,
+    Pack,
+    Print,
+    beside_digits,
+    wrapped,
+)
 from cardtui_client.scene.scene import Entry, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.tui.lifecycle import Standing
@@ -62,6 +70,9 @@ _FOOT: Final = 2
 """What happened last stands under the last page, with the shadow of the page above it."""
 _FELT: Final = 11
 """The felt keeps so many lines before your own side has its usual ones."""
+_PAIR: Final = 2
+_FELT_OF_TWO: Final = 9
+"""So many are enough for one other plate and a trick of two cards, no larger than your own."""
 _FELT_BEHIND_PAPER: Final = 7
 """So many are enough for the names, while a paper tells how it went."""
 _EDGES: Final = 2
@@ -82,7 +93,9 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     In a low window the cards of the hand are smaller, so that the seats keep their room. A
     paper that lies there instead of cards has the lines it needs.
     """
-    lines = min(max(height - _BESIDE - _FELT, _OWN[0]), _OWN[-1])
+    pair = len(scene.seats) == _PAIR and isinstance(scene.middle, Print | Pack)
+    felt = _FELT_OF_TWO if pair else _FELT
+    lines = min(max(height - _BESIDE - felt, _OWN[0]), _OWN[-1])
     if width < UPRIGHT:
         lines = min(max(height - _BESIDE_TALL - _FELT, _OWN_UPRIGHT[0]), _OWN_UPRIGHT[-1])
     elif height >= TALL:
