@@ -10,7 +10,7 @@ from cardtui_client.scene.middle import CardZone, PaperZone, SeatZone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.canvas import Canvas, Place, style
 from cardtui_client.tui.paint.felt import awaited_of
-from cardtui_client.tui.paint.paper import UPRIGHT
+from cardtui_client.tui.screens import LEAST
 from cardtui_client.tui.table.board import TALL, WITH_SCORE, Board
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import FeltSight
@@ -25,7 +25,8 @@ MANY = 6
 """More cards than these lie over each other where they must."""
 CROWD = 6
 
-SIZES = ((80, 24), (70, 20), (70, 24), (48, 34), (90, 30), (100, 30), (120, 40), (200, 60))
+LOW = ((60, 24), (64, 24), (69, 24), (70, 20), (70, 24))
+SIZES = ((80, 24), *LOW, (48, 34), (90, 30), (100, 30), (120, 40), (200, 60))
 
 PAIRS: dict[str, Callable[[], ScriptedTable]] = {
     "argentino": lambda: truco(2),
@@ -90,7 +91,7 @@ def the_score_stands_in_one_place(board: Board) -> None:
 
 def a_narrow_table_has_one_axis(board: Board) -> None:
     width = board.felt.size.width
-    if UPRIGHT <= board.size.width < WITH_SCORE:
+    if LEAST.width <= board.size.width < WITH_SCORE:
         own = middle_of(places(painted(board.hand), CardZone))
         assert abs(own - width / 2) <= 1, board.size
 

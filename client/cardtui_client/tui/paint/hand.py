@@ -35,6 +35,8 @@ from cardtui_client.tui.paint.score import WITH_PAD, draw_stake, stake_rows
 _SIDE: Final = BESIDE_NAME
 _MANY: Final = 6
 """More cards than these lie over each other."""
+_LEAST_ROOM: Final = 3 * (Size.MEDIUM.width + 1) - 1
+"""Three medium cards lie beside your name also where that is not quite under the trick."""
 _FEWEST: Final = 3
 """Fewer cards are no larger: what you hold keeps its size until it is played."""
 _BIG: Final = (Size.GRAND, Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
@@ -71,7 +73,7 @@ def hand_size(height: int, width: int, count: int, wanted: str = "auto") -> Size
     """Return the size of your own cards for the room there is; the last are as large as three."""
     if wanted == "line":
         return Size.LINE
-    room = width - 2 * side_of(width)
+    room = max(width - 2 * side_of(width), _LEAST_ROOM)
     height -= UNDER_NAME if width < UPRIGHT else 0
     count = max(count, _FEWEST)
     for size in _SMALL if wanted == "small" else _BIG:

@@ -52,8 +52,8 @@ _AROUND: Final[dict[int, tuple[Side, ...]]] = {
 }
 
 
-_NARROW: Final = 60
-"""A felt of fewer columns lies beside the log on a small screen."""
+_NARROW: Final = 64
+"""A felt of fewer columns lies beside the log, or in the narrowest windows."""
 
 _MIDDLING: Final = 76
 _WIDE: Final = 100
