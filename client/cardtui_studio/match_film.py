@@ -1,4 +1,4 @@
-"""A match as a film, of a record (`film_of`) or a table, and whose eyes see it (`whose_eyes`).
+"""A match as a film: of a record (`film_of`), or of what was seen at a table.
 
 The positions are kept, since they are values that share most of what they are made of. What a
 viewer is told of one is made when it is shown, by the same encoders that the server has.

@@ -1,4 +1,4 @@
-"""A replay without the screen: where it is, what is shown of the film, and what comes of keys."""
+"""A replay without the screen: where it is, with whose eyes (`next_eyes`), what comes of keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server as a whole: puts its parts together, starts and stops them, follows new addresses."""
+"""The server as a whole: its parts, health, start and stop, new addresses (`_be_at`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A `Failure`, with a sentence that tells the person who runs the server what to do about it."""
+"""A `Failure`, with a sentence for the host; no server on Windows (`check_system`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a server is: its `Address`, and the `JoinLine` that others type or scan to get there.
+"""Where a server is: its `Address`; the `JoinLine` that others type, or scan as a QR code.
 
     cardtui connect 192.168.1.7,10.0.0.7:8782/ECR0G-WFM9G-B8WZ4-MKQZH
 

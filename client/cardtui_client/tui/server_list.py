@@ -1,4 +1,4 @@
-"""Home: the servers, your own matches that wait, and the question at the first start."""
+"""Home: servers, the matches to continue (`OwnMatches`), and the question at the first start."""
 
 from __future__ import annotations
 

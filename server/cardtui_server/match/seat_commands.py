@@ -1,4 +1,4 @@
-"""The requests around a match: seats, bots, chips, rules, ready, start, and closing a table."""
+"""The requests around a match: seats, bots, chips (`buy_in`), rules, ready, start, closing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door to randomness: secrets, tokens, ids, and packs that follow from a key.
+"""The door to randomness: secrets, tokens, ids and private codes, packs that follow from a key.
 
 Pack number *k* of a match is a Fisher–Yates shuffle, driven by a stream of bits that is keyed with
 the match's key and *k*. So the log can later prove which packs the key gave; how the key is found,

@@ -1,4 +1,4 @@
-"""The face of Truco Argentino: tricks, calls, stake, score, and how a hand ended."""
+"""The face of Truco Argentino: tricks, calls, the envido that a key says, stake, score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys, buttons and calls of Truco Argentino (`VERBS`), its options, prompts, prices and signals.
+"""Keys, buttons and calls of Truco Argentino (`VERBS`), its prices, what signals mean (`SIGNALS`).
 
 Its calls are Spanish in every language, as at the table.
 """

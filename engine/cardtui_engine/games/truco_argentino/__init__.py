@@ -1,1 +1,1 @@
-"""Argentinean truco, without flor."""
+"""Argentinean truco, with flor by choice."""

@@ -1,4 +1,4 @@
-"""What envido is worth, and what follows what (`_SEQUENCES`; TA-34, TA-40, TA-41, TA-46)."""
+"""What envido and falta envido (`falta_points`) are worth, what follows what (`_SEQUENCES`)."""
 
 from __future__ import annotations
 

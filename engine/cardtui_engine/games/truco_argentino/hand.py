@@ -1,4 +1,4 @@
-"""Deals, hands and points: how a hand begins and ends, what falta envido brings, and who wins."""
+"""Hands and points: who deals next (`begin_deal`), how a hand begins and ends, and who wins."""
 
 from __future__ import annotations
 
