@@ -80,7 +80,7 @@ def test_mistakes_are_listed_the_largest_first(
 
     monkeypatch.setattr("cardtui_studio.examined.mistake", once)
     told = cardtui("lab", match, "--eyes", "Ana", "--most", "2").out.splitlines()
-    assert told[0].startswith("Hand 1, step 4: Ana, No quiero. Better: Envido, by ")
+    assert told[0].startswith("Hand 1, step 4, Ana’s choice: No quiero. Better: Envido, by ")
     assert told[-1] == "More about one of them: cardtui lab FILE --step STEP."
     assert len(told) <= 3
     found = json.loads(cardtui("lab", match, "--eyes", "Ana", "--json").out)["mistakes"]

@@ -99,10 +99,20 @@ async def test_the_page_says_what_to_remember_and_how_you_stand_with_the_other(
         page = " ".join((await shown(pilot, app.scripted)).split())
         for words in REMEMBERED[language]:
             assert words in page
+    set_language("en")
+
+
+async def test_of_a_record_that_does_not_hold_nothing_is_remembered() -> None:
+    app = over("en")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        await shown(pilot, app.scripted)
         keep(app, holds=False, moment=Moment("bluff", 0, 1, 2))
         page = " ".join((await shown(pilot, app.scripted)).split())
-        assert REMEMBERED[language][0] not in page, "what does not hold is nothing to remember"
-    set_language("en")
+        assert "Rematch?" in page
+        assert "Remember" not in page
 
 
 @pytest.mark.parametrize(
