@@ -209,7 +209,8 @@ def _mistakes_told(match: Examined, found: Sequence[Mistake]) -> Iterator[str]:
         return
     for each in found:
         yield _(
-            "Hand {hand}, step {step}, {name}’s choice: {done}. Better: {best}, by {loss} ± {margin}.",
+            "Hand {hand}, step {step}, {name}’s choice: {done}. Better: {best}, by {loss} ±"
+            " {margin}.",
             hand=match.hand_of(each.step),
             step=each.step,
             name=match.names[each.act.seat],

@@ -123,7 +123,7 @@ def _seek(seat: int) -> None:
     from cardtui_engine.library.record_reading import read
     from cardtui_studio.examined import Examined
 
-    if hasattr(os, "nice"):
+    if sys.platform != "win32":
         os.nice(_NICE)
     match = Examined(read(sys.stdin.buffer.read()), (), ())
     places = match.decisions(seat)
