@@ -5,6 +5,8 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -134,7 +136,10 @@ def brief(game: str) -> dict[str, Any]:
 
 
 class _Aside(ThreadPoolExecutor):
-    """Threads that say what they have not finished: bots that are slow decide there."""
+    """Threads that say what they have not finished: bots that are slow decide there.
+
+    What they have finished is told in the loop, just before its result: not sooner.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -143,8 +148,12 @@ class _Aside(ThreadPoolExecutor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future = super().submit(fn, *args, **kwargs)
         self.unfinished.add(future)
-        future.add_done_callback(self.unfinished.discard)
+        future.add_done_callback(partial(self._told, asyncio.get_running_loop()))
         return future
+
+    def _told(self, loop: asyncio.AbstractEventLoop, future: Future[Any]) -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(self.unfinished.discard, future)
 
 
 _asides: WeakKeyDictionary[asyncio.AbstractEventLoop, _Aside] = WeakKeyDictionary()
@@ -164,7 +173,7 @@ async def quiet() -> None:
     """Let everything happen that is ready to happen, also in threads."""
     unfinished = _aside().unfinished
     while True:
-        for _ in range(12):
+        for _ in range(30):
             await asyncio.sleep(0)
         if not unfinished:
             return
