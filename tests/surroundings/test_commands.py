@@ -236,7 +236,7 @@ def test_a_working_folder_that_is_gone_is_no_fault_of_ours(
 
 
 def with_screens() -> list[str]:
-    """Return the commands that draw screens, if nobody asks for lines."""
+    """Return the commands that draw screens, if nobody asks for lines; results are lines anyway."""
     context = click.Context(cli)
     names = [name for name in cli.list_commands(context) if name in LINES]
     found = [name for name in names if not LINES[name].until]  # what serves draws no screens
@@ -244,7 +244,9 @@ def with_screens() -> list[str]:
     return [
         name
         for name, command in commands.items()
-        if command is not None and any(each.name == "plain" for each in command.params)
+        if name != "results"
+        and command is not None
+        and any(each.name == "plain" for each in command.params)
     ]
 
 
