@@ -409,6 +409,7 @@ async def test_where_several_seats_are_free_one_chooses_team_and_partner(
         await shows(pilot, "1 table")
         await pilot.press("enter")
         await shows(pilot, "Seat 3 Team A with Beto against Tina", "Seat 4 Team B")
+        await pilot.pause()  # the list takes the focus
         looks_right(app)
         await pilot.press("down", "enter")
         await until(pilot, lambda: server.opened_tables == [("t1", True)])
