@@ -26,7 +26,7 @@ _CALLS = (["truco"], ["retruco"], ["vale_cuatro"], ["falta_envido"], ["raise"])
 
 
 class Change(NamedTuple):
-    """What is told of a change, its bytes, and the ms of processor time until it is drawn."""
+    """The answer to a change, its bytes, and the ms of processor time until it is drawn."""
 
     told: dict[str, Any]
     bytes: int

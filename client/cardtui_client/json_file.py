@@ -239,20 +239,35 @@ def _alone_in(folder: Path) -> Generator[None]:
 
 
 def _lock(descriptor: int) -> None:
-    from portalocker import LOCK_EX, LOCK_NB, AlreadyLocked, LockException, lock
-
     until = time.monotonic() + _LONGEST_WAIT
     while True:
         try:
-            lock(descriptor, LOCK_EX | LOCK_NB)
-        except AlreadyLocked:
+            lock_now(descriptor)
+        except BlockingIOError:
             if time.monotonic() > until:
-                raise BlockingIOError(EAGAIN, os.strerror(EAGAIN)) from None
+                raise
             time.sleep(0.005)
-        except LockException:
+        except OSError:
             return
         else:
             return
+
+
+def lock_now(descriptor: int) -> None:
+    """Lock an open file for this program alone, until it is closed.
+
+    Raises:
+        BlockingIOError: another program has locked it.
+        OSError: it cannot be locked.
+    """
+    from portalocker import LOCK_EX, LOCK_NB, AlreadyLocked, LockException, lock
+
+    try:
+        lock(descriptor, LOCK_EX | LOCK_NB)
+    except AlreadyLocked:
+        raise BlockingIOError(EAGAIN, os.strerror(EAGAIN)) from None
+    except LockException as error:
+        raise OSError(str(error)) from None
 
 
 def texts(data: Any) -> dict[str, str]:

@@ -123,7 +123,7 @@ class Misplay(NamedTuple):
 
 
 class Sought(NamedTuple):
-    """How far one is who seeks mistakes.
+    """How far the search for mistakes is.
 
     Attributes:
         done: how many choices have been gone through.

@@ -67,7 +67,7 @@ def test_it_is_kept_beside_the_record_once_it_is_verified(cardtui: Cardtui, tmp_
         ("truco-argentino-6", None),
     ],
 )
-def test_what_a_match_is_remembered_for_is_whoever_did_it(name: str, moment: Moment | None) -> None:
+def test_a_match_is_remembered_for_the_deed_of_any_seat(name: str, moment: Moment | None) -> None:
     assert deeds_in(owned(name, 0)).moment == moment
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 import pytest
 
+import cardtui_server
 from cardtui_client.commands import host
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.host import server_called
-from cardtui_client.commands.host_log import sentence
+from cardtui_client.commands.host import SENTENCES, log_sentence, server_called
 from cardtui_client.commands.opening import chosen_limits, chosen_rules
 from cardtui_client.settings import CHOICES, Settings
 from cardtui_client.settings.config_file import read_settings
@@ -62,7 +62,7 @@ def test_who_reads_the_log_in_a_terminal_reads_sentences_and_a_program_reads_jso
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *, reads_along: bool
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: reads_along, raising=False)
-    log = printed(sentence)
+    log = printed(log_sentence)
     log.warning("so many connect that newcomers wait", a_second=300)
     log.warning("table damaged", table="t1", error="entry 7")
     log.error("bot failed", game="cacho", exc_info=ValueError("trouble {inside}"))
@@ -146,3 +146,12 @@ def test_the_first_start_at_a_terminal_asks_for_a_name_and_keeps_it(
     assert server_called(settings, None, tmp_path, ask=True) == "Ana's table" != machine
     assert server_called(settings, None, tmp_path, ask=True) == "Ana's table"
     assert offered == ["Ana's table"]
+
+
+def test_each_sentence_is_of_something_that_the_server_logs() -> None:
+    """What is said of nothing would never be read."""
+    sources = [
+        path.read_text("utf-8") for path in Path(cardtui_server.__file__).parent.rglob("*.py")
+    ]
+    for event in SENTENCES:
+        assert any(f'"{event}"' in source for source in sources), event

@@ -227,7 +227,7 @@ def test_where_there_are_many_some_are_looked_at_after_others_and_none_is_forgot
     monkeypatch.setattr("cardtui_server.rpc.senders._SLICE", 2)
     sending.rates = {ONE: 900, OTHER: 10_000, PROXY: 0, NEXT: 100_000}
     for _ in range(40):
-        senders.heard(OTHER)  # what one has called counts, however late its turn comes
+        senders.heard(OTHER)  # its call counts, however late its turn comes
         before = sending.asked
         watched(senders, clock, 0.1)
         assert sending.asked - before <= 2 * round(0.1 / LOOK)

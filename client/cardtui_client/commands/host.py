@@ -1,10 +1,11 @@
-"""``cardtui host``: the table server on this machine, until it is told to stop."""
+"""``cardtui host``: the table server on this machine, and what it logs as `SENTENCES`."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -31,7 +32,7 @@ from cardtui_client.commands.opening import (
 from cardtui_client.commands.own_server import closed_table
 from cardtui_client.commands.profile import can_ask, load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE, SSH_PORT
 
 if TYPE_CHECKING:
@@ -42,6 +43,38 @@ if TYPE_CHECKING:
     from cardtui_server.app import RunningServer
     from cardtui_server.lobby.password import Password
     from cardtui_server.settings import Settings
+
+
+_UNUSABLE: Final = mark("What the server keeps cannot be read or written for now: {error}.")
+
+SENTENCES: Final = {
+    "so many connect that newcomers wait": mark(
+        "So many connect at once that newcomers wait a little."
+    ),
+    "newcomers come in freely again": mark("Newcomers come in freely again."),
+    "newcomers cannot be made to wait": mark("Newcomers cannot be made to wait: {error}."),
+    "connections make room": mark("There were too many connections: those at rest are closed."),
+    "connection that sends too much closed": mark(
+        "Too much was sent from {address}: the connection is closed."
+    ),
+    "fewer files may be open than connections allowed": mark(
+        "This system lets the server have only {connections} connections at once."
+    ),
+    "no longer announced": mark(
+        "Others no longer find the server by themselves: give them its join line."
+    ),
+    "log cannot be read": _UNUSABLE,
+    "log cannot be used": _UNUSABLE,
+    "log cannot be written": _UNUSABLE,
+    "database gone": _UNUSABLE,
+    "log can be used again": mark("What the server keeps can be read and written again."),
+    "table open again": mark("Table {table} is open again."),
+}
+
+_OTHERS: Final = mark(
+    "Something went wrong in the server: {event}. To have all of it in a file, start it with"
+    " 2> server.log."
+)
 
 
 @click.command(
@@ -172,14 +205,13 @@ def _kept_password(data: Path) -> Password | None:
 
 
 async def _host(settings: Settings, data: Path, *, web: bool, ssh: int | None, plain: bool) -> None:
-    from cardtui_client.commands.host_log import sentence
     from cardtui_server.__main__ import stop_on_signals
     from cardtui_server.app import serve
     from cardtui_server.failures import StartError
     from cardtui_server.server_log import printed
 
     try:
-        server = await serve(settings, log=printed(sentence))
+        server = await serve(settings, log=printed(log_sentence))
     except StartError as error:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
     stop_on_signals(server)
@@ -266,3 +298,11 @@ def _alone(server: RunningServer, settings: Settings, ways: Ways) -> list[str]:
     else:
         last = _("To let other machines in, start it with --lan.")
     return [*lines, last]
+
+
+def log_sentence(_logger: object, _level: str, line: Mapping[str, object]) -> str:
+    """Return a line of the server's log as people read it."""
+    event = str(line["event"])
+    if event == "table damaged":
+        return closed_table(str(line["table"]))
+    return _(SENTENCES.get(event, _OTHERS), **line)

@@ -13,7 +13,7 @@ from cardtui_client.settings.kept_records import Moment, Remembered
 
 
 def lines_at_end(kept: Kept | Missing, line: str, model: TableModel) -> list[str]:
-    """Return what is told of a match that is over, once its record is kept or will not come.
+    """Return the lines at the end of a match, once its record is kept or will not come.
 
     Args:
         kept: what came of the record.

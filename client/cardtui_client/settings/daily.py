@@ -14,7 +14,7 @@ from typing import Final
 
 from cardtui_client.files import AT_ONCE
 from cardtui_client.i18n import mark
-from cardtui_client.json_file import JsonFile, MemoryFile, texts
+from cardtui_client.json_file import JsonFile, MemoryFile, lock_now, texts
 from cardtui_client.settings.values import Settings
 
 _FILE: Final = "daily.json"
@@ -81,15 +81,12 @@ def _locked(path: Path) -> int:
         BlockingIOError: another program has it.
         OSError: no lock can be had.
     """
-    from portalocker import LOCK_EX, LOCK_NB, AlreadyLocked, LockException, lock
-
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | AT_ONCE, 0o600)
     try:
-        lock(descriptor, LOCK_EX | LOCK_NB)
-    except LockException as error:
+        lock_now(descriptor)
+    except OSError:
         os.close(descriptor)
-        kind = BlockingIOError if isinstance(error, AlreadyLocked) else OSError
-        raise kind(str(error)) from None
+        raise
     return descriptor
 
 

@@ -103,7 +103,7 @@ class Deeds(NamedTuple):
         largest: the largest number with which they won one themselves; 0 for none.
         held: their bluffs that held.
         called: their bluffs that were called.
-        moment: what the match is remembered for, whoever did it; ``None`` for nothing.
+        moment: what the match is remembered for, of any seat; ``None`` for nothing.
     """
 
     score: str = ""

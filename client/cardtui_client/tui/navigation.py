@@ -329,10 +329,9 @@ class Navigator(TerminalApp):
             seat: whether to play.
             game: what is played there, where that is known before the server tells.
         """
-        from cardtui_client.settings.diary import Results
         from cardtui_client.tui.table.screen import TableScreen
 
-        self.settings.newcomer = Results(self.settings).are_none()
+        self.settings.newcomer = self.diary.results.are_none()
         self.open_once(TableScreen(connection, table, seat, self.settings, game=game))
         if self._invites:
             self._invites = False
@@ -367,9 +366,7 @@ class Navigator(TerminalApp):
             return
         record: KeptRecord | None = kept[0]
         if not table:
-            from cardtui_client.settings.diary import Results
-
-            choice = self._replays.choice(kept, Results(self.settings).latest())
+            choice = self._replays.choice(kept, self.diary.results.latest())
             record = await self.push_screen_wait(choice)
         if record is not None:
             await self._show_record(record, worst=worst)
