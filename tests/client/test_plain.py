@@ -38,13 +38,16 @@ async def two_at_truco(
     for terminal in terminals:
         await terminal.screen.shows("The match has not started")
         terminal.types("ready")
-    asked = [asyncio.create_task(each.screen.shows("tap")) for each in terminals]
+    # At a terminal both are newcomers, and nobody is asked to cut.
+    word = "1) play" if tty else "tap"
+    asked = [asyncio.create_task(each.screen.shows(word)) for each in terminals]
     done, _rest = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
     # With two at the table the one at the dealer's left is also the one at the right (TA-03).
     mano, dealer = terminals if asked[0] in done else terminals[::-1]
     for task in asked:
         task.cancel()
-    mano.types("tap")
+    if not tty:
+        mano.types("tap")
     await mano.screen.shows("1) play")
     await dealer.screen.shows("You get ")
     return mano, dealer, table
