@@ -214,6 +214,7 @@ async def test_a_bot_heeds_its_partner_and_the_record_proves_it_with_the_signals
             dealt = table.state.packs
             await gives(table, 0, Gesture.EYEBROW)
             await gives(table, 1, Gesture.EYES)
+            await quiet()
         turn = table.state.turn
         if turn is not None and not turn.wants_pack and min(turn.to_act) < 2:
             seat, action = any_action(table, luck)
