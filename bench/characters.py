@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from cardtui_engine import Level, get_rules
 from cardtui_engine.library.bot_lines import Clock
 from cardtui_engine.options import OptionValue
-from cardtui_server.match.characters import NATURES
+from cardtui_server.characters import NATURES
 from cardtui_studio.arena_matches import Workers
 from cardtui_studio.arena_players import Setting, entrants_of
 from cardtui_studio.arena_results import BotResult, meeting_result

@@ -30,7 +30,7 @@ from cardtui_engine.games.pif_paf_tradicional.options import terms_of as tradici
 from cardtui_engine.library.records import Act, Pack, Step
 from cardtui_engine.library.simulate import play
 from cardtui_engine.options import OptionValue
-from cardtui_server.match.characters import NATURES
+from cardtui_server.characters import NATURES
 from tests.engine.brazilian_beginner import Beginner as BrazilianBeginner
 
 

@@ -18,10 +18,10 @@ from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, Sitting
 from cardtui_engine.library.registry import game_ids
-from cardtui_server.match.chain import first_head, head_after
-from cardtui_server.ports.commitments import server_commitment
-from cardtui_server.ports.dealer import SystemDealer, bot_seed, first_dealer, riffled, shuffled
-from cardtui_server.table.verification import Kind, verify
+from cardtui_server.fairness.chain import first_head, head_after
+from cardtui_server.fairness.commitments import server_commitment
+from cardtui_server.fairness.packs import bot_seed, first_dealer, riffled, shuffled
+from cardtui_server.fairness.verification import Kind, verify
 
 TABLE: Final = "k7mnpq"
 SECRET: Final = bytes(range(64))
@@ -36,7 +36,7 @@ def record_of(game: str) -> str:
     rules = get_rules(game)
     seats = 4 if 4 in rules.seats else rules.seats[0]
     options = rules.options({}, seats)
-    dealer = first_dealer(SystemDealer(), SECRET, seats)
+    dealer = first_dealer(shuffled, SECRET, seats)
     bot = get_bot_maker(game)(options, seats, Level.HARD)
     state, entries, packs = rules.start(options, seats, dealer), list[Entry](), 0
     moves = 0

@@ -162,7 +162,7 @@ def made_bot(entrant: Entrant, game: str, options: Mapping[str, OptionValue], se
     """Return a bot of the house, or an object of a class, for a table."""
     from cardtui_engine.bots import Level
     from cardtui_engine.library.registry import get_bot_maker
-    from cardtui_server.match.characters import manner_of
+    from cardtui_server.characters import manner_of
 
     level, manner = Level(entrant.level), manner_of(entrant.character)
     if not entrant.target:

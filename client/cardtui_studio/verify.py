@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cardtui_client.commands.daily import Result
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_engine.library.records import Record
-    from cardtui_server.table.verification import Finding
+    from cardtui_server.fairness.verification import Finding
 
 _MOST_CELLS = 2000
 _NEVER_OF_A_DAY: Final = ("not_committed", "no_chain")
@@ -157,7 +157,7 @@ def _verified(file: Path, bits: GivenBits) -> dict[str, Any]:
     from cardtui_client.model.chain_check import code_of, heads_of
     from cardtui_engine.library.record_reading import MOST_BYTES, entry_lines, read, wants_its_end
     from cardtui_engine.library.records import RecordError
-    from cardtui_server.table.verification import verify
+    from cardtui_server.fairness.verification import verify
     from cardtui_studio.deeds import deeds_in
 
     try:

@@ -159,3 +159,14 @@ class BotMaker(Protocol):
         manner: Manner = PLAIN,
     ) -> Adviser:
         """Return a bot for a table with those options and that many seats."""
+
+
+def heeding(bot: Bot, signs: Sequence[Sign]) -> Bot:
+    """Return the bot as it is once those signals were given, as far as it saw and heeds them."""
+    return bot.heeding(signs) if signs and isinstance(bot, Signaller) else bot
+
+
+def simple_action(view: SeatView[Any, Any]) -> Action | None:
+    """Return the first legal action, for a bot that fails to choose one."""
+    choice = next(iter(view.own.choices), None)
+    return None if choice is None else choice.first()

@@ -22,13 +22,13 @@ from cardtui_client.settings.kept_records import Broken, Verdict, kept_records, 
 from cardtui_engine.cards import Card
 from cardtui_engine.views import Own, View
 from cardtui_server.app import RunningServer, serve
+from cardtui_server.fairness.commitments import seat_commitment
+from cardtui_server.fairness.shuffle import SeenShuffle, Shuffle
 from cardtui_server.limits import Limits
 from cardtui_server.match import record, seat_commands, seen
 from cardtui_server.match.entries import Readied
-from cardtui_server.match.shuffle import SeenShuffle, Shuffle
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
-from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.settings import Settings as ServerSettings
 from cardtui_server.table.formats import EncodeUpdate, UpdateFrames
 from cardtui_server.wire.table_encoder import TableFrames

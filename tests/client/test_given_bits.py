@@ -21,7 +21,7 @@ from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.given_bits import GivenBits, Told
 from cardtui_client.net.known_servers import Tokens
 from cardtui_client.settings.kept_records import Broken
-from cardtui_server.ports.commitments import seat_commitment, server_commitment
+from cardtui_server.fairness.commitments import seat_commitment, server_commitment
 from tests.support.calling import running
 from tests.support.playing import play
 

@@ -23,7 +23,7 @@ from cardtui_client.model.quick_talk import (
 from cardtui_client.settings import Settings
 from cardtui_client.text import cell_width
 from cardtui_engine.games.truco_argentino.talk import calls_in
-from cardtui_server.match import quick_talk
+from cardtui_server import quick_talk
 
 ROOM = 31
 """The cells that the side panel has beside the digit."""

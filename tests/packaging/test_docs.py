@@ -21,17 +21,17 @@ from cardtui_client.settings import Settings as Person
 from cardtui_client.tui.paint.cards import Size
 from cardtui_client.tui.themes import THEMES
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_server.limits import MEANINGS, NO_END, PROFILES, shown
-from cardtui_server.match.chain import first_head
-from cardtui_server.match.high_card import draw_high_cards
-from cardtui_server.ports.commitments import (
+from cardtui_server.fairness.chain import first_head
+from cardtui_server.fairness.commitments import (
     absent_bits,
     bot_bits,
     match_key,
     seat_commitment,
     server_commitment,
 )
-from cardtui_server.ports.dealer import SystemDealer, first_dealer, riffled, shuffled
+from cardtui_server.fairness.high_card import draw_high_cards
+from cardtui_server.fairness.packs import drawn, first_dealer, riffled, shuffled
+from cardtui_server.limits import MEANINGS, NO_END, PROFILES, shown
 from cardtui_server.rpc.status import STATUS
 from tests.support.short_verifier import told
 
@@ -125,7 +125,7 @@ def test_the_first_dealer_of_the_vectors_is_drawn() -> None:
     found = re.search(r"first dealer by lot with ([\d, and]+) seats: ([\d, and]+) \(", FAIRNESS)
     assert found is not None
     seats, dealers = (re.findall(r"\d+", numbers) for numbers in found.groups())
-    assert [first_dealer(SystemDealer(), SECRET, int(each)) for each in seats] == [
+    assert [first_dealer(shuffled, SECRET, int(each)) for each in seats] == [
         int(each) for each in dealers
     ]
     assert [script("shuffled")(SECRET, 0, list(range(int(each))))[0] for each in seats] == [
@@ -137,7 +137,7 @@ def test_the_high_cards_of_the_vectors_are_drawn() -> None:
     found = re.search(r"by seat: `([^`]+)`; seat (\d) deals first", FAIRNESS)
     assert found is not None
     rules, seats = get_rules("pif-paf-tradicional"), len(found[1].split())
-    draws = draw_high_cards(SystemDealer(), SECRET, rules, seats, partners=False)
+    draws = draw_high_cards(drawn, SECRET, rules, seats, partners=False)
     by_seat = [rules.deck.code(draw.cards[0]) for draw in sorted(draws)]
     assert (by_seat, draws[0].seat) == (found[1].split(), int(found[2]))
 

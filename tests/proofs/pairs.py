@@ -28,6 +28,7 @@ from cardtui_engine.gestures import Gesture
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import IllegalAction
+from cardtui_server.fairness.commitments import seat_commitment
 from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
@@ -41,7 +42,6 @@ from cardtui_server.match.requests import (
     Start,
 )
 from cardtui_server.match.state import Life
-from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription

@@ -23,8 +23,8 @@ from cardtui_engine.cards import Card
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Pack
 from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_server.fairness.verification import key_of
 from cardtui_server.match.entries import Packed
-from cardtui_server.table.verification import key_of
 from cardtui_studio.match_film import MatchFilm
 from tests.support.fair_matches import played
 from tests.support.films import NAMES, record_of

@@ -17,7 +17,7 @@ from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.rules import AnyRules
-from cardtui_server.match.characters import Character, manner_of
+from cardtui_server.characters import Character, manner_of
 
 FILE = Path(__file__).parent / "data" / "bot-decisions.json"
 

@@ -6,12 +6,12 @@ import random
 import pytest
 
 from cardtui_engine.events import HandEnded
-from cardtui_server.match.characters import NATURES, Character, Occasion
+from cardtui_server.characters import NATURES, Character, Occasion
 from cardtui_server.match.entries import Talked
-from cardtui_server.match.quick_talk import Phrase, Reaction
 from cardtui_server.match.requests import Start
 from cardtui_server.match.state import Life, Tally
 from cardtui_server.match.transaction import Step
+from cardtui_server.quick_talk import Phrase, Reaction
 from cardtui_server.table.actor import Table
 from cardtui_server.table.bot_talk import _occasions
 from tests.support.playing import House, act, any_action, attach, brief, quiet

@@ -8,9 +8,9 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bots import BOTS_VERSION
 from cardtui_engine.library.record_reading import read
+from cardtui_server.fairness.verification import Kind, verify
 from cardtui_server.match import play_commands
 from cardtui_server.table.actor import Table
-from cardtui_server.table.verification import Kind, verify
 from tests.server.bot_decisions import changed, decisions
 from tests.support import fair_matches
 from tests.support.fair_matches import honest

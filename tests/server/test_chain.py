@@ -20,12 +20,12 @@ from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Act
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_server.match import chain
-from cardtui_server.match.chain import first_head, head_after
+from cardtui_server.fairness import chain
+from cardtui_server.fairness.chain import first_head, head_after
+from cardtui_server.fairness.commitments import seat_commitment
 from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.requests import ChangeTerms, Close, Reveal, Say, Start
 from cardtui_server.match.state import Life
-from cardtui_server.ports.commitments import seat_commitment
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for
 from tests.support.playing import House, act, any_action, attach, brief, frames, quiet

@@ -11,8 +11,8 @@ from cardtui_engine.bots import Level, Manner
 from cardtui_engine.events import Acted
 from cardtui_engine.library.registry import get_bot_maker, get_rules
 from cardtui_engine.library.simulate import play
+from cardtui_server.characters import NATURES, Character
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.match.characters import NATURES, Character
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AddBot, Leave
 from cardtui_server.table.actor import Table

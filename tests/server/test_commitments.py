@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 
-from cardtui_server.ports.commitments import (
+from cardtui_server.fairness.commitments import (
     BITS_BYTES,
     absent_bits,
     bot_bits,

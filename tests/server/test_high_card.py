@@ -10,9 +10,9 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.rules import AnyRules, FirstDealer
-from cardtui_server.match.entries import HighCardDraw, Partners, Started
+from cardtui_server.fairness.high_card import HighCardDraw, draw_high_cards, high_ranks
+from cardtui_server.match.entries import Partners, Started
 from cardtui_server.match.fold import fold
-from cardtui_server.match.high_card import draw_high_cards, high_ranks
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Act, Say, Start
 from cardtui_server.match.state import Life
@@ -72,13 +72,13 @@ def names(table: Table) -> list[str]:
 def partners_drawn(
     dealer: Dealer, rules: AnyRules, seats: int, number: int = 0
 ) -> tuple[HighCardDraw, ...]:
-    return draw_high_cards(dealer, number.to_bytes(64, "big"), rules, seats, partners=True)
+    return draw_high_cards(dealer.draw, number.to_bytes(64, "big"), rules, seats, partners=True)
 
 
 def dealer_drawn(
     dealer: Dealer, rules: AnyRules, seats: int, number: int = 0
 ) -> tuple[HighCardDraw, ...]:
-    return draw_high_cards(dealer, number.to_bytes(64, "big"), rules, seats, partners=False)
+    return draw_high_cards(dealer.draw, number.to_bytes(64, "big"), rules, seats, partners=False)
 
 
 # --- the draw --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.match.characters import NATURES
+from cardtui_server.characters import NATURES
 from cardtui_server.match.entries import Acted, Entry, Packed, SpectatorsSet, SpectatorTalk, Talked
 from cardtui_server.match.requests import Announce, ChangeTerms, Say, Start
 from cardtui_server.match.state import Life

@@ -9,6 +9,14 @@ import pytest
 
 from cardtui.v1 import shuffle_pb2
 from cardtui_engine.cards import Card
+from cardtui_server.fairness.commitments import (
+    absent_bits,
+    bot_bits,
+    match_key,
+    seat_commitment,
+    server_commitment,
+)
+from cardtui_server.fairness.packs import Stream, bot_seed, first_dealer, riffled, shuffled
 from cardtui_server.match.entries import Committed, Packed, Revealed, Started
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
@@ -27,21 +35,7 @@ from cardtui_server.match.requests import (
     SwapSeats,
 )
 from cardtui_server.match.state import Life
-from cardtui_server.ports.commitments import (
-    absent_bits,
-    bot_bits,
-    match_key,
-    seat_commitment,
-    server_commitment,
-)
-from cardtui_server.ports.dealer import (
-    Stream,
-    SystemDealer,
-    bot_seed,
-    first_dealer,
-    riffled,
-    shuffled,
-)
+from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import LONGEST_REVEALING
 from cardtui_server.table.replay import replay
@@ -423,8 +417,8 @@ def test_every_order_of_three_cards_is_about_as_frequent() -> None:
 
 
 def test_every_seat_is_drawn_to_deal_first() -> None:
-    dealer = SystemDealer()
-    drawn = Counter(first_dealer(dealer, number.to_bytes(64, "big"), 4) for number in range(400))
+    keys = (number.to_bytes(64, "big") for number in range(400))
+    drawn = Counter(first_dealer(shuffled, key, 4) for key in keys)
     assert set(drawn) == {0, 1, 2, 3}
     assert min(drawn.values()) > 60
 

@@ -13,6 +13,7 @@ from cardtui_engine.games.truco_argentino.bot.signals import HIGH
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.gestures import Gesture
 from cardtui_engine.library.record_reading import read
+from cardtui_server.fairness.verification import Kind, verify
 from cardtui_server.match.entries import Gestured, SitInCause
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import GiveSignal, Look, Return, Say, SetReady, SitIn
@@ -21,7 +22,6 @@ from cardtui_server.match.told_to_few import SIGNALS_KEPT
 from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
-from cardtui_server.table.verification import Kind, verify
 from tests.support.calling import Caller, reason, running
 from tests.support.playing import House, Onlooker, act, any_action, attach, frames, quiet
 

@@ -12,11 +12,11 @@ from cardtui_engine.games.truco_argentino.talk import calls_in
 from cardtui_server.limits import Limits
 from cardtui_server.match.entries import Partners
 from cardtui_server.match.play_commands import called_by, may_commit
-from cardtui_server.match.quick_talk import PHRASES, Phrase, Reaction
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Leave, Say, SayToTeam, SetReady, Sit, SwapSeats
 from cardtui_server.match.state import TALK_KEPT
 from cardtui_server.match.told_to_few import HEARERS_KEPT
+from cardtui_server.quick_talk import PHRASES, Phrase, Reaction
 from cardtui_server.rpc.caller import Caller as RpcCaller
 from cardtui_server.rpc.parsing import said
 from cardtui_server.settings import Settings

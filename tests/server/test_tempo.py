@@ -3,7 +3,7 @@
 import pytest
 
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.match.characters import ANYBODY, NATURES, Character
+from cardtui_server.characters import ANYBODY, NATURES, Character
 from cardtui_server.match.requests import Start
 from cardtui_server.match.state import Sitter, TableState
 from cardtui_server.table.pace import hurries, tempo_of

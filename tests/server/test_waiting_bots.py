@@ -4,8 +4,8 @@ import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_engine.bots import Level
+from cardtui_server.characters import Character
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.match.characters import Character
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import SetReady, Sit, Start
 from cardtui_server.match.state import Life

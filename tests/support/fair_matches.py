@@ -6,9 +6,9 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Record
 from cardtui_engine.library.registry import get_rules
+from cardtui_server.fairness.commitments import seat_commitment
 from cardtui_server.match.requests import Close, Reveal, Start
 from cardtui_server.match.state import Life
-from cardtui_server.ports.commitments import seat_commitment
 from tests.support.playing import House, act, brief, quiet
 
 MINE = bytes(range(32))

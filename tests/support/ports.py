@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from cardtui_engine.cards import Card
-from cardtui_server.ports.dealer import SECRET_BYTES, shuffled
+from cardtui_server.fairness.packs import shuffled
+from cardtui_server.ports.dealer import SECRET_BYTES
 
 
 class FakeTimer:

@@ -12,7 +12,7 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.plain_table import ShuffleWait as WaitInLines
 from cardtui_client.model.table import TableModel
 from cardtui_client.tui.table.screen import legend_of
-from cardtui_server.ports.commitments import seat_commitment, server_commitment
+from cardtui_server.fairness.commitments import seat_commitment, server_commitment
 from tests.support.positions import waiting
 from tests.support.seated import Seated, seated
 from tests.support.table_driver import truco

@@ -31,7 +31,7 @@ from cardtui_engine.library.record_reading import MOST_BYTES, read
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Record, RecordError, ReplayError, replay
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.table.verification import Kind, key_of, verify
+from cardtui_server.fairness.verification import Kind, key_of, verify
 
 if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection

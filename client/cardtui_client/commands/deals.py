@@ -28,11 +28,12 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_engine.options import OptionValue, usual_preset
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.app import RunningServer, serve
+from cardtui_server.fairness.packs import first_dealer, shuffled
+from cardtui_server.fairness.verification import key_of
 from cardtui_server.match.entries import Acted, Packed, ToppedUp
 from cardtui_server.match.requests import BeginAt
-from cardtui_server.ports.dealer import SECRET_BYTES, SystemDealer, first_dealer, shuffled
+from cardtui_server.ports.dealer import SECRET_BYTES, SystemDealer
 from cardtui_server.settings import Settings as ServerSettings
-from cardtui_server.table.verification import key_of
 from cardtui_server.wire.values import write_option
 
 _OTHERS = ("partners", "dealer", "buyins", "rated", "private")
@@ -255,7 +256,7 @@ def deal_named(text: str, rules: AnyRules, seats: int, options: Mapping[str, Opt
     # What a shell passes on that is no text in UTF-8 has surrogates.
     data = words.encode(errors="surrogatepass")
     key = hashlib.sha512(b"cardtui deal\0" + data).digest()
-    dealer = first_dealer(SystemDealer(), key, seats)
+    dealer = first_dealer(shuffled, key, seats)
     return Deal(rules.id, seats, options, dealer, 0, key)
 
 

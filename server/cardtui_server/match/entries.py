@@ -15,7 +15,8 @@ from cardtui_engine.distinct import distinct
 from cardtui_engine.gestures import Gesture
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import FirstDealer
-from cardtui_server.match.quick_talk import Phrase, Reaction
+from cardtui_server.fairness.high_card import HighCardDraw
+from cardtui_server.quick_talk import Phrase, Reaction
 
 
 class SpectatorTalk(IntEnum):
@@ -186,14 +187,6 @@ class Hosted(NamedTuple):
     host: str
     host_name: str
     cause: HostCause = HostCause.GIVEN
-
-
-class HighCardDraw(NamedTuple):
-    """What a player drew for high card: one card, and another after each tie that mattered."""
-
-    before: int
-    cards: tuple[Card, ...]
-    seat: int
 
 
 @distinct

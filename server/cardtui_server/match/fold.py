@@ -15,9 +15,11 @@ from cardtui_engine.events import Event, HandEnded, PlayerOut
 from cardtui_engine.library.counts import counted, nothing_counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
+from cardtui_server.fairness.chain import first_head, head_after
+from cardtui_server.fairness.high_card import seats_after
+from cardtui_server.fairness.shuffle import begun, committed, missing, shown, with_bits
 from cardtui_server.match.bookkeeping import with_ledger
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
-from cardtui_server.match.chain import first_head, head_after
 from cardtui_server.match.entries import (
     Acted,
     Announced,
@@ -57,10 +59,7 @@ from cardtui_server.match.entries import (
     TimedOut,
     ToppedUp,
 )
-from cardtui_server.match.high_card import seats_after
-from cardtui_server.match.quick_talk import first_gazes
 from cardtui_server.match.rated import is_rated
-from cardtui_server.match.shuffle import begun, committed, missing, shown, with_bits
 from cardtui_server.match.state import (
     CONTEST,
     MOST_BANS,
@@ -85,6 +84,7 @@ from cardtui_server.match.table_events import (
     TimeRanOut,
 )
 from cardtui_server.match.told_to_few import with_gaze, with_line, with_signal
+from cardtui_server.quick_talk import first_gazes
 
 V = TypeVar("V")
 
@@ -207,7 +207,7 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
         case Committed():
             # Nobody's commitment counts for another match.
             sitters = tuple([each and each._replace(commitment=b"") for each in state.sitters])
-            found = committed(entry, state.made.seats)
+            found = committed(*entry, seats=state.made.seats)
             return state._replace(seq=seq, sitters=sitters, shuffle=found), ()
         case Revealed(seat, bits):
             return state._replace(seq=seq, shuffle=with_bits(state.shuffle, seat, bits)), ()
@@ -378,17 +378,18 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
     if made.first_dealer is FirstDealer.HIGH_CARD and highest != [started.dealer]:
         raise ValueError("The first dealer has not drawn the highest card.")
     moves = _moves(made.seats, started)
-    shuffle = begun(state.shuffle, started, made.seats)
+    match, secret, commitment = started.match, started.secret, started.commitment
+    shuffle = begun(state.shuffle, match, secret, commitment, made.seats)
     given = () if shuffle is None else [each.commitment for each in shuffle.seats]
     seated = state._replace(sitters=_moved_over(state.sitters, moves))
     game = rules.start(options_of(seated), made.seats, started.dealer)
     common = rules.view(game, None).common
     return state._replace(
         life=Life.PLAYING,
-        match=started.match,
-        key=started.key or started.secret,
+        match=match,
+        key=started.key or secret,
         shuffle=shuffle,
-        chain=first_head(started.commitment, given),
+        chain=first_head(commitment, given),
         sitters=seated.sitters,
         talk=_talk_moved(state.talk, moves),
         gazes=first_gazes(rules, made.seats),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_server.match.bot_accounts import is_bot_account
+from cardtui_server.match.bot_seats import newcomer, replacement_level
 from cardtui_server.match.buy_ins import taken_by
-from cardtui_server.match.characters import newcomer, replacement_level
 from cardtui_server.match.entries import (
     Announced,
     AskStep,

@@ -13,8 +13,9 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bots import BOTS_VERSION
 from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.refusals import IllegalAction
+from cardtui_server.fairness.packs import riffled
 from cardtui_server.match.bot_accounts import is_bot_account
-from cardtui_server.match.characters import replacement_level
+from cardtui_server.match.bot_seats import replacement_level
 from cardtui_server.match.entries import (
     Acted,
     Gestured,
@@ -31,7 +32,6 @@ from cardtui_server.match.entries import (
     TalkedApart,
     TimedOut,
 )
-from cardtui_server.match.quick_talk import PHRASES, REACTIONS, Phrase
 from cardtui_server.match.refusals import NOT_SEATED, Reason, Refused, illegal
 from cardtui_server.match.requests import (
     Act,
@@ -53,7 +53,7 @@ from cardtui_server.match.seat_commands import check_host, check_seat
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.told_to_few import check_team_talk
 from cardtui_server.match.transaction import Answered, Held, Transaction, check_open, seat_held
-from cardtui_server.ports.dealer import riffled
+from cardtui_server.quick_talk import PHRASES, REACTIONS, Phrase
 
 _RATED_MATCH: Final = "A rated match is paused only if all want it."
 NOT_PLAYING: Final = "No match is being played: there is nothing to pause."

@@ -11,7 +11,7 @@ from cardtui_engine.distinct import distinct
 from cardtui_engine.gestures import Gesture
 from cardtui_engine.options import OptionValue
 from cardtui_server.match.entries import Acted, Packed, SitInCause, TermsSet, ToppedUp
-from cardtui_server.match.quick_talk import Phrase, Reaction
+from cardtui_server.quick_talk import Phrase, Reaction
 
 
 @distinct

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from cardtui_server.match.characters import names_at
+from cardtui_server.match.bot_seats import names_at
 from cardtui_server.match.entries import AskStep, Freed, Hosted, SeatAsked, Seated
 from cardtui_server.match.refusals import FULL, TAKEN, Reason, Refused
 from cardtui_server.match.state import Asker, Life, TableState

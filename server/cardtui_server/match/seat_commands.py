@@ -7,15 +7,10 @@ from typing import Final, assert_never
 
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import BadOption
+from cardtui_server.characters import Character
 from cardtui_server.match.bot_accounts import is_bot_account
+from cardtui_server.match.bot_seats import fill_with_bots, names_at, newcomer, replacement_level
 from cardtui_server.match.buy_ins import brought, check_chip_value, least_of, taken_by
-from cardtui_server.match.characters import (
-    Character,
-    fill_with_bots,
-    names_at,
-    newcomer,
-    replacement_level,
-)
 from cardtui_server.match.entries import (
     AskStep,
     BoughtIn,

@@ -10,21 +10,21 @@ import hmac
 from typing import Final
 
 from cardtui_engine.rules import FirstDealer
-from cardtui_server.match.entries import Committed, Revealed, Started
-from cardtui_server.match.high_card import draw_before_match
-from cardtui_server.match.partners import find_partners
-from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import BeginMatch, Reveal
-from cardtui_server.match.shuffle import missing
-from cardtui_server.match.state import TableState
-from cardtui_server.match.transaction import Transaction, check_open, seat_held
-from cardtui_server.ports.commitments import (
+from cardtui_server.fairness.commitments import (
     bot_bits,
     match_key,
     seat_commitment,
     server_commitment,
 )
-from cardtui_server.ports.dealer import first_dealer
+from cardtui_server.fairness.high_card import HighCardDraw, draw_high_cards
+from cardtui_server.fairness.packs import first_dealer
+from cardtui_server.fairness.shuffle import missing
+from cardtui_server.match.entries import Committed, Partners, Revealed, Started
+from cardtui_server.match.partners import find_partners
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import BeginMatch, Reveal
+from cardtui_server.match.state import TableState
+from cardtui_server.match.transaction import Transaction, check_open, seat_held
 
 _NOT_AWAITED: Final = "No match waits for your bits now."
 _OTHER_BITS: Final = "These are not the bits that you have committed to: they do not count."
@@ -99,11 +99,20 @@ def _start(tx: Transaction, match: int, secret: bytes, key: bytes, commitment: b
     """Begin the match; without a key, all its chance follows from the secret."""
     state: TableState = tx.state
     made, chance = state.made, key or secret
-    draws = draw_before_match(tx.dealer, chance, state.rules, made)
+    draws = _draws(tx, chance)
     dealer = (
         draws[0].seat
         if made.first_dealer is FirstDealer.HIGH_CARD
-        else first_dealer(tx.dealer, chance, made.seats)
+        else first_dealer(tx.dealer.pack, chance, made.seats)
     )
     before = find_partners(tx, chance)
     tx.add(Started(match, secret, dealer, draws, before, key, commitment))
+
+
+def _draws(tx: Transaction, chance: bytes) -> tuple[HighCardDraw, ...]:
+    """Return what everybody draws for high card; empty if nobody draws."""
+    made = tx.state.made
+    partners = made.partners is Partners.HIGH_CARD
+    if not partners and made.first_dealer is not FirstDealer.HIGH_CARD:
+        return ()
+    return draw_high_cards(tx.dealer.draw, chance, tx.state.rules, made.seats, partners=partners)

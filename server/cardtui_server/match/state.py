@@ -11,11 +11,11 @@ from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.library.counts import Counted
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
+from cardtui_server.fairness.high_card import HighCardDraw, high_ranks
+from cardtui_server.fairness.shuffle import Shuffle
 from cardtui_server.match.bot_accounts import is_bot_account
-from cardtui_server.match.entries import Created, HighCardDraw, Partners, SitInCause
-from cardtui_server.match.high_card import high_ranks
+from cardtui_server.match.entries import Created, Partners, SitInCause
 from cardtui_server.match.ledger import Ledger
-from cardtui_server.match.shuffle import Shuffle
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 
 TALK_KEPT: Final = 50

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from cardtui_engine.distinct import distinct
 from cardtui_engine.events import Event
+from cardtui_server.fairness.high_card import HighCardDraw
 from cardtui_server.match.entries import (
-    HighCardDraw,
     Hinted,
     HostCause,
     Looked,
@@ -24,7 +24,7 @@ from cardtui_server.match.entries import (
     SeatsSwapped,
     SpectatorsSet,
 )
-from cardtui_server.match.quick_talk import Phrase, Reaction
+from cardtui_server.quick_talk import Phrase, Reaction
 
 
 class Talk(IntEnum):

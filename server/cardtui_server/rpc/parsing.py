@@ -8,10 +8,10 @@ from google.protobuf.message import DecodeError, Message
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_engine.gestures import Gesture
-from cardtui_server.match.quick_talk import LAST_OF_PEOPLE, Phrase, Reaction
+from cardtui_server.fairness.commitments import BITS_BYTES
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say, SayToTeam
-from cardtui_server.ports.commitments import BITS_BYTES
+from cardtui_server.quick_talk import LAST_OF_PEOPLE, Phrase, Reaction
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.pace import (

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Advice, Bot, Level, Signaller
-from cardtui_engine.gestures import Gesture, Sign
+from cardtui_engine.bots import Advice, Bot, Level, Signaller, heeding, simple_action
+from cardtui_engine.gestures import Gesture
 from cardtui_engine.library.advising import advice_for
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.library.simulate import first_act
 from cardtui_engine.views import SeatView
-from cardtui_server.match.characters import manner_of
+from cardtui_server.characters import manner_of
+from cardtui_server.fairness.packs import Stream, bot_seed
 from cardtui_server.match.state import TableState
-from cardtui_server.ports.dealer import Stream, bot_seed
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -73,17 +73,6 @@ class BotDecisions:
             level, manner = Level(sitter.level), manner_of(sitter.character)
             self._made[key] = make(made.options, made.seats, level, manner)
         return self._made[key]
-
-
-def heeding(bot: Bot, signs: Sequence[Sign]) -> Bot:
-    """Return the bot as it is once those signals were given, as far as it saw and heeds them."""
-    return bot.heeding(signs) if signs and isinstance(bot, Signaller) else bot
-
-
-def simple_action(view: SeatView[Any, Any]) -> Action | None:
-    """Return the first legal action, for a bot that fails to choose one."""
-    choice = next(iter(view.own.choices), None)
-    return None if choice is None else choice.first()
 
 
 class Hints:

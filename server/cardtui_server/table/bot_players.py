@@ -9,14 +9,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 from cardtui_engine.actions import Action
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import Level, simple_action
 from cardtui_engine.turn import Turn
+from cardtui_server.fairness.packs import Stream
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Act, BotSays, BotSignals
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.ports.dealer import Stream
-from cardtui_server.table.bot_decisions import BotDecisions, simple_action
+from cardtui_server.table.bot_decisions import BotDecisions
 from cardtui_server.table.bot_queue import BotQueue, Kind, Ticket
 from cardtui_server.table.claim_window import window_length
 from cardtui_server.table.pace import HURRY, hurries, tempo_of

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from cardtui_server.fairness.packs import Stream
 from cardtui_server.match.requests import BotSignals
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.told_to_few import lookers
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.ports.dealer import Stream
 from cardtui_server.table.bot_decisions import BotDecisions
 from cardtui_server.table.bot_players import BotTable
 from cardtui_server.table.bot_talk import READABLE

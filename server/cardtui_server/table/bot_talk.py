@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui_engine.events import Acted, HandEnded, HandStarted, MatchEnded
-from cardtui_server.match.characters import NATURES, Character, Line, Occasion
+from cardtui_server.characters import NATURES, Character, Line, Occasion
+from cardtui_server.fairness.packs import Stream
 from cardtui_server.match.entries import Started
 from cardtui_server.match.requests import BotSays
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.ports.dealer import Stream
 from cardtui_server.table.bot_players import BotTable
 
 _GIVEN_WAY: Final = ("fold", "folds", "passes", "run")

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from itertools import chain
 from typing import Any, Final
 
-from cardtui_server.match.characters import ANYBODY, Tempo, nature_of
+from cardtui_server.characters import ANYBODY, Tempo, nature_of
 from cardtui_server.match.state import TableState
 
 THINKING: Final = 0.9

@@ -5,13 +5,14 @@ carries a mark made from the source of all that a state is built from: with any 
 read. A listing has no position. Its mark is made from the form of its few values, and it says which
 options its game had: another version in which both are the same need not replay a table to list it.
 Nor is anything read whose hash is wrong. And as a database may come from somebody else, only
-classes of the engine and of matches are ever looked up in it, and nothing is set on what was made:
-it can make values, and nothing else.
+classes of the engine, of matches and of what these hold are ever looked up in it, and nothing is
+set on what was made: it can make values, and nothing else.
 """
 
 from __future__ import annotations
 
 import hashlib
+import inspect
 import io
 import pickle
 import pickletools
@@ -27,7 +28,7 @@ from typing import Any, Final, NamedTuple, get_args
 import cardtui_engine
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, is_record
-from cardtui_server import match
+from cardtui_server import characters, fairness, match, quick_talk
 from cardtui_server.match.entries import Created
 from cardtui_server.match.state import Asker, Life, Sitter, TableState, Tally
 from cardtui_server.match.transaction import Answered
@@ -36,7 +37,13 @@ from cardtui_server.table.replies import ReplyCache
 
 _HASH: Final = 32
 _PROTOCOL: Final = 5
-_ROOMS: Final = ("cardtui_engine.", "cardtui_server.match.")
+_PACKAGES: Final = (cardtui_engine, fairness, match)
+_MODULES: Final = (characters, quick_talk)
+_PLACES: Final = (
+    *[f"{package.__name__}." for package in _PACKAGES],
+    *[module.__name__ for module in _MODULES],
+)
+"""Where the names of the modules begin of which classes are looked up."""
 
 
 class _Listed(NamedTuple):
@@ -158,8 +165,9 @@ def _parts(hint: Any) -> Iterator[str]:
 def _source() -> bytes:
     """Return the mark of checkpoints: other source, or another Python, has another one."""
     mark = hashlib.sha256(sys.version.encode())
-    mark.update(Path(__file__).read_bytes())
-    for package in (cardtui_engine, match):
+    for module in (sys.modules[__name__], *_MODULES):
+        mark.update(inspect.getsource(module).encode())
+    for package in _PACKAGES:
         for folder in map(Path, package.__path__):
             for path in sorted(folder.rglob("*.py")):
                 mark.update(path.relative_to(folder).as_posix().encode())
@@ -219,7 +227,7 @@ class _Reader(pickle.Unpickler):
         """Return a class of values."""
         if (module, name) == (__name__, _frozen.__name__):
             return _frozen
-        found = super().find_class(module, name) if module.startswith(_ROOMS) else None
-        if not isinstance(found, type) or not found.__module__.startswith(_ROOMS):
+        found = super().find_class(module, name) if module.startswith(_PLACES) else None
+        if not isinstance(found, type) or not found.__module__.startswith(_PLACES):
             raise pickle.UnpicklingError(f"{module}.{name} is no class of values")
         return found

@@ -15,6 +15,7 @@ from typing import Any, Final
 from cardtui.v1 import events_pb2, shuffle_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.library.counts import Counts
 from cardtui_engine.views import Own, View
+from cardtui_server.fairness.shuffle import SeenShuffle, Shuffle, seen_shuffle
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.buy_ins import brought
 from cardtui_server.match.entries import Created, SpectatorTalk
@@ -29,7 +30,6 @@ from cardtui_server.match.seen import (
     seen_events,
     seen_talk,
 )
-from cardtui_server.match.shuffle import SeenShuffle, Shuffle, seen_shuffle
 from cardtui_server.match.state import TableState
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 from cardtui_server.match.transaction import Step

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import BOTS_VERSION, Bot, Level
+from cardtui_engine.bots import BOTS_VERSION, Bot, Level, heeding, simple_action
 from cardtui_engine.cards import Card
 from cardtui_engine.gestures import Sign
 from cardtui_engine.library.records import Act, Origin, Pack, Record, ReplayError, Step, replay
@@ -22,24 +22,17 @@ from cardtui_engine.library.registry import get_bot_maker, get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import SeatView
-from cardtui_server.match import chain
-from cardtui_server.match.characters import Character, manner_of
-from cardtui_server.match.high_card import draw_high_cards
-from cardtui_server.match.shuffle import SeatBits
-from cardtui_server.ports.commitments import (
+from cardtui_server.characters import Character, manner_of
+from cardtui_server.fairness import chain
+from cardtui_server.fairness.commitments import (
     bot_bits,
     match_key,
     seat_commitment,
     server_commitment,
 )
-from cardtui_server.ports.dealer import (
-    SystemDealer,
-    bot_seed,
-    first_dealer,
-    riffled,
-    shuffled,
-)
-from cardtui_server.table.bot_decisions import heeding, simple_action
+from cardtui_server.fairness.high_card import draw_high_cards
+from cardtui_server.fairness.packs import bot_seed, drawn, first_dealer, riffled, shuffled
+from cardtui_server.fairness.shuffle import SeatBits
 
 
 class Kind(Enum):
@@ -221,11 +214,11 @@ class _Check:
             yield Finding(Kind.UNFINISHED)
 
     def _dealer(self) -> int:
-        by_card, dealer, seats = self._origin.high_card, SystemDealer(), self._record.seats
+        by_card, seats = self._origin.high_card, self._record.seats
         if "dealer" not in by_card:
-            return first_dealer(dealer, self._key, seats)
+            return first_dealer(shuffled, self._key, seats)
         partners = "partners" in by_card
-        return draw_high_cards(dealer, self._key, self.rules, seats, partners=partners)[0].seat
+        return draw_high_cards(drawn, self._key, self.rules, seats, partners=partners)[0].seat
 
     def _seat(self, after: int) -> None:
         """Note who decides once so many entries have come."""

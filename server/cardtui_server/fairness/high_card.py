@@ -10,33 +10,30 @@ the highest card deals first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card, Deck
-from cardtui_engine.rules import AnyRules, FirstDealer
-from cardtui_server.match.entries import Created, HighCardDraw, Partners
-from cardtui_server.ports.dealer import Dealer
+from cardtui_engine.rules import AnyRules
+from cardtui_server.fairness.packs import PackOf
 
 _HIGH: Final = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
 
 
-def draw_before_match(
-    dealer: Dealer, key: bytes, rules: AnyRules, made: Created
-) -> tuple[HighCardDraw, ...]:
-    """Return what everybody draws before a match at that table; empty if nobody draws."""
-    partners = made.partners is Partners.HIGH_CARD
-    if not partners and made.first_dealer is not FirstDealer.HIGH_CARD:
-        return ()
-    return draw_high_cards(dealer, key, rules, made.seats, partners=partners)
+class HighCardDraw(NamedTuple):
+    """What a player drew for high card: one card, and another after each tie that mattered."""
+
+    before: int
+    cards: tuple[Card, ...]
+    seat: int
 
 
 def draw_high_cards(
-    dealer: Dealer, key: bytes, rules: AnyRules, seats: int, *, partners: bool
+    pack_of: PackOf, key: bytes, rules: AnyRules, seats: int, *, partners: bool
 ) -> tuple[HighCardDraw, ...]:
     """Return what everybody draws, and their seats from then on, the highest card first.
 
     Args:
-        dealer: the door to chance.
+        pack_of: returns the pack of each draw.
         key: the match's key.
         rules: the game's rules.
         seats: the number of players who draw.
@@ -47,7 +44,7 @@ def draw_high_cards(
     tied, number = list(range(seats)), 0
     while tied:
         number += 1
-        pack = dealer.draw(key, number, rules.pack)
+        pack = pack_of(key, number, rules.pack)
         for seat, card in zip(tied, pack, strict=False):
             drawn[seat] = (*drawn[seat], card)
             heights[seat].append(_height(rules.deck, card))

@@ -6,10 +6,10 @@ once they have revealed it, or their time is over. Where nobody did, the key is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardtui_server.match.entries import Committed, Started
-from cardtui_server.ports.commitments import absent_bits
+from cardtui_server.fairness.commitments import absent_bits
 
 
 class SeatBits(NamedTuple):
@@ -77,29 +77,25 @@ def seen_shuffle(shuffle: Shuffle | None) -> SeenShuffle | None:
     return SeenShuffle(match, commitment, seats, begun, secret if shown else b"")
 
 
-def committed(entry: Committed, seats: int) -> Shuffle:
-    """Return the shuffle that begins, at a table with so many seats."""
-    match, secret, commitment, *by_seat = entry
+def committed(
+    match: int, secret: bytes, commitment: bytes, *by_seat: Sequence[bytes], seats: int
+) -> Shuffle:
+    """Return the shuffle that begins, with what everybody at a table has committed to."""
     given = tuple([SeatBits(*each) for each in zip(*by_seat, strict=True)])
     if len(given) != seats:
         raise ValueError("not every seat has been asked")
     return Shuffle(match, secret, commitment, given)
 
 
-def begun(found: Shuffle | None, started: Started, seats: int) -> Shuffle | None:
-    """Return the shuffle of a match that begins; ``None`` without commitments.
-
-    Args:
-        found: the shuffle before.
-        started: the entry.
-        seats: the number of seats.
-    """
+def begun(
+    found: Shuffle | None, match: int, secret: bytes, commitment: bytes, seats: int
+) -> Shuffle | None:
+    """Return the shuffle of a match that begins; ``None`` without commitments."""
     if found is not None and not found.begun:
         return found._replace(begun=True)
-    if not started.commitment:
+    if not commitment:
         return None
-    nobody = (SeatBits(),) * seats
-    return Shuffle(started.match, started.secret, started.commitment, nobody, begun=True)
+    return Shuffle(match, secret, commitment, (SeatBits(),) * seats, begun=True)
 
 
 def shown(shuffle: Shuffle | None) -> Shuffle | None:
