@@ -23,6 +23,19 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from bench.argentino_probes import wilson
+from bench.changing import (
+    Changing,
+    LastHand,
+    Which,
+    after,
+    ahead,
+    every,
+    lots,
+    of_mine,
+    of_others,
+    rated,
+    reached,
+)
 from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
 from cardtui_engine.bots import Bot
 from cardtui_engine.cards import FRENCH, UNKNOWN, Card
@@ -45,6 +58,7 @@ class Plan(NamedTuple):
         raises: the least for raises above truco.
         wants: the least to accept truco, and to accept more.
         ahead: whether it says truco only when its side won a trick more than the other.
+        poor: the most with which it says truco after the first trick as well, to bluff.
         plays_on: the least to play on at eleven.
     """
 
@@ -52,6 +66,7 @@ class Plan(NamedTuple):
     raises: int = 90
     wants: tuple[int, int] = (45, 60)
     ahead: bool = False
+    poor: int = ALWAYS
     plays_on: int = 50
 
 
@@ -66,7 +81,7 @@ class Fixed:
         if view.own.seat not in view.common.to_act:
             return None
         verbs = {choice.verb: choice for choice in view.own.choices}
-        plan = self.plan_in(view)
+        plan = self.plan
         match view.common.phase:
             case "cut":
                 return Action("tap") if "tap" in verbs else verbs["cut"].first()
@@ -85,39 +100,12 @@ class Fixed:
         least = plan.calls[len(won)]
         if plan.ahead and won.count(team) <= won.count(1 - team):
             least = NEVER
-        if "truco" in verbs and power(view) >= least:
+        has = power(view)
+        if "truco" in verbs and (has >= least or (won and has <= plan.poor)):
             return Action("truco")
-        if "raise" in verbs and power(view) >= plan.raises:
+        if "raise" in verbs and has >= plan.raises:
             return Action("raise")
         return Action("play", card=_card(view))
-
-    def plan_in(self, view: SeatView[Any, Any]) -> Plan:  # noqa: ARG002 - others look at it
-        """Return the plan of this moment."""
-        return self.plan
-
-
-class Shifting(Fixed):
-    """A player that goes from one plan to the next after so many hands, and begins again."""
-
-    def __init__(self, every: int, *plans: Plan) -> None:
-        super().__init__(plans[0])
-        self._every, self._plans = every, plans
-
-    def plan_in(self, view: SeatView[Any, Any]) -> Plan:
-        return self._plans[(view.common.hand - 1) // self._every % len(self._plans)]
-
-
-class Desperate(Fixed):
-    """A player with another plan while the others are ahead by so many points."""
-
-    def __init__(self, plan: Plan, behind: Plan, by: int) -> None:
-        super().__init__(plan)
-        self._behind, self._by = behind, by
-
-    def plan_in(self, view: SeatView[Any, Any]) -> Plan:
-        mine = view.own.seat & 1
-        scores = view.common.scores
-        return self._behind if scores[1 - mine] - scores[mine] >= self._by else self.plan
 
 
 def _answer(plan: Plan, view: SeatView[Any, Any], *, raises: bool) -> Action:
@@ -225,46 +213,147 @@ _NEVER: Final = (NEVER, NEVER, NEVER)
 _PLAIN: Final = Plan()
 _LATE_TIGHT: Final = Plan(_LATE, wants=_TIGHT)
 _MANIAC: Final = Plan(_FREELY, ALWAYS, _ALL)
+_STRONG: Final = Plan((85, 80, 85), 95, _TIGHT)
 
-FAMILY: Final[Mapping[str, Fixed]] = {
-    **{
-        name: Fixed(plan)
-        for name, plan in {
-            "plain": _PLAIN,
-            "quiet": Plan((85, 85, 90), 97, (60, 80)),
-            "loud": Plan((45, 45, 50), 75, (35, 50)),
-            "never-calls": Plan(_NEVER, NEVER),
-            "never-calls-all": Plan(_NEVER, NEVER, _ALL),
-            "never-wants": Plan(wants=(NEVER, NEVER)),
-            "wants-all": Plan(wants=_ALL),
-            "wants-half": Plan(wants=_HALF),
-            "wants-tight": Plan(wants=_TIGHT),
-            "truco-always": Plan(_FREELY),
-            "always-tight": Plan(_FREELY, wants=_TIGHT),
-            "truco-late": Plan(_LATE),
-            "late-tight": _LATE_TIGHT,
-            "late-tighter": Plan(_LATE, 97, _TIGHTER),
-            "late-all": Plan(_LATE, wants=_ALL),
-            "late-half": Plan((NEVER, 35, 35), wants=_TIGHT),
-            "truco-third": Plan(_THIRD),
-            "third-tight": Plan(_THIRD, wants=_TIGHT),
-            "third-solid": Plan((70, 65, ALWAYS)),
-            "truco-ahead": Plan((NEVER, ALWAYS, ALWAYS), ahead=True),
-            "ahead-tight": Plan((NEVER, ALWAYS, ALWAYS), wants=_TIGHT, ahead=True),
-            "raises-back": Plan(raises=ALWAYS),
-            "late-raises-back": Plan(_LATE, 45, _TIGHT),
-            "maniac": _MANIAC,
-            "strong": Plan((85, 80, 85), 95, _TIGHT),
-        }.items()
-    },
-    "late-then-plain": Shifting(8, _LATE_TIGHT, _PLAIN),
-    "plain-then-late": Shifting(8, _PLAIN, _LATE_TIGHT),
-    "strong-then-free": Shifting(6, Plan((85, 80, 85), 95, _TIGHT), Plan(_FREELY, wants=_TIGHT)),
-    "every-second": Shifting(1, Plan((NEVER, 75, 80), wants=_TIGHT), _LATE_TIGHT),
-    "desperate": Desperate(_PLAIN, Plan(_FREELY, 60, (30, 45)), 3),
-    "bold-when-behind": Desperate(Plan(wants=_TIGHT), _LATE_TIGHT, 1),
+FAMILY: Final[Mapping[str, Bot]] = {
+    name: Fixed(plan)
+    for name, plan in {
+        "plain": _PLAIN,
+        "quiet": Plan((85, 85, 90), 97, (60, 80)),
+        "loud": Plan((45, 45, 50), 75, (35, 50)),
+        "louder": Plan((35, 30, 35), 60, (30, 40)),
+        "never-calls": Plan(_NEVER, NEVER),
+        "never-calls-all": Plan(_NEVER, NEVER, _ALL),
+        "never-calls-tight": Plan(_NEVER, 95, _TIGHT),
+        "never-wants": Plan(wants=(NEVER, NEVER)),
+        "wants-all": Plan(wants=_ALL),
+        "wants-half": Plan(wants=_HALF),
+        "wants-tight": Plan(wants=_TIGHT),
+        "truco-always": Plan(_FREELY),
+        "always-tight": Plan(_FREELY, wants=_TIGHT),
+        "first-tight": Plan((60, 80, 85), wants=_TIGHT),
+        "truco-late": Plan(_LATE),
+        "late-tight": _LATE_TIGHT,
+        "late-tighter": Plan(_LATE, 97, _TIGHTER),
+        "late-all": Plan(_LATE, wants=_ALL),
+        "late-half": Plan((NEVER, 35, 35), wants=_TIGHT),
+        "late-most": Plan((NEVER, 20, 20), wants=_TIGHT),
+        "late-some": Plan((NEVER, 50, 50), wants=_TIGHT),
+        "late-half-plain": Plan((NEVER, 35, 35)),
+        "second-half": Plan((NEVER, 35, 85), wants=_TIGHT),
+        "truco-third": Plan(_THIRD),
+        "third-tight": Plan(_THIRD, wants=_TIGHT),
+        "third-solid": Plan((70, 65, ALWAYS)),
+        "truco-ahead": Plan(_LATE, ahead=True),
+        "ahead-tight": Plan(_LATE, wants=_TIGHT, ahead=True),
+        "ahead-half": Plan((NEVER, 40, 40), wants=_TIGHT, ahead=True),
+        "raises-back": Plan(raises=ALWAYS),
+        "late-raises-back": Plan(_LATE, 45, _TIGHT),
+        "strong-raises-back": Plan((85, 80, 85), 55, (60, 60)),
+        "maniac": _MANIAC,
+        "strong": _STRONG,
+        "strongest": Plan((93, 93, 96), 98, (80, 90)),
+        "traps": Plan(_NEVER, 55, (50, 60)),
+        "poles": Plan((85, 80, 85), poor=25),
+        "poles-tight": Plan((85, 80, 85), wants=_TIGHT, poor=25),
+        "poles-late": Plan((NEVER, 80, 85), wants=_TIGHT, poor=40),
+        "poles-back": Plan((80, 75, 80), 80, (55, 65), poor=15),
+    }.items()
 }
-"""By name, the strategies."""
+"""By name, the strategies that never change."""
+
+_TAKES: Final = Plan(wants=_HALF)
+_RUNS: Final = Plan(wants=_TIGHTER)
+_FREE: Final = Plan(_FREELY, wants=_TIGHT)
+_BLUFFS: Final = Plan((NEVER, 20, 20), wants=_TIGHT)
+_SEARCH: Final = (0.2, 0.4, 0.6)
+
+
+def _counted(habits: Sequence[str], done: str, else_done: str) -> tuple[int, int]:
+    """Return how often something was done, and how often that or something else."""
+    words = "".join(habits)
+    times = sum(map(words.count, done))
+    return times, times + sum(map(words.count, else_done))
+
+
+def _calls(view: SeatView[Any, Any]) -> tuple[int, int]:
+    """Return how often the others said truco after the first trick, and could have."""
+    return _counted(of_others(view), "LST", "lst")
+
+
+def _wants(view: SeatView[Any, Any]) -> tuple[int, int]:
+    """Return how often the others accepted or raised, and were asked."""
+    return _counted(of_others(view), "=+", "-")
+
+
+def _burnt(view: SeatView[Any, Any]) -> tuple[int, int]:
+    """Return how many of its own raises that were played to the end it lost."""
+    return _counted(of_mine(view), "x", "w")
+
+
+_CHANGES: Final[Mapping[str, tuple[Which, Sequence[Plan]]]] = {
+    # by the number of the hand
+    "late-then-plain": (every(8), [_LATE_TIGHT, _PLAIN]),
+    "plain-then-late": (every(8), [_PLAIN, _LATE_TIGHT]),
+    "strong-then-free": (every(6), [_STRONG, _FREE]),
+    "free-then-strong": (every(6), [_FREE, _STRONG]),
+    "every-second": (every(1), [Plan((NEVER, 75, 80), wants=_TIGHT), _LATE_TIGHT]),
+    "every-third": (every(1, 3), [_STRONG, _STRONG, _FREE]),
+    "four-ways": (every(4, 4), [_STRONG, _LATE_TIGHT, _PLAIN, _FREE]),
+    "strong-at-first": (after(8), [_STRONG, _FREE]),
+    "late-at-first": (after(5), [_LATE_TIGHT, _STRONG]),
+    "plain-at-first": (after(10), [_PLAIN, _LATE_TIGHT]),
+    "wants-at-first": (after(6), [_TAKES, _LATE_TIGHT]),
+    "runs-at-first": (after(6), [_RUNS, Plan(wants=_ALL)]),
+    # by the score
+    "desperate": (ahead(3), [Plan(_FREELY, 60, (30, 45)), _PLAIN, _PLAIN]),
+    "bold-when-behind": (ahead(1), [_LATE_TIGHT, Plan(wants=_TIGHT), Plan(wants=_TIGHT)]),
+    "bold-when-ahead": (ahead(1), [_STRONG, _STRONG, _LATE_TIGHT]),
+    "free-when-ahead": (ahead(2), [_PLAIN, _PLAIN, _FREE]),
+    "tight-when-ahead": (ahead(2), [_PLAIN, _LATE_TIGHT, _STRONG]),
+    "bold-at-the-end": (reached(8), [_STRONG, _LATE_TIGHT]),
+    "tight-at-the-end": (reached(7), [_LATE_TIGHT, _STRONG]),
+    "free-at-the-end": (reached(9), [_PLAIN, _FREE]),
+    # by the last hand
+    "bold-after-wins": (LastHand(), [_STRONG, _LATE_TIGHT]),
+    "bold-after-losses": (LastHand(), [_LATE_TIGHT, _STRONG]),
+    "free-after-wins": (LastHand(), [_PLAIN, _FREE]),
+    "free-after-losses": (LastHand(), [_FREE, _PLAIN]),
+    # by lots
+    "a-third-late": (lots(0.33), [Plan(wants=_TIGHT), _LATE_TIGHT]),
+    "half-late": (lots(0.5), [_STRONG, _LATE_TIGHT]),
+    "half-free": (lots(0.5), [_STRONG, _FREE]),
+    "two-thirds-late": (lots(0.67), [Plan(wants=_TIGHT), _LATE_TIGHT]),
+    # by how often the others accept
+    "bluffs-folders": (rated(_wants, 0.4), [_LATE_TIGHT, _PLAIN]),
+    "bluffs-folders-soon": (rated(_wants, 0.5, few=2), [_BLUFFS, _STRONG]),
+    "bluffs-folders-free": (rated(_wants, 0.45, at_first=1), [_FREE, _STRONG]),
+    "three-by-folds": (rated(_wants, 0.3, 0.5, at_first=1), [_FREE, _LATE_TIGHT, _STRONG]),
+    # by how often the others say truco
+    "takes-from-raisers": (rated(_calls, 0.4), [Plan(wants=_TIGHT), _TAKES]),
+    "takes-and-bluffs": (rated(_calls, 0.4), [_LATE_TIGHT, Plan((NEVER, 20, 20), wants=_HALF)]),
+    "raises-raisers": (rated(_calls, 0.45), [_LATE_TIGHT, Plan(raises=50, wants=_HALF)]),
+    "mirrors": (
+        rated(_calls, *_SEARCH),
+        [Plan((NEVER, least, least), wants=_TIGHT) for least in (90, 65, 35, 10)],
+    ),
+    "opposes": (
+        rated(_calls, *_SEARCH),
+        [Plan((NEVER, least, least), wants=_TIGHT) for least in (10, 35, 65, 90)],
+    ),
+    "mirrors-answers": (
+        rated(_wants, *_SEARCH),
+        [Plan(wants=(least, least + 8)) for least in (90, 70, 45, 20)],
+    ),
+    # by what its own raises came to
+    "once-burnt": (rated(_burnt, 0.5, few=2), [_LATE_TIGHT, _STRONG]),
+    "never-burnt": (rated(_burnt, 0.4, few=1), [_FREE, Plan(wants=_TIGHT)]),
+}
+
+ADAPTIVE: Final[Mapping[str, Bot]] = {
+    name: Changing(which, *map(Fixed, plans)) for name, (which, plans) in _CHANGES.items()
+}
+"""By name, those that change."""
 
 
 class Setting(NamedTuple):
@@ -341,9 +430,10 @@ def main() -> None:
     args = parser.parse_args()
     setting = setting_of(args.preset, args.seats)
     bot = _bot(args.bot, setting)
-    for name in args.names or FAMILY:
+    players = {**FAMILY, **ADAPTIVE}
+    for name in args.names or players:
         began = time.process_time()
-        other = FAMILY[name] if name in FAMILY else _bot(name, setting)
+        other = players[name] if name in players else _bot(name, setting)
         won, matches, points = score(setting, bot, other, args.matches, args.first)
         low, high = wilson(won / matches, matches)
         took = (time.process_time() - began) / matches

@@ -292,8 +292,14 @@ class TrucoBrasileiroPublic(_message.Message):
         """All raises and answers of this hand, in order."""
 
     @_builtins.property
-    def habits(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.BrazilianHabit]:
-        """By seat, what the finished hands of the match have shown; empty before one is finished."""
+    def habits(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """By seat, what the last hands have shown, oldest first: a word for each, with a space between;
+        empty before a hand is over. In a word, "f", "l", "s" and "t" tell that the seat could be the
+        first to raise and was not: in the first trick, in the second after a lost one, in the second
+        otherwise, in the third; as capitals, that it said truco there. "1-", "2=", "3+" tell that it
+        answered a raise in that trick, by running, accepting, raising; "w" and "x" that a hand with a
+        raise of its own was played to the end, and that it won or did not; "." that there was nothing.
+        """
 
     def __init__(
         self,
@@ -319,7 +325,7 @@ class TrucoBrasileiroPublic(_message.Message):
         last_foul: Global___TrucoBrasileiroFoul | None = ...,
         spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,
         said: _abc.Iterable[_truco_pb2.TrucoSaid] | None = ...,
-        habits: _abc.Iterable[_truco_pb2.BrazilianHabit] | None = ...,
+        habits: _abc.Iterable[_builtins.str] | None = ...,
         target: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "caller", b"caller", "eleven", b"eleven", "last", b"last", "last_foul", b"last_foul", "proposed", b"proposed", "raiser", b"raiser", "winning", b"winning"]  # noqa: Y015

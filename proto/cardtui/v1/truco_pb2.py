@@ -26,17 +26,17 @@ from cardtui.v1 import cards_pb2 as cardtui_dot_v1_dot_cards__pb2
 from cardtui.v1 import hands_pb2 as cardtui_dot_v1_dot_hands__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x63\x61rdtui/v1/truco.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\":\n\nPlayedCard\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1e\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x10.cardtui.v1.Card\"r\n\rFinishedTrick\x12\x11\n\x04team\x18\x01 \x01(\rH\x00\x88\x01\x01\x12%\n\x05\x63\x61rds\x18\x02 \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12\x13\n\x06winner\x18\x03 \x01(\rH\x01\x88\x01\x01\x42\x07\n\x05_teamB\t\n\x07_winner\"_\n\nSpokenCall\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12#\n\x04verb\x18\x02 \x01(\x0e\x32\x15.cardtui.v1.TrucoWord\x12\x13\n\x06number\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_number\"L\n\tTrucoSaid\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12#\n\x04verb\x18\x02 \x01(\x0e\x32\x15.cardtui.v1.TrucoWord\x12\x0c\n\x04laid\x18\x03 \x01(\r\"~\n\x0e\x42razilianHabit\x12\x0f\n\x07reached\x18\x01 \x03(\r\x12\x0e\n\x06\x63\x61lled\x18\x02 \x03(\r\x12\x0e\n\x06tested\x18\x03 \x01(\r\x12\x0c\n\x04lost\x18\x04 \x01(\r\x12\r\n\x05\x61sked\x18\x05 \x03(\r\x12\x0e\n\x06wanted\x18\x06 \x03(\r\x12\x0e\n\x06raised\x18\x07 \x01(\r\"y\n\x0fTrucoHandResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x0e\n\x06points\x18\x02 \x01(\r\x12)\n\x06reason\x18\x03 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\x12\x11\n\x04game\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_game*\xd4\x04\n\tTrucoWord\x12\x1a\n\x16TRUCO_WORD_UNSPECIFIED\x10\x00\x12\x14\n\x10TRUCO_WORD_TRUCO\x10\x01\x12\x16\n\x12TRUCO_WORD_RETRUCO\x10\x02\x12\x1a\n\x16TRUCO_WORD_VALE_CUATRO\x10\x03\x12\x15\n\x11TRUCO_WORD_ENVIDO\x10\x04\x12\x1a\n\x16TRUCO_WORD_REAL_ENVIDO\x10\x05\x12\x1b\n\x17TRUCO_WORD_FALTA_ENVIDO\x10\x06\x12\x15\n\x11TRUCO_WORD_QUIERO\x10\x07\x12\x18\n\x14TRUCO_WORD_NO_QUIERO\x10\x08\x12\x16\n\x12TRUCO_WORD_DECLARE\x10\t\x12\x19\n\x15TRUCO_WORD_SON_BUENAS\x10\n\x12\x14\n\x10TRUCO_WORD_RAISE\x10\x0b\x12\x15\n\x11TRUCO_WORD_ACCEPT\x10\x0c\x12\x12\n\x0eTRUCO_WORD_RUN\x10\r\x12\x13\n\x0fTRUCO_WORD_KEEP\x10\x0e\x12\x13\n\x0fTRUCO_WORD_PASS\x10\x0f\x12\x15\n\x11TRUCO_WORD_REJECT\x10\x10\x12\x16\n\x12TRUCO_WORD_PLAY_ON\x10\x11\x12\x15\n\x11TRUCO_WORD_RESIGN\x10\x12\x12\x12\n\x0eTRUCO_WORD_ASK\x10\x13\x12\x14\n\x10TRUCO_WORD_WAIVE\x10\x14\x12\x13\n\x0fTRUCO_WORD_FLOR\x10\x15\x12\x19\n\x15TRUCO_WORD_CONTRAFLOR\x10\x16\x12\"\n\x1eTRUCO_WORD_CONTRAFLOR_AL_RESTO\x10\x17*\x84\x01\n\rTrucoHandKind\x12\x1f\n\x1bTRUCO_HAND_KIND_UNSPECIFIED\x10\x00\x12\x1c\n\x18TRUCO_HAND_KIND_ORDINARY\x10\x01\x12\x1a\n\x16TRUCO_HAND_KIND_ELEVEN\x10\x02\x12\x18\n\x14TRUCO_HAND_KIND_IRON\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x63\x61rdtui/v1/truco.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\":\n\nPlayedCard\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1e\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x10.cardtui.v1.Card\"r\n\rFinishedTrick\x12\x11\n\x04team\x18\x01 \x01(\rH\x00\x88\x01\x01\x12%\n\x05\x63\x61rds\x18\x02 \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12\x13\n\x06winner\x18\x03 \x01(\rH\x01\x88\x01\x01\x42\x07\n\x05_teamB\t\n\x07_winner\"_\n\nSpokenCall\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12#\n\x04verb\x18\x02 \x01(\x0e\x32\x15.cardtui.v1.TrucoWord\x12\x13\n\x06number\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_number\"L\n\tTrucoSaid\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12#\n\x04verb\x18\x02 \x01(\x0e\x32\x15.cardtui.v1.TrucoWord\x12\x0c\n\x04laid\x18\x03 \x01(\r\"y\n\x0fTrucoHandResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x0e\n\x06points\x18\x02 \x01(\r\x12)\n\x06reason\x18\x03 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\x12\x11\n\x04game\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_game*\xd4\x04\n\tTrucoWord\x12\x1a\n\x16TRUCO_WORD_UNSPECIFIED\x10\x00\x12\x14\n\x10TRUCO_WORD_TRUCO\x10\x01\x12\x16\n\x12TRUCO_WORD_RETRUCO\x10\x02\x12\x1a\n\x16TRUCO_WORD_VALE_CUATRO\x10\x03\x12\x15\n\x11TRUCO_WORD_ENVIDO\x10\x04\x12\x1a\n\x16TRUCO_WORD_REAL_ENVIDO\x10\x05\x12\x1b\n\x17TRUCO_WORD_FALTA_ENVIDO\x10\x06\x12\x15\n\x11TRUCO_WORD_QUIERO\x10\x07\x12\x18\n\x14TRUCO_WORD_NO_QUIERO\x10\x08\x12\x16\n\x12TRUCO_WORD_DECLARE\x10\t\x12\x19\n\x15TRUCO_WORD_SON_BUENAS\x10\n\x12\x14\n\x10TRUCO_WORD_RAISE\x10\x0b\x12\x15\n\x11TRUCO_WORD_ACCEPT\x10\x0c\x12\x12\n\x0eTRUCO_WORD_RUN\x10\r\x12\x13\n\x0fTRUCO_WORD_KEEP\x10\x0e\x12\x13\n\x0fTRUCO_WORD_PASS\x10\x0f\x12\x15\n\x11TRUCO_WORD_REJECT\x10\x10\x12\x16\n\x12TRUCO_WORD_PLAY_ON\x10\x11\x12\x15\n\x11TRUCO_WORD_RESIGN\x10\x12\x12\x12\n\x0eTRUCO_WORD_ASK\x10\x13\x12\x14\n\x10TRUCO_WORD_WAIVE\x10\x14\x12\x13\n\x0fTRUCO_WORD_FLOR\x10\x15\x12\x19\n\x15TRUCO_WORD_CONTRAFLOR\x10\x16\x12\"\n\x1eTRUCO_WORD_CONTRAFLOR_AL_RESTO\x10\x17*\x84\x01\n\rTrucoHandKind\x12\x1f\n\x1bTRUCO_HAND_KIND_UNSPECIFIED\x10\x00\x12\x1c\n\x18TRUCO_HAND_KIND_ORDINARY\x10\x01\x12\x1a\n\x16TRUCO_HAND_KIND_ELEVEN\x10\x02\x12\x18\n\x14TRUCO_HAND_KIND_IRON\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.truco_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TRUCOWORD']._serialized_start=689
-  _globals['_TRUCOWORD']._serialized_end=1285
-  _globals['_TRUCOHANDKIND']._serialized_start=1288
-  _globals['_TRUCOHANDKIND']._serialized_end=1420
+  _globals['_TRUCOWORD']._serialized_start=561
+  _globals['_TRUCOWORD']._serialized_end=1157
+  _globals['_TRUCOHANDKIND']._serialized_start=1160
+  _globals['_TRUCOHANDKIND']._serialized_end=1292
   _globals['_PLAYEDCARD']._serialized_start=86
   _globals['_PLAYEDCARD']._serialized_end=144
   _globals['_FINISHEDTRICK']._serialized_start=146
@@ -45,8 +45,6 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SPOKENCALL']._serialized_end=357
   _globals['_TRUCOSAID']._serialized_start=359
   _globals['_TRUCOSAID']._serialized_end=435
-  _globals['_BRAZILIANHABIT']._serialized_start=437
-  _globals['_BRAZILIANHABIT']._serialized_end=563
-  _globals['_TRUCOHANDRESULT']._serialized_start=565
-  _globals['_TRUCOHANDRESULT']._serialized_end=686
+  _globals['_TRUCOHANDRESULT']._serialized_start=437
+  _globals['_TRUCOHANDRESULT']._serialized_end=558
 # @@protoc_insertion_point(module_scope)

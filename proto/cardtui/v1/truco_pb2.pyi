@@ -285,62 +285,6 @@ class TrucoSaid(_message.Message):
 Global___TrucoSaid: _TypeAlias = TrucoSaid  # noqa: Y015
 
 @_typing.final
-class BrazilianHabit(_message.Message):
-    """What the finished hands of a match at a truco of Brazil have shown of a seat. The places are the
-    first trick, the second after a lost one, the second otherwise, and the third.
-    """
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    REACHED_FIELD_NUMBER: _builtins.int
-    CALLED_FIELD_NUMBER: _builtins.int
-    TESTED_FIELD_NUMBER: _builtins.int
-    LOST_FIELD_NUMBER: _builtins.int
-    ASKED_FIELD_NUMBER: _builtins.int
-    WANTED_FIELD_NUMBER: _builtins.int
-    RAISED_FIELD_NUMBER: _builtins.int
-    tested: _builtins.int
-    """The hands with a raise of its own that were played to the end."""
-    lost: _builtins.int
-    """Those of them that it did not win."""
-    raised: _builtins.int
-    """How often by raising."""
-    @_builtins.property
-    def reached(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By place, the hands in which it played there while nobody had raised and raises were allowed."""
-
-    @_builtins.property
-    def called(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By place, those in which it then said truco."""
-
-    @_builtins.property
-    def asked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By trick, how often it has answered a raise."""
-
-    @_builtins.property
-    def wanted(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How often by accepting or raising."""
-
-    def __init__(
-        self,
-        *,
-        reached: _abc.Iterable[_builtins.int] | None = ...,
-        called: _abc.Iterable[_builtins.int] | None = ...,
-        tested: _builtins.int = ...,
-        lost: _builtins.int = ...,
-        asked: _abc.Iterable[_builtins.int] | None = ...,
-        wanted: _abc.Iterable[_builtins.int] | None = ...,
-        raised: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "called", b"called", "lost", b"lost", "raised", b"raised", "reached", b"reached", "tested", b"tested", "wanted", b"wanted"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___BrazilianHabit: _TypeAlias = BrazilianHabit  # noqa: Y015
-
-@_typing.final
 class TrucoHandResult(_message.Message):
     """How a hand ended that may have won a game."""
 

@@ -6,10 +6,9 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
-from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, BrazilianHabit
+from cardtui_engine.families.truco.brazilian.habits import NO_HABIT
 from cardtui_engine.families.truco.brazilian.knowledge import every_guess, guess
 from cardtui_engine.families.truco.brazilian.opponents import at, reading_of
-from cardtui_engine.families.truco.shown import pooled
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.games.truco_paulista.state import State
 from tests.engine.truco_paulista.table import RULES, act, position
@@ -18,16 +17,16 @@ pytestmark = pytest.mark.once
 
 HARD = TrucoPaulistaBot(RULES.options({}, 2), 2, Level.HARD)
 
-LATE = BrazilianHabit(reached=(10, 3, 3, 3), called=(0, 3, 3, 3))
+LATE = "f fL fS fT f fL fS fT fL fS fT"
 """Somebody who says truco in every later trick."""
 
-QUIET = BrazilianHabit(reached=(10, 3, 3, 3), called=(0, 0, 0, 0))
+QUIET = LATE.lower()
 
-FOLDS = BrazilianHabit(asked=(4, 4, 2))
-ACCEPTS = BrazilianHabit(asked=(4, 4, 2), wanted=(4, 4, 2))
+FOLDS = "1- 2- 1- 2- 3- 1- 2- 1- 2- 3-"
+ACCEPTS = FOLDS.replace("-", "=")
 
 
-def verbs(state: State, seat: int, habit: BrazilianHabit) -> list[str]:
+def verbs(state: State, seat: int, habit: str) -> list[str]:
     """Return what the seat does, as often as chance may matter, if the other has that habit."""
     habits = tuple([NO_HABIT if each == seat else habit for each in range(2)])
     view = RULES.seat_view(state._replace(habits=habits), seat)
@@ -52,7 +51,7 @@ def test_ten_hands_are_enough_to_notice_who_raises_on_anything() -> None:
 
 
 def test_one_raise_makes_nobody_a_bluffer() -> None:
-    once = reading_of(BrazilianHabit(reached=(1, 0, 1, 0), called=(0, 0, 1, 0)))
+    once = reading_of("fS")
     assert once.freely[2] < 0.5
 
 
@@ -70,9 +69,11 @@ def test_who_holds_more_raises_and_accepts_more() -> None:
             assert 0 < row[0] <= row[-1] < 1
 
 
-def test_partners_are_read_together() -> None:
-    both = pooled([LATE, ACCEPTS])
-    assert (both.called, both.asked) == (LATE.called, ACCEPTS.asked)
+def test_who_changes_is_noticed_and_the_last_hands_count_most() -> None:
+    before, since = reading_of(f"{LATE} {QUIET}"), reading_of(f"{QUIET} {LATE}")
+    for place in (1, 2, 3):
+        assert since.freely[place] > 0.6
+        assert before.freely[place] < 0.4 < reading_of(LATE).freely[place]
 
 
 def test_all_hands_of_two_cards_are_looked_at_as_often_as_they_come() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cardtui_engine.cards import Card, CardName
-from cardtui_engine.families.truco.brazilian.habits import BrazilianHabit
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind
 from cardtui_engine.families.truco.brazilian.state import TrucoHandResult
 from cardtui_engine.families.truco.brazilian.view import (
@@ -24,8 +23,8 @@ class TrucoPaulistaPublic(NamedTuple):
     """The public fields, as in the message of the same name.
 
     They hide a card played face down even from its owner. ``said`` are all raises and answers of
-    this hand, and ``habits``, by seat, what the finished hands of the match have shown; it is empty
-    before one is.
+    this hand, and ``habits``, by seat, what its last hands have shown
+    (`families.truco.brazilian.habits`); it is empty before a hand is over.
     """
 
     mao: int
@@ -47,7 +46,7 @@ class TrucoPaulistaPublic(NamedTuple):
     last: TrucoHandResult | None
     spoken: tuple[SpokenCall, ...]
     said: tuple[TrucoSaid, ...]
-    habits: tuple[BrazilianHabit, ...]
+    habits: tuple[str, ...]
     target: int
 
 

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from operator import mul
 from typing import Final, NamedTuple
 
-from cardtui_engine.families.truco.brazilian.habits import BrazilianHabit
+from cardtui_engine.families.truco.brazilian.habits import together
 from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, Moment
 from cardtui_engine.families.truco.brazilian.opponents import UNNOTICED, Reading, at, reading_of
 from cardtui_engine.families.truco.brazilian.prospect import Prospect, Spot, spot_of
 from cardtui_engine.families.truco.playout import Hands
-from cardtui_engine.families.truco.shown import pooled
 from cardtui_engine.families.truco.tricks import FACE_DOWN
 
 _TRUSTED: Final = 10
@@ -76,7 +75,7 @@ class Belief:
         knowledge: Knowledge,
         said: Said,
         trust: float,
-        habits: Sequence[BrazilianHabit] | None,
+        habits: Sequence[str] | None,
     ) -> None:
         """Prepare.
 
@@ -134,7 +133,7 @@ class Belief:
         """Return what a side is taken for."""
         if self._habits is None:
             return UNNOTICED
-        return reading_of(pooled([self._habits[seat] for seat in side]))
+        return reading_of(together([self._habits[seat] for seat in side]))
 
     def _likely(self, hands: Hands) -> float:
         said, own = self._said, self._knowledge.seat

@@ -12,7 +12,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level, Manner, Reason
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.belief import Belief, Call, Said
-from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, BrazilianHabit
+from cardtui_engine.families.truco.brazilian.habits import NO_HABIT
 from cardtui_engine.families.truco.brazilian.inputs import SEATS, RaisedPart, Terms
 from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, every_guess, guess
 from cardtui_engine.families.truco.brazilian.learned_play import TAUGHT, LearnedPlay
@@ -145,8 +145,8 @@ class StakePart(RaisedPart, Protocol):
         """The raises and answers of the hand, in order."""
 
     @property
-    def habits(self) -> tuple[BrazilianHabit, ...]:
-        """By seat, what the match has shown; empty before a hand is over."""
+    def habits(self) -> tuple[str, ...]:
+        """By seat, what the last hands have shown; empty before a hand is over."""
 
 
 Public = TypeVar("Public", bound=StakePart)

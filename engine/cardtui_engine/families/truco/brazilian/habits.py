@@ -1,49 +1,45 @@
-"""What a match shows of a seat's habits: how often it raises and accepts, by `PLACES`.
+"""What a match shows of a seat's habits: a word for each of its last hands (`MEMORY`).
 
 Everything here is what everybody at the table has seen or heard; nothing follows from hidden cards.
-It is counted once a hand is over. Hands in which nobody may raise do not count.
+A word is added once a hand is over. Hands in which nobody may raise have none. Its letters are:
+
+- ``f``, ``l``, ``s``, ``t``: it could be the first to raise and was not, by place: in the first
+  trick, in the second after a lost one, in the second otherwise, in the third; ``F``, ``L``, ``S``,
+  ``T``: it said truco there;
+- ``1``, ``2``, ``3``: it answered a raise in that trick, and ``-``, ``=``, ``+``: it ran, accepted,
+  or raised in turn;
+- ``w``, ``x``: a hand with a raise of its own was played to the end, and it won, or did not;
+- ``.``: nothing of all this.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.view import TrucoSaid
 
-PLACES: Final = 4
+MEMORY: Final = 16
+"""How many hands are remembered."""
+
+PLACES: Final = "flst"
 """Places of a hand, as one side sees it: the first trick, the second after a lost one, the second
 otherwise, the third."""
 
-_NO_PLACES: Final = (0,) * PLACES
-_NO_TRICKS: Final = (0, 0, 0)
+ANSWERS: Final = {"run": "-", "accept": "="}
+RAISED: Final = "+"
+"""How somebody answered a raise."""
+
+WON: Final = "w"
+NOT_WON: Final = "x"
+"""How a hand with a raise of its own ended."""
+
+NO_HABIT: Final = ""
+"""At the start of a match."""
+
+_NOTHING: Final = "."
 
 _RAISES: Final = ("truco", "raise")
-
-
-class BrazilianHabit(NamedTuple):
-    """What the finished hands of a match have shown of a seat.
-
-    Attributes:
-        reached: by place, the hands in which it played there while nobody had raised.
-        called: by place, those in which it then said truco.
-        tested: the hands with a raise of its own that were played to the end.
-        lost: those of them that it did not win.
-        asked: by trick, how often it has answered a raise.
-        wanted: by trick, how often by accepting or raising.
-        raised: how often by raising.
-    """
-
-    reached: tuple[int, ...] = _NO_PLACES
-    called: tuple[int, ...] = _NO_PLACES
-    tested: int = 0
-    lost: int = 0
-    asked: tuple[int, ...] = _NO_TRICKS
-    wanted: tuple[int, ...] = _NO_TRICKS
-    raised: int = 0
-
-
-NO_HABIT: Final = BrazilianHabit()
-"""At the start of a match."""
 
 
 class Heard(NamedTuple):
@@ -66,12 +62,21 @@ class Heard(NamedTuple):
     winners: tuple[int, ...] | None
 
 
-def counted(habits: tuple[BrazilianHabit, ...], heard: Heard) -> tuple[BrazilianHabit, ...]:
+def counted(habits: tuple[str, ...], heard: Heard) -> tuple[str, ...]:
     """Return the habits after another hand; they may be empty before the first."""
     habits = habits or (NO_HABIT,) * heard.seats
     if not heard.ordinary:
         return habits
-    return tuple([_after(habit, seat, heard) for seat, habit in enumerate(habits)])
+    return tuple([_after(habit, _word(seat, heard)) for seat, habit in enumerate(habits)])
+
+
+def together(habits: Sequence[str]) -> str:
+    """Return what the seats of a side have shown together.
+
+    >>> together(["f fS1-", "f ."])
+    'ff fS1-.'
+    """
+    return " ".join(map("".join, zip(*[each.split() for each in habits], strict=True)))
 
 
 def place_of(trick: int, first: int | None, team: int) -> int:
@@ -85,32 +90,25 @@ def place_of(trick: int, first: int | None, team: int) -> int:
     return 1 if first == 1 - team else 2
 
 
-def _after(habit: BrazilianHabit, seat: int, heard: Heard) -> BrazilianHabit:
-    reached, called = list(habit.reached), list(habit.called)
-    for place, raised_there in _chances(seat, heard):
-        reached[place] += 1
-        called[place] += raised_there
-    asked, wanted, raised = list(habit.asked), list(habit.wanted), habit.raised
-    raises = 0
-    for before, each in zip((None, *heard.said), heard.said, strict=False):
-        if each.seat != seat:
-            continue
-        raises += each.verb in _RAISES
-        if before is not None and before.verb in _RAISES:
-            trick = each.laid // heard.seats
-            asked[trick] += 1
-            wanted[trick] += each.verb != "run"
-            raised += each.verb in _RAISES
-    tested = bool(raises) and heard.winners is not None
-    return BrazilianHabit(
-        tuple(reached),
-        tuple(called),
-        habit.tested + tested,
-        habit.lost + (tested and seat not in (heard.winners or ())),
-        tuple(asked),
-        tuple(wanted),
-        raised,
+def _after(habit: str, word: str) -> str:
+    return " ".join([*habit.split()[1 - MEMORY :], word])
+
+
+def _word(seat: int, heard: Heard) -> str:
+    """Return what a hand has shown of a seat."""
+    word = "".join(
+        [
+            PLACES[place].upper() if raised else PLACES[place]
+            for place, raised in _chances(seat, heard)
+        ]
     )
+    for before, each in zip((None, *heard.said), heard.said, strict=False):
+        if each.seat == seat and before is not None and before.verb in _RAISES:
+            word += f"{each.laid // heard.seats + 1}{ANSWERS.get(each.verb, RAISED)}"
+    raises = any(each.seat == seat and each.verb in _RAISES for each in heard.said)
+    if raises and heard.winners is not None:
+        word += WON if seat in heard.winners else NOT_WON
+    return word or _NOTHING
 
 
 def _chances(seat: int, heard: Heard) -> list[tuple[int, bool]]:

@@ -1,17 +1,25 @@
 """What a bot takes others for: kinds of players, believed in as far as the match shows.
 
 At first everybody most likely raises with good cards alone, and accepts as most people do. Each
-hand counts for some kinds and against others (Bayes). How many there are of each is a guess.
+hand counts for some kinds and against others (Bayes), and after each a few may have become others
+(`CHANGES`). How many there are of each is a guess.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, PLACES, BrazilianHabit
-from cardtui_engine.families.truco.shown import likely, posterior
+from cardtui_engine.families.truco.brazilian.habits import (
+    ANSWERS,
+    NO_HABIT,
+    NOT_WON,
+    PLACES,
+    RAISED,
+    WON,
+)
+from cardtui_engine.families.truco.shown import posterior
 
 Row = tuple[float, ...]
 """How often something is said, by how good the hand looks: in `_STEPS` steps from 0 to 1."""
@@ -81,8 +89,8 @@ CALLERS: Final = (
         ),
         0.30,
     ),
-    Caller(0.05, (Rise(0.12, 0.20, 0.55, 0.90),) * PLACES, 0.42, freely=True),
-    Caller(0.05, (Rise(0.92, 0.0, 1.0, 0.92),) * PLACES, 0.50, freely=True),
+    Caller(0.05, (Rise(0.12, 0.20, 0.55, 0.90),) * len(PLACES), 0.42, freely=True),
+    Caller(0.05, (Rise(0.92, 0.0, 1.0, 0.92),) * len(PLACES), 0.50, freely=True),
 )
 """Kinds by how they say truco: with care, slyly, whenever it is good, on little, always."""
 
@@ -131,6 +139,10 @@ _TRICKS: Final = 0.35
 """How much answers in other tricks count."""
 
 
+CHANGES: Final = 0.06
+"""How many change their ways after a hand."""
+
+
 class Reading(NamedTuple):
     """What others are taken for after what a match has shown of them.
 
@@ -155,16 +167,15 @@ def at(row: Row, looks: float) -> float:
 
 
 @lru_cache(maxsize=512)
-def reading_of(habit: BrazilianHabit) -> Reading:
+def reading_of(habit: str) -> Reading:
     """Return what a seat, or a side, is taken for."""
-    callers = [_callers(habit, place) for place in range(PLACES)]
-    takers = [_takers(habit, trick) for trick in range(3)]
-    lifters = posterior(
-        [
-            kind.prior * likely(_rate(kind.often, _ASKED[1]), habit.raised, sum(habit.asked))
-            for kind in LIFTERS
-        ]
-    )
+    words = habit.split()
+    callers = [
+        _believed(CALLERS, [_calls_seen(word, place) for word in words])
+        for place in range(len(PLACES))
+    ]
+    takers = [_believed(TAKERS, [_answers_seen(word, trick) for word in words]) for trick in "123"]
+    lifters = _believed(LIFTERS, map(_lifts_seen, words))
     return Reading(
         tuple(
             [
@@ -208,28 +219,58 @@ def _mixed(rises: Sequence[Rise], shares: Sequence[float]) -> Row:
     )
 
 
-def _callers(habit: BrazilianHabit, place: int) -> tuple[float, ...]:
-    weights = []
-    for kind in CALLERS:
-        fits = kind.prior * likely(kind.loses, habit.lost, habit.tested)
-        for other, looks in enumerate(_LOOKS):
-            seen = likely(
-                _rate(kind.often[other], looks), habit.called[other], habit.reached[other]
-            )
-            fits *= seen ** (1.0 if other == place else _NEAR if place and other else 0.0)
-        weights.append(fits)
-    return posterior(weights)
+def _believed(kinds: Sequence[Caller | Kind], seen: Iterable[Row]) -> tuple[float, ...]:
+    """Return how likely each kind is, from how likely each hand is with each kind."""
+    prior = tuple([kind.prior for kind in kinds])
+    shares = prior
+    for hand in seen:
+        now = posterior([share * each for share, each in zip(shares, hand, strict=True)])
+        shares = tuple(
+            [
+                (1 - CHANGES) * share + CHANGES * at_first
+                for share, at_first in zip(now, prior, strict=True)
+            ]
+        )
+    return shares
 
 
-def _takers(habit: BrazilianHabit, trick: int) -> tuple[float, ...]:
-    weights = []
-    for kind in TAKERS:
-        fits = kind.prior
-        for other, looks in enumerate(_ASKED):
-            seen = likely(_rate(kind.often, looks), habit.wanted[other], habit.asked[other])
-            fits *= seen if other == trick else seen**_TRICKS
-        weights.append(fits)
-    return posterior(weights)
+@lru_cache(maxsize=1024)
+def _calls_seen(word: str, place: int) -> Row:
+    """Return how likely each kind of caller is to raise as in a hand, above all at a place."""
+    return tuple([_calling(kind, word, place) for kind in CALLERS])
+
+
+def _calling(kind: Caller, word: str, place: int) -> float:
+    chance = kind.loses ** word.count(NOT_WON) * (1 - kind.loses) ** word.count(WON)
+    for other, letter in enumerate(PLACES):
+        rate = _rate(kind.often[other], _LOOKS[other])
+        seen = rate ** word.count(letter.upper()) * (1 - rate) ** word.count(letter)
+        chance *= seen ** (1.0 if other == place else _NEAR if place and other else 0.0)
+    return float(chance)
+
+
+@lru_cache(maxsize=1024)
+def _answers_seen(word: str, trick: str) -> Row:
+    """Return how likely each kind of taker is to answer as in a hand, above all in a trick."""
+    return tuple([_answering(kind, word, trick) for kind in TAKERS])
+
+
+def _answering(kind: Kind, word: str, trick: str) -> float:
+    chance = 1.0
+    for other, looks in zip("123", _ASKED, strict=True):
+        rate = _rate(kind.often, looks)
+        wanted = word.count(other + RAISED) + word.count(other + ANSWERS["accept"])
+        seen = rate**wanted * (1 - rate) ** word.count(other + ANSWERS["run"])
+        chance *= seen if other == trick else seen**_TRICKS
+    return float(chance)
+
+
+@lru_cache(maxsize=1024)
+def _lifts_seen(word: str) -> Row:
+    """Return how likely each kind of lifter is to answer as in a hand."""
+    rates = [_rate(kind.often, _ASKED[1]) for kind in LIFTERS]
+    rest = sum(map(word.count, ANSWERS.values()))
+    return tuple([float(rate ** word.count(RAISED) * (1 - rate) ** rest) for rate in rates])
 
 
 def _freely(shares: Sequence[float], place: int) -> float:

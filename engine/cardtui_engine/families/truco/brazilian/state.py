@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeVar, assert_never
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.brazilian.habits import BrazilianHabit, Heard, counted
+from cardtui_engine.families.truco.brazilian.habits import Heard, counted
 from cardtui_engine.families.truco.brazilian.laid import LaidCards
 from cardtui_engine.families.truco.brazilian.phases import (
     ANSWER,
@@ -113,7 +113,7 @@ class Truco(NamedTuple, Generic[T, G]):
         raises: the state of the stake.
         spoken: the last word of each seat since a card was played.
         said: all raises and answers of the hand, in order.
-        habits: by seat, what the finished hands of the match have shown; empty before the first.
+        habits: by seat, what its last hands have shown, as words; empty before the first is over.
         winners: the winning seats once the match is over.
         game: what only this game has.
     """
@@ -133,7 +133,7 @@ class Truco(NamedTuple, Generic[T, G]):
     raises: Raises
     spoken: tuple[SpokenCall, ...]
     said: tuple[TrucoSaid, ...]
-    habits: tuple[BrazilianHabit, ...]
+    habits: tuple[str, ...]
     winners: tuple[int, ...]
     game: G
 
