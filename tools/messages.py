@@ -21,7 +21,7 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 from cardtui_client.catalogues import LOCALE
-from cardtui_client.commands.localize import reworded
+from cardtui_client.command_line.localize import reworded
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LANGUAGES: Final = ("pt_BR", "es_AR")

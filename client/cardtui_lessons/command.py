@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.options import GAME, plain_option, wants_lines
-from cardtui_client.commands.profile import load_settings, person_name
+from cardtui_client.command_line.options import GAME, plain_option, wants_lines
+from cardtui_client.command_line.profile import load_settings, person_name
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
-from cardtui_client.commands.without_server import table_message
+from cardtui_client.hosting.without_server import table_message
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.choices import Choice

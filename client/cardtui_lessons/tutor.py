@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.commands.without_server import WithoutServer
 from cardtui_client.faces.narration import sentences
+from cardtui_client.hosting.without_server import WithoutServer
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus

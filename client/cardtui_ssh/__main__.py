@@ -15,9 +15,9 @@ from typing import Any, Final
 
 import asyncssh
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.profile import GUEST
-from cardtui_client.commands.visitors import Visitors
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.profile import GUEST
+from cardtui_client.hosting.visitors import Visitors
 from cardtui_client.i18n import _, set_language
 from cardtui_server.rpc.addresses import AddressRules, read_networks
 from cardtui_ssh.gate import Gate, kept_key

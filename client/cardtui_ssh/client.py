@@ -10,8 +10,8 @@ import termios
 
 import click
 
+from cardtui_client.command_line.profile import GUEST, load_settings
 from cardtui_client.commands.main import main as run_command
-from cardtui_client.commands.profile import GUEST, load_settings
 
 
 def main() -> None:
@@ -47,7 +47,7 @@ def _use(line: str, code: str) -> None:
     Raises:
         Failed: the code cannot be used.
     """
-    from cardtui_client.commands.options import NO_ACCESS
+    from cardtui_client.command_line.options import NO_ACCESS
     from cardtui_client.commands.session import reach_with_code, run_reaching
     from cardtui_client.settings import write_settings
 

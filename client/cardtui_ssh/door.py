@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtui_client.commands.errors import Failed
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language
 from cardtui_server.rpc.addresses import AddressRules

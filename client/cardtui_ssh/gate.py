@@ -19,9 +19,9 @@ from typing import Final
 
 import asyncssh
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.visitors import Arrivals, Visitors
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.exit_codes import NO_SERVER
+from cardtui_client.hosting.visitors import Arrivals, Visitors
 from cardtui_client.i18n import _
 from cardtui_server.regular_file import read_file, write_secret
 from cardtui_server.rpc.addresses import AddressRules, is_loopback, plain_address, sender_of

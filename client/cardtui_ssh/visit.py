@@ -22,9 +22,9 @@ from typing import Any, Final, NamedTuple
 
 import asyncssh
 
-from cardtui_client.commands.profile import GUEST
-from cardtui_client.commands.visitors import Full, Visitors
+from cardtui_client.command_line.profile import GUEST
 from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.hosting.visitors import Full, Visitors
 from cardtui_client.i18n import _, detect_language, set_language
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.text import safe_text

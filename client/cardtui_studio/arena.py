@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed, unwritable
-from cardtui_client.commands.options import (
+from cardtui_client.command_line.errors import Failed, unwritable
+from cardtui_client.command_line.options import (
     BOTS,
     GAME,
     complete_options,
     complete_presets,
     complete_seats,
 )
-from cardtui_client.commands.profile import load_settings
-from cardtui_client.commands.table_options import TableOptions, all_options, table_request
+from cardtui_client.command_line.profile import load_settings
+from cardtui_client.command_line.table_options import TableOptions, all_options, table_request
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 

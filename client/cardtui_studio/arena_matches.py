@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, Self
 
-from cardtui_client.commands.errors import Failed
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _, language, set_language
 from cardtui_engine.actions import Action

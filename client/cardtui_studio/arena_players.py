@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
-from cardtui_client.commands.errors import Failed
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.faces.characters import UnknownBot, wanted_bots
 from cardtui_client.i18n import _

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.options import Access, access_options, given_access
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import Access, access_options, given_access
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS

@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cardtui_client.commands.errors import Failed
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 from cardtui_engine.actions import Action

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtui_client.commands.errors import Failed, reason, unreadable
+from cardtui_client.command_line.errors import Failed, reason, unreadable
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.files import read_given
 from cardtui_client.i18n import _

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from cardtui_client.commands.errors import Failed, reason, unreadable
+from cardtui_client.command_line.errors import Failed, reason, unreadable
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.registry import face_of

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.options import kept_file
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import kept_file
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import INTERRUPTED, OK, USAGE
 from cardtui_client.i18n import _, decimal, n_
 

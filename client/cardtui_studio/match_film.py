@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
-from cardtui_client.commands.errors import Failed, unreadable
+from cardtui_client.command_line.errors import Failed, unreadable
+from cardtui_client.command_line.options import Access, why_no_record
 from cardtui_client.commands.lookup import find_table
-from cardtui_client.commands.options import Access, why_no_record
 from cardtui_client.commands.session import reach, reach_own, reaching
-from cardtui_client.commands.without_server import WithoutServer, table_message
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.files import read_given
+from cardtui_client.hosting.without_server import WithoutServer, table_message
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.table import Gap, TableModel
@@ -46,7 +46,7 @@ from cardtui_server.wire.values import counts_message
 from cardtui_studio.film import FilmHand, PlayOn, SeenFilm, Sought, Weighed
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.deals import PlayedOn
+    from cardtui_client.deals.table import PlayedOn
     from cardtui_client.settings import Settings
 
 
@@ -156,7 +156,7 @@ class MatchFilm:
     async def play_on(self, wanted: PlayOn) -> tuple[Connection, str]:
         """See `cardtui_studio.film.Film.play_on`."""
         # Loaded when somebody plays on: a whole server.
-        from cardtui_client.commands.deals import PlayedOn
+        from cardtui_client.deals.table import PlayedOn
 
         await self._end()
         begun = await PlayedOn.begin(
@@ -208,7 +208,7 @@ class MatchFilm:
     def shared(self, seat: int) -> str:
         """See `cardtui_studio.film.Film.shared`."""
         # Loaded when somebody shares.
-        from cardtui_client.commands.deals import shared
+        from cardtui_client.deals.deal import shared
 
         return shared(self.record, seat)
 
@@ -311,7 +311,7 @@ async def film_of_table(
     """
     if address is not None:
         return await _film(await reach(settings, address, access), wanted, code)
-    from cardtui_client.commands.own_server import OwnServer
+    from cardtui_client.hosting.own_server import OwnServer
 
     own = OwnServer(settings.data_folder())
     try:

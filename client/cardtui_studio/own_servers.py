@@ -12,8 +12,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cardtui_client.commands.errors import unreadable
-from cardtui_client.commands.own_server import SOLO
+from cardtui_client.command_line.errors import unreadable
+from cardtui_client.hosting.own_server import SOLO
 from cardtui_client.i18n import _
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.person import read_ledger

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed, reason, unreadable
-from cardtui_client.commands.options import (
+from cardtui_client.command_line.errors import Failed, reason, unreadable
+from cardtui_client.command_line.options import (
     GAME,
     kept_file,
     numbered,
@@ -22,7 +22,7 @@ from cardtui_client.commands.options import (
     wants_lines,
     why_no_record,
 )
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.files import read_given
 from cardtui_client.i18n import _

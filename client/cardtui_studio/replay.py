@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.options import (
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import (
     Access,
     access_options,
     given_access,
@@ -17,7 +17,7 @@ from cardtui_client.commands.options import (
     plain_option,
     wants_lines,
 )
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, n_
 

@@ -91,7 +91,7 @@ def _film_of(record: KeptRecord) -> MatchFilm:
     Raises:
         NoFilm: the file is no record of a match.
     """
-    from cardtui_client.commands.errors import Failed
+    from cardtui_client.command_line.errors import Failed
     from cardtui_studio.match_film import film_of
 
     try:

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed, reason, unreadable
-from cardtui_client.commands.options import kept_files, why_no_record
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.errors import Failed, reason, unreadable
+from cardtui_client.command_line.options import kept_files, why_no_record
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED, PROVES_NO_ACTS, USAGE
 from cardtui_client.files import read_given
 from cardtui_client.i18n import _, n_, p_
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.daily import Result
+    from cardtui_client.deals.daily import Result
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_engine.library.records import Record
     from cardtui_server.fairness.verification import Finding
@@ -108,7 +108,7 @@ def command(files: tuple[Path, ...], *, strict: bool, daily: str | None, as_json
 
 
 def _result(line: str) -> Result:
-    from cardtui_client.commands.daily import Result
+    from cardtui_client.deals.daily import Result
     from cardtui_client.text import safe_text
 
     if (found := Result.read(line)) is None:
@@ -124,7 +124,7 @@ def _result(line: str) -> Result:
 
 def _daily(result: Result, file: Path) -> list[str]:
     """Return what a record, which was read before, does not have of a line."""
-    from cardtui_client.commands.daily import faults
+    from cardtui_client.deals.daily import faults
     from cardtui_engine.library.record_reading import MOST_BYTES, read
 
     return [*faults(result, read(read_given(file, MOST_BYTES)))]

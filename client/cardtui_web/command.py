@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import lan_place, need_extras, with_code
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
+from cardtui_client.hosting.opening import lan_place, need_extras, with_code
 from cardtui_client.i18n import _
 from cardtui_client.net.address import Address, page_at
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from aiohttp.web import AppRunner, TCPSite
 
-    from cardtui_client.commands.opening import Place
+    from cardtui_client.hosting.opening import Place
     from cardtui_web.site import Site
 
 PORT: Final = 8784
@@ -88,9 +88,9 @@ def command(
     if url and not url.startswith(("http://", "https://")):
         raise Failed(_("--url takes an address such as https://cards.example."), USAGE)
     need_extras("web")
-    from cardtui_client.commands.own_server import NotStarted, OwnServer
     from cardtui_client.commands.session import noted_line
-    from cardtui_client.commands.visitors import Visitors
+    from cardtui_client.hosting.own_server import NotStarted, OwnServer
+    from cardtui_client.hosting.visitors import Visitors
     from cardtui_client.net.address import BadAddress
     from cardtui_web.site import Site
 
@@ -128,7 +128,7 @@ async def beside(
     Raises:
         Failed: no port can be had.
     """
-    from cardtui_client.commands.visitors import Visitors
+    from cardtui_client.hosting.visitors import Visitors
     from cardtui_web.site import Site
 
     site = Site(line, Visitors(data / "web", most=VISITORS, each=_EACH if lan else VISITORS))

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import textual_serve
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from cardtui_client.commands.visitors import KEPT_SECONDS, Full, Visitors
+from cardtui_client.hosting.visitors import KEPT_SECONDS, Full, Visitors
 from cardtui_client.i18n import LANGUAGES, _, match_language, speaking
 from cardtui_web.terminal import Terminal
 

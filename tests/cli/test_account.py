@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.known_servers import Tokens
 from tests.cli.conftest import Cardtui
@@ -122,7 +122,7 @@ def test_without_a_name_you_are_who_you_were_there_and_of_several_you_choose(
     refused = json.loads(cardtui("connect", address, "--json").err)
     assert refused["error"].startswith("You have been there under several names: Ana, Bia.")
     assert "to be Bia there" in cardtui("account", "code", "--at", address, "--name", "Bia").out
-    monkeypatch.setattr("cardtui_client.commands.profile.can_ask", lambda: True)
+    monkeypatch.setattr("cardtui_client.command_line.profile.can_ask", lambda: True)
     typed = Mock(return_value="Bia")
     monkeypatch.setattr("click.prompt", typed)
     assert "to be Bia there" in cardtui("account", "code", "--at", address).out

@@ -6,8 +6,8 @@ import grpc
 import pytest
 
 from cardtui.v1 import errors_pb2
-from cardtui_client.commands import profile
-from cardtui_client.commands.errors import Failed
+from cardtui_client.command_line import profile
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.i18n import set_language
 from cardtui_client.net.address import Address
 from cardtui_client.net.call_errors import Refused

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands.profile import keep_first_name
+from cardtui_client.command_line.profile import keep_first_name
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.net.address import DEFAULT_PORT
 from cardtui_client.net.discovery import port_to_open, running_servers, usual_port

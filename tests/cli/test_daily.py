@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands.daily import Daily, DailyTable, Result, faults
+from cardtui_client.deals.daily import Daily, DailyTable, Result, faults
 from cardtui_client.settings import Settings
 from cardtui_client.settings.daily import Attempts
 from cardtui_engine.bits import Bits

@@ -7,10 +7,10 @@ import click
 import pytest
 
 import cardtui_server
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.commands import host
-from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.host import SENTENCES, log_sentence, server_called
-from cardtui_client.commands.opening import chosen_limits, chosen_rules
+from cardtui_client.hosting.opening import chosen_limits, chosen_rules
 from cardtui_client.settings import CHOICES, Settings
 from cardtui_client.settings.config_file import read_settings
 from cardtui_server.limits import MEANINGS, PROFILES, Limits, shown

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands import profile
+from cardtui_client.command_line import profile
 from cardtui_client.commands.main import cli
 from cardtui_client.commands.session import open_connection
 from cardtui_client.settings import Settings

@@ -7,10 +7,12 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardtui_client.commands import lookup, opening, profile
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import Place, how_to_join, lan_place, with_code
-from cardtui_client.commands.own_server import OwnServer
+from cardtui_client.command_line import profile
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.commands import lookup
+from cardtui_client.hosting import opening
+from cardtui_client.hosting.opening import Place, how_to_join, lan_place, with_code
+from cardtui_client.hosting.own_server import OwnServer
 from cardtui_client.i18n import set_language
 from cardtui_client.net import discovery as local_servers
 from cardtui_client.net.address import Address, Ways, parse_join_line, pin_of
@@ -196,7 +198,7 @@ def test_what_is_not_installed_is_told_before_anything_is_asked(
     def find_spec(name: str) -> bool:
         return name != missing
 
-    monkeypatch.setattr("cardtui_client.commands.opening.find_spec", find_spec)
+    monkeypatch.setattr("cardtui_client.hosting.opening.find_spec", find_spec)
     monkeypatch.setattr("click.prompt", None)
     result = cardtui(*command, *(() if command == ("web",) else ("--password",)))
     assert (result.code, result.out) == (3, "")
@@ -218,7 +220,7 @@ def test_a_table_for_others_asks_who_you_are_once(
 
     monkeypatch.setattr("getpass.getuser", lambda: login)
     monkeypatch.setattr("click.prompt", prompt)
-    monkeypatch.setattr("cardtui_client.commands.profile.can_ask", lambda: True)
+    monkeypatch.setattr("cardtui_client.command_line.profile.can_ask", lambda: True)
     monkeypatch.setattr(OwnServer, "begin", begin)
     for _ in range(2):
         assert "stopped here" in cardtui("play", "--lan", "--plain").err

@@ -12,7 +12,8 @@ import click
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.commands import localize, main
+from cardtui_client.command_line import localize
+from cardtui_client.commands import main
 from tests.cli.conftest import Cardtui
 
 COMMANDS = main.cli.list_commands(click.Context(main.cli))

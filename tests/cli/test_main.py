@@ -14,10 +14,11 @@ from unittest.mock import Mock
 import click
 import pytest
 
-from cardtui_client.commands import crash_report, main
-from cardtui_client.commands.crash_report import commit_of, report_crash
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.profile import given_password
+from cardtui_client.command_line import crash_report
+from cardtui_client.command_line.crash_report import commit_of, report_crash
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.profile import given_password
+from cardtui_client.commands import main
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.registry import game_ids, get_rules

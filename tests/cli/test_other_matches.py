@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.commands.own_server import SOLO
 from cardtui_client.commands.session import waiting_elsewhere, waiting_too
+from cardtui_client.hosting.own_server import SOLO
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.known_servers import Tokens
 from cardtui_client.settings import Settings

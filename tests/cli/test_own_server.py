@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
-from cardtui_client.commands import own_server
-from cardtui_client.commands.own_server import (
+from cardtui_client.commands.session import open_connection, open_own, own_server_meant
+from cardtui_client.hosting import own_server
+from cardtui_client.hosting.own_server import (
     SOLO,
     Ending,
     NotStarted,
@@ -21,7 +22,6 @@ from cardtui_client.commands.own_server import (
     ServerHold,
     wait_until_free,
 )
-from cardtui_client.commands.session import open_connection, open_own, own_server_meant
 from cardtui_client.model.table import Status
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.discovery import running_servers

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_client.command_line.products import COMMANDS, SCREENS, SERVICES, entry_point
 from cardtui_client.commands.main import run
-from cardtui_client.commands.products import COMMANDS, SCREENS, SERVICES, entry_point
 from cardtui_client.exit_codes import FAILED
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands.own_server import OwnServer, closed_table
 from cardtui_client.commands.recover import told
+from cardtui_client.hosting.own_server import OwnServer, closed_table
 from cardtui_server.app import serve
 from cardtui_server.failures import StartError
 from cardtui_server.ports.log_store import Player

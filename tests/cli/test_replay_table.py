@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
-from cardtui_client.commands.errors import Failed
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.net.call_errors import Unintelligible
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.known_servers import Tokens

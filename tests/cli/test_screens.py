@@ -4,9 +4,9 @@ import io
 
 import pytest
 
-from cardtui_client.commands.errors import Failed
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import wants_lines
 from cardtui_client.commands.front_end import need_terminal
-from cardtui_client.commands.options import wants_lines
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.settings import Settings
 

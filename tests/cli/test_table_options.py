@@ -5,8 +5,8 @@ import re
 import pytest
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.table_options import TableOptions, table_request
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.table_options import TableOptions, table_request
 from cardtui_client.faces.characters import UnknownBot, are_wanted, wanted_bots
 
 

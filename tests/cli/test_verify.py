@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from cardtui.v1 import shuffle_pb2
-from cardtui_client.commands.errors import Failed
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.exit_codes import PROVES_NO_ACTS
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.i18n import set_language

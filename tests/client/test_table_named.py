@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.commands.errors import Failed
+from cardtui_client.command_line.errors import Failed
 from cardtui_client.commands.lookup import find_table
 from cardtui_client.lines.requests import seat_named
 from cardtui_client.model.table_summary import tables_named

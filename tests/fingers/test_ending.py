@@ -33,7 +33,7 @@ _WAITS = """
 import threading
 import cardtui_client.tui.app, cardtui_client.tui.ending
 from cardtui_client.commands.front_end import open_screens
-from cardtui_client.commands.own_server import OwnServer
+from cardtui_client.hosting.own_server import OwnServer
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.launch import AtHome
 

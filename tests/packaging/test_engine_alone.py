@@ -46,7 +46,7 @@ def test_the_rules_need_nothing_but_python() -> None:
     ("language", "said"), [("C", "is not installed"), ("pt_BR.UTF-8", "não está instalado")]
 )
 def test_the_program_says_in_a_sentence_what_to_install(language: str, said: str) -> None:
-    code = "from cardtui_client.commands.program import main; main()"
+    code = "from cardtui_client.__main__ import main; main()"
     done = alone(code, "engine", "client", LC_ALL=language, PYTHONIOENCODING="utf-8")
     assert done.returncode == 1
     assert done.stderr.startswith("cardtui: click ")

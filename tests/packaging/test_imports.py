@@ -111,7 +111,7 @@ def test_the_engine_opens_prints_and_reads_nothing(source: Path) -> None:
 
 PLAY_ALONE = """
 import asyncio, pathlib, sys
-import cardtui_client.commands.play, cardtui_client.commands.own_server
+import cardtui_client.commands.play, cardtui_client.hosting.own_server
 import cardtui_client.tui.app, cardtui_client.tui.table.screen
 from cardtui_client.net.connection import Connection
 from cardtui_server.app import serve

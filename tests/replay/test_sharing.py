@@ -6,18 +6,11 @@ from dataclasses import replace
 import click
 import pytest
 
-from cardtui_client.commands.deals import (
-    CODE_LETTERS,
-    Deal,
-    DealTable,
-    code_of,
-    deal_named,
-    line_of,
-    table_of,
-)
-from cardtui_client.commands.errors import Failed
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.table_options import TableOptions
 from cardtui_client.commands.play import command as play
-from cardtui_client.commands.table_options import TableOptions
+from cardtui_client.deals.deal import CODE_LETTERS, Deal, code_of, deal_named, line_of
+from cardtui_client.deals.table import DealTable, table_of
 from cardtui_client.tui.film import NotShared
 from cardtui_engine.cards import Card
 from cardtui_engine.library.record_reading import read

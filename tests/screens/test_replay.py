@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from cardtui.v1 import table_service_pb2
-from cardtui_client.commands.deals import table_of
-from cardtui_client.commands.table_options import TableOptions
+from cardtui_client.command_line.table_options import TableOptions
+from cardtui_client.deals.table import table_of
 from cardtui_client.faces.person_words import when
 from cardtui_client.scene.commands import Eyes, Replay, Way
 from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone

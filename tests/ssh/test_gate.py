@@ -14,8 +14,8 @@ import pytest_asyncio
 from cardtui_ssh.door import Opened, beside
 from cardtui_ssh.gate import Gate
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.visitors import Visitors
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.hosting.visitors import Visitors
 from cardtui_server.rpc.addresses import AddressRules, read_networks
 from tests.support.nights import by_night
 from tests.support.programs import SECONDS

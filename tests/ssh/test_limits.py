@@ -11,7 +11,7 @@ import pytest
 from cardtui_ssh.__main__ import manners
 from cardtui_ssh.gate import _STRANGERS_EACH, Gate
 
-from cardtui_client.commands.visitors import Visitors
+from cardtui_client.hosting.visitors import Visitors
 from cardtui_server.rpc.addresses import AddressRules
 from tests.support.programs import SECONDS
 

@@ -61,4 +61,4 @@ def become_windows() -> None:
 
 if __name__ == "__main__":
     become_windows()
-    importlib.import_module("cardtui_client.commands.program").main()
+    importlib.import_module("cardtui_client.__main__").main()

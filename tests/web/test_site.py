@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, CookieJar, WSMsgType, WSServerHandshakeError, web
 
-from cardtui_client.commands.visitors import BURST, Full, Visitors
+from cardtui_client.hosting.visitors import BURST, Full, Visitors
 from cardtui_web.site import COOKIE, Site, token_of
 from cardtui_web.terminal import Terminal
 from tests.support.playing import until

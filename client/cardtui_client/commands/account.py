@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.options import Access, access_options, given_access
-from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import Access, access_options, given_access
+from cardtui_client.command_line.profile import keep_first_name, load_settings, person_name
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS

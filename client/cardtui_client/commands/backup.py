@@ -10,10 +10,10 @@ from typing import Final
 
 import click
 
-from cardtui_client.commands.errors import Failed, reason, unreadable
-from cardtui_client.commands.own_server import SOLO
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.errors import Failed, reason, unreadable
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.hosting.own_server import SOLO
 from cardtui_client.i18n import _, n_
 from cardtui_server.store.data_folder import database_in
 

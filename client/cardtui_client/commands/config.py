@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.errors import Failed, reason
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.errors import Failed, reason
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
@@ -81,7 +81,7 @@ def limits() -> None:
 
     Change them in the settings file, under [limits], or with cardtui host --limit.
     """
-    from cardtui_client.commands.opening import chosen_limits
+    from cardtui_client.hosting.opening import chosen_limits
     from cardtui_server.limits import MEANINGS, PROFILES, shown
 
     settings = load_settings()

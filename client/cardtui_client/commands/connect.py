@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.options import (
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import (
     BOTS,
     GAME,
     Access,
@@ -17,8 +17,8 @@ from cardtui_client.commands.options import (
     plain_option,
     wants_lines,
 )
-from cardtui_client.commands.profile import ask_nameless, enter_kiosk, load_settings
-from cardtui_client.commands.table_options import (
+from cardtui_client.command_line.profile import ask_nameless, enter_kiosk, load_settings
+from cardtui_client.command_line.table_options import (
     TableOptions,
     table_options,
     table_request,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.options import GAME, first_game
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import GAME, first_game
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 from cardtui_server.ports.dealer import SystemDealer

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.options import CANNOT_DRAW, NO_ACCESS, Access
-from cardtui_client.commands.profile import keeping_folder
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import CANNOT_DRAW, NO_ACCESS, Access
+from cardtui_client.command_line.profile import keeping_folder
 from cardtui_client.commands.session import open_connection, open_own
 from cardtui_client.exit_codes import CRASHED, USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
-    from cardtui_client.commands.own_server import OwnServer
+    from cardtui_client.hosting.own_server import OwnServer
     from cardtui_client.lines.lobby import Going
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
@@ -67,8 +67,8 @@ def open_screens(
     """
     gc.disable()  # until the app has drawn its first frame
 
-    from cardtui_client.commands.crash_report import report_crash, report_late
-    from cardtui_client.commands.own_server import OwnServer
+    from cardtui_client.command_line.crash_report import report_crash, report_late
+    from cardtui_client.hosting.own_server import OwnServer
     from cardtui_client.net.discovery import Discovery
     from cardtui_client.tui.app import CardtuiApp, run_client
     from cardtui_client.tui.ending import Ending
@@ -126,7 +126,7 @@ def open_screens(
 
 def _lessons(settings: Settings) -> Lessons:
     # Loaded when somebody wants to learn: rules and codecs of all games.
-    from cardtui_client.commands.products import SCREENS, entry_point
+    from cardtui_client.command_line.products import SCREENS, entry_point
 
     lessons: Lessons = entry_point(SCREENS, "lessons")(settings.data_folder())
     return lessons
@@ -134,14 +134,14 @@ def _lessons(settings: Settings) -> Lessons:
 
 def _today(settings: Settings) -> AtDeal:
     # Loaded when somebody wants to play it: rules, and a whole server.
-    from cardtui_client.commands.daily import today
+    from cardtui_client.deals.daily import today
 
     return today(settings)
 
 
 def _films() -> Films:
     # Loaded when somebody looks at a match again.
-    from cardtui_client.commands.products import SCREENS, entry_point
+    from cardtui_client.command_line.products import SCREENS, entry_point
 
     films: Films = entry_point(SCREENS, "films")()
     return films

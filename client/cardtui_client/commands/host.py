@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import (
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.profile import can_ask, load_settings
+from cardtui_client.exit_codes import NO_SERVER, USAGE
+from cardtui_client.hosting.opening import (
     by_ssh,
     chosen_limits,
     chosen_rules,
@@ -29,9 +31,7 @@ from cardtui_client.commands.opening import (
     with_page,
     with_ssh,
 )
-from cardtui_client.commands.own_server import closed_table
-from cardtui_client.commands.profile import can_ask, load_settings
-from cardtui_client.exit_codes import NO_SERVER, USAGE
+from cardtui_client.hosting.own_server import closed_table
 from cardtui_client.i18n import _, mark
 from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE, SSH_PORT
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed, unreadable
+from cardtui_client.command_line.errors import Failed, unreadable
 from cardtui_client.commands.session import reach, run_reaching
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _, n_
@@ -18,7 +18,7 @@ from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
     from cardtui.v1 import session_service_pb2, tables_pb2
-    from cardtui_client.commands.options import Access
+    from cardtui_client.command_line.options import Access
     from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.discovery import Announced
@@ -77,7 +77,7 @@ def list_servers(settings: Settings, *, network: bool) -> Sequence[str]:
 
 def acquaintances(settings: Settings) -> Acquaintances:
     """Return the servers on other machines that the person knows."""
-    from cardtui_client.commands.profile import keeping_folder
+    from cardtui_client.command_line.profile import keeping_folder
     from cardtui_client.net.known_servers import Acquaintances, KnownServers
 
     folder = keeping_folder(settings)

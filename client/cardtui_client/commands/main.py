@@ -23,8 +23,8 @@ from typing import Any, Final, TextIO
 import click
 from click.shell_completion import CompletionItem
 
-from cardtui_client.commands.crash_report import report_crash
-from cardtui_client.commands.errors import (
+from cardtui_client.command_line.crash_report import report_crash
+from cardtui_client.command_line.errors import (
     Crashed,
     Failed,
     reason,
@@ -32,7 +32,7 @@ from cardtui_client.commands.errors import (
     unreadable,
     unwritable,
 )
-from cardtui_client.commands.localize import give_back, speak, spoken
+from cardtui_client.command_line.localize import give_back, speak, spoken
 from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, NO_SERVER, PIPE_CLOSED, USAGE
 from cardtui_client.extras import what_to_install
 from cardtui_client.i18n import LANGUAGES, _, mark, mark_p, match_language, p_
@@ -99,7 +99,7 @@ GROUPS: Final = {
 }
 """The commands as the help lists them, what is wanted daily first.
 
-Each is a module here, or an entry point of a package beside the client (`products.py`).
+Each is a module here, or an entry point of a package beside the client (`command_line/products.py`).
 """
 
 _MEANT: Final = {"join": "connect", "watch": "spectate", "serve": "host", "server": "host"}
@@ -128,8 +128,8 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from cardtui_client.commands.errors import with_near
-            from cardtui_client.commands.options import game_ids
+            from cardtui_client.command_line.errors import with_near
+            from cardtui_client.command_line.options import game_ids
 
             word = args[0].casefold()
             games = [f"play {game}" for game in game_ids() if word and game.startswith(word)]
@@ -183,7 +183,7 @@ def _loaded(name: str) -> click.Command:
     except ModuleNotFoundError as error:
         if error.name != own:
             raise
-        from cardtui_client.commands.products import COMMANDS, entry_point
+        from cardtui_client.command_line.products import COMMANDS, entry_point
 
         try:
             command = entry_point(COMMANDS, name)
@@ -219,7 +219,7 @@ def _folders(
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from cardtui_client.commands.crash_report import version_text
+        from cardtui_client.command_line.crash_report import version_text
 
         click.echo(version_text())
         ctx.exit()
@@ -286,7 +286,7 @@ def cli(
 
     Without a command: the home screen.
     """
-    from cardtui_client.commands.profile import check_command
+    from cardtui_client.command_line.profile import check_command
 
     if os.environ.get("NO_COLOR"):
         ctx.color = False
@@ -603,8 +603,8 @@ def open_home(ctx: click.Context) -> int:
     """Open the home screen, or print the help where it cannot be shown; return the exit code."""
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         return _print_help(ctx)
-    from cardtui_client.commands.options import wants_lines
-    from cardtui_client.commands.profile import load_settings
+    from cardtui_client.command_line.options import wants_lines
+    from cardtui_client.command_line.profile import load_settings
 
     settings = load_settings()
     if wants_lines(settings, None):

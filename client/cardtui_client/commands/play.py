@@ -7,22 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.opening import (
-    how_to_join,
-    need_extras,
-    password_options,
-    set_password,
-)
-from cardtui_client.commands.options import BOTS, GAME, first_game, plain_option, wants_lines
-from cardtui_client.commands.profile import (
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import BOTS, GAME, first_game, plain_option, wants_lines
+from cardtui_client.command_line.profile import (
     ask_name,
     ask_nameless,
     keep_first_name,
     load_settings,
     person_name,
 )
-from cardtui_client.commands.table_options import (
+from cardtui_client.command_line.table_options import (
     TableOptions,
     all_options,
     table_options,
@@ -30,15 +24,21 @@ from cardtui_client.commands.table_options import (
 )
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.faces.terms import TERMS
+from cardtui_client.hosting.opening import (
+    how_to_join,
+    need_extras,
+    password_options,
+    set_password,
+)
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
     from cardtui.v1.lobby_service_pb2 import CreateTableRequest
-    from cardtui_client.commands.own_server import OwnServer
+    from cardtui_client.hosting.own_server import OwnServer
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
-    from cardtui_client.tui.launch import OwnTable
+    from cardtui_client.tui.launch import AtDeal, OwnTable
 
 
 _CHOSEN = ("game", "seats", "preset", "options", "bots", "new")
@@ -131,8 +131,8 @@ def command(
     attempt counts, and at its end comes a line to share, which cardtui verify --daily checks.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
-    from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.commands.session import reaching, run_reaching
+    from cardtui_client.hosting.own_server import OwnServer
     from cardtui_client.tui.launch import AtHome, AtOwnTable, Solo
 
     settings = load_settings(name)
@@ -142,23 +142,20 @@ def command(
         raise Failed(_("{option} lets other machines in: add --lan.", option=option), USAGE)
     need_extras(*doors)
     if today:
-        from cardtui_client.commands.dealt import play_today
-
         named = ctx.get_parameter_source("game") is not click.core.ParameterSource.DEFAULT
         usual = ctx.get_parameter_source("bots") is click.core.ParameterSource.DEFAULT
         others = {"DEAL": bool(deal), "--bots": not usual, "--new": new, "--lan": lan}
         others["--password"] = password or password_file is not None or no_password
         lines = wants_lines(settings, plain)
-        return play_today(settings, game if named else "", wanted, others, in_lines=lines)
+        return _play_today(settings, game if named else "", wanted, others, in_lines=lines)
     if deal:
-        from cardtui_client.commands.deals import refuse_with_deal
-        from cardtui_client.commands.dealt import play_deal
+        from cardtui_client.deals.table import refuse_with_deal
 
         if lan:
             refuse_with_deal("--lan")
         _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
         lines = wants_lines(settings, plain)
-        return play_deal(settings, deal, game, wanted, bots, in_lines=lines)
+        return _play_deal(settings, deal, game, wanted, bots, in_lines=lines)
     chosen = {*wanted.terms} | {
         each
         for each in _CHOSEN
@@ -209,6 +206,84 @@ def command(
         return open_screens(settings, AtOwnTable(sit_down), own)
     finally:
         own.stop()
+
+
+def _play_deal(
+    settings: Settings, text: str, game: str, wanted: TableOptions, bots: str, *, in_lines: bool
+) -> int:
+    """Play the deal that a text names; return the exit code.
+
+    Raises:
+        Failed: it names none, or the table is wanted otherwise.
+    """
+    from cardtui_client.deals.deal import deal_words
+    from cardtui_client.deals.table import table_of
+    from cardtui_client.tui.launch import AtDeal
+
+    told = _(
+        "The deal {deal}: everybody who plays it gets the same cards. This match counts "
+        "nowhere, and is not kept.",
+        deal=deal_words(text),
+    )
+    return _at_deal(settings, AtDeal(table_of(text, game, wanted, bots), told), in_lines=in_lines)
+
+
+def _play_today(
+    settings: Settings, game: str, wanted: TableOptions, others: dict[str, bool], *, in_lines: bool
+) -> int:
+    """Play today's deal; return the exit code.
+
+    Args:
+        settings: what the person has chosen.
+        game: which; ``""`` for the one whose turn it is.
+        wanted: what was asked for of the table.
+        others: other options, and whether they were given.
+        in_lines: whether to play in lines.
+
+    Raises:
+        Failed: the table is wanted otherwise.
+    """
+    from cardtui_client.deals.daily import Daily, today
+    from cardtui_client.settings.daily import Attempts
+
+    flags = {each.name: each.flag.name for each in TERMS if each.flag is not None}
+    asked = {**others, "--seats": wanted.seats is not None, "--preset": wanted.preset != ""}
+    asked |= {
+        "--option": wanted.options != (),
+        **{f"--{flags[name]}": True for name in wanted.terms},
+    }
+    for option, given in asked.items():
+        if given:
+            sentence = _("The deal of the day says all of that: leave {option} out.", option=option)
+            raise Failed(sentence, USAGE)
+    daily = Daily.today(game)
+    deal = today(settings, daily)
+    code = _at_deal(settings, deal, in_lines=in_lines)
+    if not in_lines and deal.counts and (line := Attempts(settings).line(*daily)):
+        click.echo(line)
+    return code
+
+
+def _at_deal(settings: Settings, deal: AtDeal, *, in_lines: bool) -> int:
+    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.commands.session import run_reaching
+
+    if not in_lines:
+        need_terminal("cardtui play")
+        return open_screens(settings, deal)
+    click.echo(deal.told)
+    return run_reaching(_deal_lines(settings, deal))
+
+
+async def _deal_lines(settings: Settings, deal: AtDeal) -> int:
+    from cardtui_client.commands.front_end import play_lines
+
+    connection, table = await deal.table.begin(settings.name or person_name(settings))
+    kept = settings if deal.counts else settings.for_now()
+    try:
+        return await play_lines(connection, table, kept, seat=True, until_over=True)
+    finally:
+        await deal.table.close()
 
 
 async def _play_lines(
@@ -283,7 +358,7 @@ def _open_to_others(
 
 
 def _troubles(own: OwnServer) -> list[str]:
-    from cardtui_client.commands.own_server import closed_table
+    from cardtui_client.hosting.own_server import closed_table
 
     return [*filter(None, [own.warning]), *map(closed_table, own.damaged)]
 

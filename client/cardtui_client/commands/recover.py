@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.errors import Failed, unreadable, unwritable
-from cardtui_client.commands.own_server import SOLO
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.errors import Failed, unreadable, unwritable
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED
+from cardtui_client.hosting.own_server import SOLO
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_server.store.data_folder import database_in

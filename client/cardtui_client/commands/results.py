@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.errors import Failed, unreadable
-from cardtui_client.commands.options import Access, access_options, given_access, records_kept
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.errors import Failed, unreadable
+from cardtui_client.command_line.options import Access, access_options, given_access, records_kept
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 

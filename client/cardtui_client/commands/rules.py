@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.options import GAME
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import GAME
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _, language
 

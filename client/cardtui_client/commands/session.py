@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from cardtui_client.commands.errors import Failed, unreadable, unwritable
-from cardtui_client.commands.options import NO_ACCESS, Access
-from cardtui_client.commands.profile import GUEST, keeping_folder, person_name
+from cardtui_client.command_line.errors import Failed, unreadable, unwritable
+from cardtui_client.command_line.options import NO_ACCESS, Access
+from cardtui_client.command_line.profile import GUEST, keeping_folder, person_name
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
@@ -23,7 +23,7 @@ from cardtui_client.text import safe_text
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cardtui_client.commands.own_server import OwnServer
+    from cardtui_client.hosting.own_server import OwnServer
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
     from cardtui_client.tui.launch import OwnTable
@@ -52,7 +52,7 @@ def reaching() -> Generator[None]:
     Raises:
         Failed: the server cannot be reached, or refuses.
     """
-    from cardtui_client.commands.own_server import NotStarted
+    from cardtui_client.hosting.own_server import NotStarted
     from cardtui_client.net.address import BadAddress
     from cardtui_client.net.sessions import NoServer
 
@@ -82,7 +82,7 @@ async def open_connection(
     bot_account: bool = False,
 ) -> Connection:
     """Open a session as the player you were there before, by default under your chosen name."""
-    from cardtui_client.commands.own_server import SOLO
+    from cardtui_client.hosting.own_server import SOLO
     from cardtui_client.net.address import parse_join_line
     from cardtui_client.net.call_errors import Unreachable
     from cardtui_client.net.connection import Connection
@@ -148,7 +148,7 @@ async def reach(
         access: what the command line says.
         bot_account: the name of a bot account; empty to come as the person.
     """
-    from cardtui_client.commands.profile import ask_player
+    from cardtui_client.command_line.profile import ask_player
     from cardtui_client.net.address import parse_join_line
     from cardtui_client.net.call_errors import WhichPlayer
 
@@ -246,7 +246,7 @@ async def _let_in(
         access: what the command line says.
         kiosk: whether the person does not decide whom to trust.
     """
-    from cardtui_client.commands.profile import ask_password, ask_trust
+    from cardtui_client.command_line.profile import ask_password, ask_trust
     from cardtui_client.net.call_errors import Refused
     from cardtui_client.net.trust import UnknownServer
 
@@ -277,7 +277,7 @@ async def open_own(
 ) -> Connection:
     """Open a session on your own server, as the player you were in earlier runs."""
     from cardtui.v1 import errors_pb2
-    from cardtui_client.commands.own_server import SOLO
+    from cardtui_client.hosting.own_server import SOLO
     from cardtui_client.net.call_errors import Refused
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.given_bits import GivenBits
@@ -354,8 +354,8 @@ async def waiting_elsewhere(connection: Connection, settings: Settings) -> str:
         settings: whose tokens tell the names.
     """
     from cardtui.v1 import tables_pb2
-    from cardtui_client.commands.own_server import SOLO
     from cardtui_client.faces.game_words import game_name
+    from cardtui_client.hosting.own_server import SOLO
     from cardtui_client.limits import NAME_CELLS
     from cardtui_client.net.known_servers import Tokens
     from cardtui_client.text import safe_text

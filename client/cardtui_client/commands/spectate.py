@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.options import (
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import (
     Access,
     access_options,
     given_access,
     plain_option,
     wants_lines,
 )
-from cardtui_client.commands.profile import ask_nameless, enter_kiosk, load_settings
+from cardtui_client.command_line.profile import ask_nameless, enter_kiosk, load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 

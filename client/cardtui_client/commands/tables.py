@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.commands.options import Access, access_options, given_access
-from cardtui_client.commands.profile import load_settings
+from cardtui_client.command_line.options import Access, access_options, given_access
+from cardtui_client.command_line.profile import load_settings
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 

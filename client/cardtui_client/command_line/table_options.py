@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cardtui_client.commands.errors import Failed, with_near
-from cardtui_client.commands.options import (
+from cardtui_client.command_line.errors import Failed, with_near
+from cardtui_client.command_line.options import (
     complete_options,
     complete_presets,
     complete_seats,

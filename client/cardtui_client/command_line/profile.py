@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cardtui_client.commands.errors import Failed, unreadable
+from cardtui_client.command_line.errors import Failed, unreadable
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, p_
 from cardtui_client.limits import NAME_CELLS

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from cardtui_client.commands.errors import Failed, unreadable, unwritable
-from cardtui_client.commands.profile import given_password, load_settings
+from cardtui_client.command_line.errors import Failed, unreadable, unwritable
+from cardtui_client.command_line.profile import given_password, load_settings
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _
 

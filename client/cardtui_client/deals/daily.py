@@ -15,8 +15,9 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cardtui_client.commands.deals import MARK, Deal, DealTable, table_of
-from cardtui_client.commands.table_options import TableOptions
+from cardtui_client.command_line.table_options import TableOptions
+from cardtui_client.deals.deal import MARK, Deal
+from cardtui_client.deals.table import DealTable, table_of
 from cardtui_client.faces.characters import NAMES
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.registry import FACES

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from cardtui_client.commands.errors import Failed, unwritable
-from cardtui_client.commands.options import with_options
-from cardtui_client.commands.profile import ask_new_password, given_password
+from cardtui_client.command_line.errors import Failed, unwritable
+from cardtui_client.command_line.options import with_options
+from cardtui_client.command_line.profile import ask_new_password, given_password
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _, mark
@@ -323,7 +323,7 @@ async def with_page(server: RunningServer, data: Path, *, wanted: bool) -> Async
     Raises:
         Failed: no port can be had.
     """
-    from cardtui_client.commands.products import SERVICES, entry_point
+    from cardtui_client.command_line.products import SERVICES, entry_point
     from cardtui_client.net.address import line_to
 
     if not wanted:
@@ -356,7 +356,7 @@ async def with_ssh(
     Raises:
         Failed: the port cannot be had.
     """
-    from cardtui_client.commands.products import SERVICES, entry_point
+    from cardtui_client.command_line.products import SERVICES, entry_point
     from cardtui_client.net.address import line_to
 
     if port is None:

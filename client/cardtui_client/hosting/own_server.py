@@ -1,6 +1,6 @@
 """Your own table server: one process for all your programs, which ends with the last.
 
-As a program (``python -m cardtui_client.commands.own_server``) this is that server: it writes into
+As a program (``python -m cardtui_client.hosting.own_server``) this is that server: it writes into
 its folder where it listens, and stops in order when nobody holds it any more. Should it die before
 that, one of those who hold it starts it again where it listened, and all go on there.
 """
@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from cardtui_client.commands.errors import Failed, unwritable
+from cardtui_client.command_line.errors import Failed, unwritable
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.files import AT_ONCE, read_given, write_atomically
 from cardtui_client.i18n import _, language, set_language
@@ -384,7 +384,7 @@ async def _serve(
     folder: Path, lock: FolderLock, port: int, *, lan: bool, web: bool, ssh: bool
 ) -> None:
     """Serve until nobody holds the server any more, or a signal stops it."""
-    from cardtui_client.commands.opening import chosen_rules, with_page, with_ssh
+    from cardtui_client.hosting.opening import chosen_rules, with_page, with_ssh
     from cardtui_client.net.discovery import port_to_open
     from cardtui_client.settings import read_settings
 
@@ -404,7 +404,7 @@ async def _serve(
 
 async def _serve_on(server: RunningServer, folder: Path) -> None:
     """Say that the server runs, and wait for its end."""
-    from cardtui_client.commands.opening import join_line_of
+    from cardtui_client.hosting.opening import join_line_of
     from cardtui_server.__main__ import stop_on_signals
 
     reasons = [each for each in (server.unannounced, server.outdated) if each is not None]
@@ -451,7 +451,7 @@ async def _start(folder: Path, lock: FolderLock, port: int, *, lan: bool) -> Run
         Failed: a setting is wrong, or there is no network.
         StartError: it cannot start.
     """
-    from cardtui_client.commands.opening import (
+    from cardtui_client.hosting.opening import (
         chosen_limits,
         chosen_rules,
         kept_name,

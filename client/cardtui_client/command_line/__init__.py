@@ -1,0 +1,1 @@
+"""What commands share that stands below them: failing, options, whom they serve, their words."""
