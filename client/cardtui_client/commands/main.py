@@ -99,7 +99,7 @@ GROUPS: Final = {
 }
 """The commands as the help lists them, what is wanted daily first.
 
-Each is a module here, or an entry point of a package beside the client (`command_line/products.py`).
+Each is a module here, or an entry point of a package beside the client (see `products.py`).
 """
 
 _MEANT: Final = {"join": "connect", "watch": "spectate", "serve": "host", "server": "host"}
