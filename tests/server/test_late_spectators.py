@@ -411,12 +411,12 @@ async def test_a_result_is_told_to_those_who_played_and_to_others_once_they_see_
         await house.restart()
         table = house.lobby.tables[table.id]
     for asker, known in (("p0", 1), ("p1", 1), ("eve", 0), ("", 0)):
-        assert len(await house.lobby.games_of("p0", asker)) == known
+        assert len(await house.lobby.people.games_of("p0", asker)) == known
     assert not await house.env.ratings.strengths("cacho", ["p0", "p1"])
     lagged = table.lags
     await pass_the_delay(house)
     assert (lagged, table.lags) == (True, False)
-    assert len(await house.lobby.games_of("p0", "eve")) == 1
+    assert len(await house.lobby.people.games_of("p0", "eve")) == 1
     assert len(await house.env.ratings.strengths("cacho", ["p0", "p1"])) == 2
     await house.stop()
 
@@ -427,9 +427,9 @@ async def test_results_follow_a_delay_that_the_host_changes_after_the_match() ->
     await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 0, 300_000)))
     house.clock.advance(200)
     await quiet()
-    assert not await house.lobby.games_of("p0", "eve")
+    assert not await house.lobby.people.games_of("p0", "eve")
     await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART)))
-    assert await house.lobby.games_of("p0", "eve")
+    assert await house.lobby.people.games_of("p0", "eve")
     await house.stop()
 
 
@@ -443,11 +443,11 @@ async def test_who_got_up_before_the_end_is_told_of_it_as_spectators_are() -> No
         await play(table, luck, 1)
         await quiet()
     assert await house.lobby.records.text(table.id, 0, "p0")
-    assert not await house.lobby.games_of("p1", "p1")
+    assert not await house.lobby.people.games_of("p1", "p1")
     with pytest.raises(Refused):
         await house.lobby.records.text(table.id, 0, "p1")
     await pass_the_delay(house)
-    assert await house.lobby.games_of("p1", "p1")
+    assert await house.lobby.people.games_of("p1", "p1")
     assert await house.lobby.records.text(table.id, 0, "p1")
     await house.stop()
 
@@ -662,7 +662,7 @@ async def test_a_table_that_is_closed_is_closed_for_spectators_once_they_have_se
     assert house.lobby.seats_of("p0") == []
     assert (await refused(table, Leave("p0"))).startswith("TABLE_STATE")
     assert (await refused(table, Leave("eve"))).startswith("NOT_SEATED")
-    assert not await house.lobby.games_of("p0", "eve")
+    assert not await house.lobby.people.games_of("p0", "eve")
     told = []
     for _ in range(120):
         house.clock.advance(4)
@@ -673,5 +673,5 @@ async def test_a_table_that_is_closed_is_closed_for_spectators_once_they_have_se
     assert eve.table.state == tables_pb2.TABLE_STATE_CLOSED
     assert not house.lobby.tables
     assert not house.lobby.page("", 0, "eve").tables
-    assert await house.lobby.games_of("p0", "eve")
+    assert await house.lobby.people.games_of("p0", "eve")
     await house.stop()

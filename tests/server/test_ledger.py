@@ -14,11 +14,11 @@ from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.ledger import MOST_ACCOUNTS, MOST_EXACT, Holder, Ledger, Payment, settle
-from cardtui_server.match.people import games_of
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AddBot, BuyIn, ChangeRules, Close, Leave, Sit, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import Result, SeatResult
+from cardtui_server.ratings.people import games_of
 from tests.server.ledgers import ledger, made, won
 from tests.support.calling import Caller, person, running
 from tests.support.playing import (

@@ -19,7 +19,7 @@ from cardtui_server.match.requests import ChangeTerms, Leave, Say, Sit, Start
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
-from cardtui_server.table.thread_queue import with_rests
+from cardtui_server.thread_queue import with_rests
 from tests.support.calling import Caller, refused_as, running
 from tests.support.playing import Frame, House, begin_next, brief, frames, play, quiet, until
 
@@ -233,7 +233,7 @@ async def test_who_asks_for_many_at_a_time_gets_one_after_the_other_and_hinders_
 def test_work_in_a_thread_rests_for_as_long_as_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
     now, rested = 0.0, list[float]()
     clock = SimpleNamespace(perf_counter=lambda: now, sleep=rested.append)
-    monkeypatch.setattr("cardtui_server.table.thread_queue.time", clock)
+    monkeypatch.setattr("cardtui_server.thread_queue.time", clock)
     for each in with_rests([0.001, 0.0015, 0.5, 0.001]):
         now += each
     assert rested == pytest.approx([0.0025, 0.02])

@@ -27,10 +27,10 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import LogStore, Result, SeatResult
+from cardtui_server.ratings.strengths import Ratings
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
-from cardtui_server.table.ratings import Ratings
 from tests.support.playing import (
     House,
     Onlooker,
@@ -169,7 +169,7 @@ async def test_more_results_than_are_read_at_once_are_all_counted(
     store = MemoryStore()
     await won_by(store, "ana", times=7)
     whole = await Ratings(store, FakeClock()).strengths(GAME, ["ana"])
-    monkeypatch.setattr("cardtui_server.table.ratings._AT_ONCE", 3)
+    monkeypatch.setattr("cardtui_server.ratings.known_results._AT_ONCE", 3)
     assert await Ratings(store, FakeClock()).strengths(GAME, ["ana"]) == whole
 
 

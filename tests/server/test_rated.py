@@ -15,9 +15,7 @@ import pytest
 from cardtui.v1 import host_service_pb2, host_service_pb2_grpc, lobby_service_pb2
 from cardtui.v1.session_service_pb2 import OpenSessionRequest
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.rankings import LATELY, Rankings, _GameRankings
 from cardtui_server.match.entries import RatedSet
-from cardtui_server.match.people import Rating
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     BanPlayer,
@@ -34,11 +32,12 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import LogStore, Result, SeatResult
+from cardtui_server.ratings.people import Rating
+from cardtui_server.ratings.rankings import LATELY, Rankings, _GameRankings
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.recovery.recount import recount
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
-from cardtui_server.table.ratings import KnownResults
 from cardtui_server.table.reader import Reader
 from tests.support.calling import Caller, person, running
 from tests.support.playing import House, begin_next, brief, play, quiet
@@ -329,8 +328,8 @@ async def test_who_has_hardly_played_does_not_lead() -> None:
 def test_many_are_ranked_as_few_are_also_after_more_matches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardtui_server.lobby.rankings._SORTED_AT_ONCE", 2)
-    game = _GameRankings(KnownResults(MemoryStore(), FakeClock(), GAME))
+    monkeypatch.setattr("cardtui_server.ratings.rankings._SORTED_AT_ONCE", 2)
+    game = _GameRankings()
     orders: list[list[str]] = []
     for people in ("gfedcba", "abcdefg"):
         game.count([result(1, *pair) for pair in combinations(people, 2) for _ in range(3)])
@@ -353,7 +352,7 @@ class Crowd(dict[str, Any]):
 
 
 def test_a_match_costs_the_same_however_many_have_played() -> None:
-    game = _GameRankings(KnownResults(MemoryStore(), FakeClock(), GAME))
+    game = _GameRankings()
     game.count([result(1, "ana", "bia")])
     preset = game.presets["cacho"]
     preset.known = Crowd(preset.known)
@@ -362,7 +361,7 @@ def test_a_match_costs_the_same_however_many_have_played() -> None:
 
 
 def alone(store_of: Sequence[Result]) -> dict[str, Rating]:
-    game = _GameRankings(KnownResults(MemoryStore(), FakeClock(), GAME))
+    game = _GameRankings()
     game.count(store_of)
     return {player: rating._replace(course=()) for player, rating in game.presets[GAME].ranked()}
 

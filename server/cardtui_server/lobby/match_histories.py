@@ -22,7 +22,7 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
-from cardtui_server.table.thread_queue import ThreadQueue, with_rests
+from cardtui_server.thread_queue import ThreadQueue, with_rests
 
 _PIECE: Final = 64_000
 """About how many bytes go at once."""

@@ -21,7 +21,7 @@ from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.replay import read_back
 from cardtui_server.table.table_log import read_rows
-from cardtui_server.table.thread_queue import ThreadQueue, with_rests
+from cardtui_server.thread_queue import ThreadQueue, with_rests
 
 _KEPT: Final = 8
 """How many of the latest records are kept: at the end of a match all its players ask for it."""

@@ -32,7 +32,7 @@ from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
 from cardtui_server.ports.log_store import LogStore, NoRoom, Player, StoreError
 from cardtui_server.safe_text import NAME_CELLS, safe_text
 from cardtui_server.table.outage import Outage
-from cardtui_server.table.thread_queue import ThreadQueue
+from cardtui_server.thread_queue import ThreadQueue
 
 _LONGEST_TOKEN: Final = 200
 

@@ -19,7 +19,6 @@ from cardtui_server.lobby.match_histories import MatchHistories
 from cardtui_server.lobby.match_records import MatchRecords
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import NewQuickTables
-from cardtui_server.lobby.rankings import UNREAD, Rankings
 from cardtui_server.lobby.resting_table import ListedTable
 from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListSubscription, TablePage, page_after
@@ -27,20 +26,20 @@ from cardtui_server.lobby.unused_tables import UnusedTables
 from cardtui_server.match.commands import execute
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.fold import begin
-from cardtui_server.match.people import MOST_MATCHES, PersonGame, games_of
-from cardtui_server.match.refusals import RETRY, Reason, Refused
+from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
-from cardtui_server.ports.log_store import Kept, NoRoom, StoreError
+from cardtui_server.ports.log_store import Kept, NoRoom
+from cardtui_server.ratings.people import People
+from cardtui_server.ratings.rankings import Rankings
 from cardtui_server.safe_text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.replay import ReadBack
 from cardtui_server.table.replies import ReplyCache
-from cardtui_server.table.thread_queue import ThreadQueue
 
 _BEAT: Final = 20.0
 """Seconds between two heartbeats; clients wait half as long again."""
@@ -101,11 +100,11 @@ class Lobby:
         new_quick: those just made for quick matches.
         records: the records of matches, also at tables that are closed.
         rankings: how strong players are, from rated matches.
+        people: what they have won and lost.
         histories: what each may look back at, of the latest matches of tables.
     """
 
     def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
-        self._counting = ThreadQueue()
         self._supervisor = Supervisor(env, thinking=thinking, changed=self._touch)
         self.tables = self._supervisor.tables
         self._listed = self._supervisor.listed
@@ -113,6 +112,7 @@ class Lobby:
         self.new_quick = NewQuickTables(env.clock)
         self.records = MatchRecords(env, self._known)
         self.rankings = Rankings(env.store, env.clock)
+        self.people = People(env.store, env.clock)
         self.histories = MatchHistories(env)
         self._env = env
         self._most = limits.tables
@@ -229,22 +229,6 @@ class Lobby:
     def unwatch(self, reader: ListSubscription) -> None:
         """Forget a reader of the list."""
         self._readers.discard(reader)
-
-    async def games_of(self, player: str, asker: str) -> list[PersonGame]:
-        """Return what a player has won and lost here, as far as who asks may know it.
-
-        Raises:
-            Refused: it cannot be read now.
-        """
-        return await self._counting.run(partial(self._games_of, player, asker))
-
-    async def _games_of(self, player: str, asker: str) -> list[PersonGame]:
-        known, store = (asker, self._env.clock.wall()), self._env.store
-        try:
-            results = await store.results_of(player, MOST_MATCHES, known=known)
-        except StoreError as error:
-            raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
-        return await asyncio.to_thread(games_of, player, results)
 
     async def create(self, player: str, name: str, wanted: NewTable, origin: str = "") -> Table:
         """Make a table, and seat its maker and bots as wanted.

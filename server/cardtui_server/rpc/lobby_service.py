@@ -302,7 +302,7 @@ class LobbyService(TableRequests):
         name = self._sessions.names.name_of(player)
         if not name:
             raise Refused(Reason.UNKNOWN_PLAYER, "Nobody by that id is known here.")
-        games = await self._lobby.games_of(player, who.id)
+        games = await self._lobby.people.games_of(player, who.id)
         ratings = {
             game: await self._lobby.rankings.of_player(game, player)
             for game in {each.game for each in games}

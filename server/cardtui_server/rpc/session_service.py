@@ -28,7 +28,7 @@ from cardtui_server.rpc.limited import (
     TRIED_CODES,
 )
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.table.thread_queue import ThreadQueue
+from cardtui_server.thread_queue import ThreadQueue
 
 REVISION: Final = 1
 """The revision of the protocol that `GetServerResponse` gives."""

@@ -10,10 +10,10 @@ from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import Dealer
 from cardtui_server.ports.log_store import LogStore
+from cardtui_server.ratings.strengths import Ratings
 from cardtui_server.table.bot_queue import BotQueue
 from cardtui_server.table.formats import Checkpoints, Journal, TableEncoder
 from cardtui_server.table.outage import Outage
-from cardtui_server.table.ratings import Ratings
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger

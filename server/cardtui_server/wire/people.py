@@ -7,7 +7,7 @@ from itertools import islice
 
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.match.people import MOST_RANKED, PersonGame, Rating
+from cardtui_server.ratings.people import MOST_RANKED, PersonGame, Rating
 
 
 def person_game_message(

@@ -20,24 +20,18 @@ import math
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
 from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, Final
 
-from cardtui_server.match.people import Rating
-from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.ports.clock import Clock
-from cardtui_server.ports.log_store import LogStore, Result, SeatResult, StoreError
-from cardtui_server.table.ratings import KnownResults, bot_rating, teams_of
-from cardtui_server.table.thread_queue import ThreadQueue, with_rests
+from cardtui_server.ports.log_store import LogStore, Result, SeatResult
+from cardtui_server.ratings.known_results import CountedGames, read_now
+from cardtui_server.ratings.people import COURSE, Rating
+from cardtui_server.ratings.strengths import bot_rating, teams_of
+from cardtui_server.thread_queue import with_rests
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
-
-UNREAD: Final = "The results cannot be read now: try again later."
-
-_COURSE: Final = 200
-"""Of how many matches it is told how the rating was after each."""
 
 _SORTED_AT_ONCE: Final = 500
 """How many players are put in order in a row, which takes a millisecond."""
@@ -48,7 +42,6 @@ _FIRST: Final = 1500
 _SCALE: Final = 25
 """The points for one of openskill's: with it a lead means what it does with Elo's."""
 
-
 LATELY: Final = 30 * 24 * 3600 * 1000
 """The milliseconds within which matches between the same two are counted together."""
 
@@ -57,10 +50,7 @@ class Rankings:
     """The ratings of everybody who has played a rated match; read when they are asked for."""
 
     def __init__(self, store: LogStore, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-        self._games: dict[str, _GameRankings] = {}
-        self._queue = ThreadQueue()
+        self._games = CountedGames(store, clock, _GameRankings)
 
     async def of_player(self, game: str, player: str) -> Mapping[str, Rating]:
         """Return the ratings of a player at a game, by preset.
@@ -68,7 +58,8 @@ class Rankings:
         Raises:
             Refused: the results cannot be read now.
         """
-        presets = (await self._queue.run(partial(self._read, game))).presets
+        with read_now():
+            presets = (await self._games.of(game)).presets
         return {name: each.rating(player) for name, each in presets.items() if player in each.known}
 
     async def of_game(self, game: str) -> Mapping[str, Iterator[tuple[str, Rating]]]:
@@ -81,29 +72,13 @@ class Rankings:
         """
 
         async def ranked() -> Mapping[str, Iterator[tuple[str, Rating]]]:
-            presets = (await self._read(game)).presets
+            presets = (await self._games.read(game)).presets
             return await asyncio.to_thread(
                 lambda: {name: each.ranked() for name, each in presets.items()}
             )
 
-        return await self._queue.run(ranked)
-
-    async def _read(self, game: str) -> _GameRankings:
-        """Return the rankings of a game, once all results are counted that there are.
-
-        Raises:
-            Refused: they cannot be read now.
-        """
-        if game not in self._games:
-            results_of_game = KnownResults(self._store, self._clock, game)
-            self._games[game] = await asyncio.to_thread(_GameRankings, results_of_game)
-        known = self._games[game]
-        try:
-            while results := await known.results.more():
-                await asyncio.to_thread(known.count, results)
-        except StoreError as error:
-            raise Refused(Reason.INTERNAL, UNREAD, retry=RETRY) from error
-        return known
+        with read_now():
+            return await self._games.queue.run(ranked)
 
 
 class _Known:
@@ -114,7 +89,7 @@ class _Known:
         self.matches = 0
         self.counted = 0.0
         self.others = set[str]()  # with whom the player has played
-        self.course: deque[int] = deque(maxlen=_COURSE)
+        self.course: deque[int] = deque(maxlen=COURSE)
 
     def move(self, rating: PlackettLuceRating, weight: float) -> None:
         """Take the rating after another match, as far as that counts."""
@@ -214,14 +189,12 @@ class _GameRankings:
     """The rankings of one game.
 
     Attributes:
-        results: those that are yet to be counted.
         presets: by preset.
     """
 
-    def __init__(self, results: KnownResults) -> None:
+    def __init__(self) -> None:
         from openskill.models import PlackettLuce  # it takes its time, and few ask
 
-        self.results = results
         self.presets: dict[str, _PresetRankings] = {}
         self._model: PlackettLuce = PlackettLuce()
 

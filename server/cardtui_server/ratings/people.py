@@ -1,18 +1,26 @@
-"""What a person has won and lost, said and bluffed, from the results; a `Rating` as a value."""
+"""What a person has won and lost, said and bluffed (`People`); a `Rating` as a value."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
-from cardtui_server.ports.log_store import Result, SeatResult
+from cardtui_server.ports.clock import Clock
+from cardtui_server.ports.log_store import LogStore, Result, SeatResult
+from cardtui_server.ratings.known_results import read_now
+from cardtui_server.thread_queue import ThreadQueue
 
-MOST_MATCHES: Final = 10_000
+_MOST_MATCHES: Final = 10_000
 """How many of the latest matches are counted."""
 
-_COURSE: Final = 200
+COURSE: Final = 200
 """Of how many matches it is told how each ended."""
+
+MOST_RANKED: Final = 100
+"""How many players a ranking has at most."""
 
 
 class PersonGame(NamedTuple):
@@ -53,7 +61,7 @@ class PersonGame(NamedTuple):
     @property
     def latest(self) -> tuple[SeatResult, ...]:
         """The matches of which it is told how each ended."""
-        return self.seats[-_COURSE:]
+        return self.seats[-COURSE:]
 
     @property
     def calls(self) -> Mapping[str, int]:
@@ -62,6 +70,29 @@ class PersonGame(NamedTuple):
         for each in self.seats:
             calls.update(dict(each.calls))
         return calls
+
+
+class People:
+    """What the people of a server have won and lost."""
+
+    def __init__(self, store: LogStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._queue = ThreadQueue()
+
+    async def games_of(self, player: str, asker: str) -> list[PersonGame]:
+        """Return what a player has won and lost here, as far as who asks may know it.
+
+        Raises:
+            Refused: it cannot be read now.
+        """
+        return await self._queue.run(partial(self._games_of, player, asker))
+
+    async def _games_of(self, player: str, asker: str) -> list[PersonGame]:
+        known = (asker, self._clock.wall())
+        with read_now():
+            results = await self._store.results_of(player, _MOST_MATCHES, known=known)
+        return await asyncio.to_thread(games_of, player, results)
 
 
 def games_of(player: str, results: Sequence[Result]) -> list[PersonGame]:
@@ -81,10 +112,6 @@ def games_of(player: str, results: Sequence[Result]) -> list[PersonGame]:
     return [PersonGame(*key, tuple(seats)) for key, seats in reversed(found.items())]
 
 
-MOST_RANKED: Final = 100
-"""How many players a ranking has at most."""
-
-
 class Rating(NamedTuple):
     """How strong a player is.
 
@@ -93,7 +120,7 @@ class Rating(NamedTuple):
         deviation: the standard deviation of the points.
         matches: how many rated matches it is made from.
         course: the points after each of the latest of them, oldest first.
-        counted: as how many matches those count; see `rankings.py`.
+        counted: as how many matches those count; see `rankings`.
     """
 
     points: int
