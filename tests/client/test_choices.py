@@ -9,16 +9,11 @@ from cardtui.v1 import actions_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
-from cardtui_client.faces.arguments import Argument, argument, build, may_hide, plainest
+from cardtui_client.faces.arguments import Argument, argument, build, is_check, may_hide, plainest
 from cardtui_client.faces.game_words import clause_of
 from cardtui_client.faces.offers import offers
-from cardtui_client.faces.registry import (
-    FACES,
-    face_of,
-    is_check,
-    label_of,
-    price_text,
-)
+from cardtui_client.faces.prices import price_text
+from cardtui_client.faces.registry import FACES, face_of, label_of
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.help import clause_lines, help_lines
 from cardtui_client.lines.parser import (

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, views_pb2
+from cardtui_client.faces.arguments import is_check
 from cardtui_client.faces.narration import outcome, sentences
 from cardtui_client.faces.offers import offers
-from cardtui_client.faces.registry import is_check, label_of, price_text, risk_question
+from cardtui_client.faces.prices import price_text, risk_question
+from cardtui_client.faces.registry import label_of
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import raw_action, understand
 from cardtui_client.model.refusals import refusal_text

@@ -18,7 +18,8 @@ from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.faces.arguments import build
 from cardtui_client.faces.narration import outcome, sentences
 from cardtui_client.faces.offers import offers
-from cardtui_client.faces.registry import label_of, price_text, risk_question
+from cardtui_client.faces.prices import price_text, risk_question
+from cardtui_client.faces.registry import label_of
 from cardtui_client.faces.rummy.view import melds_words
 from cardtui_client.lines.help import help_lines
 from cardtui_client.lines.narrator import Narrator

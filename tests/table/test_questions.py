@@ -9,7 +9,8 @@ from cardtui.v1 import actions_pb2
 from cardtui_client import i18n
 from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.offers import Keys, offers, verb_buttons
-from cardtui_client.faces.registry import face_of, risk_question
+from cardtui_client.faces.prices import risk_question
+from cardtui_client.faces.registry import face_of
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word

@@ -67,6 +67,16 @@ _FIELDS: Final = {
 _NO_NUMBER: Final = Span(0, -1)
 
 
+def is_check(choice: actions_pb2.Choice) -> bool:
+    """Tell whether one stays in the hand with it, for nothing."""
+    return choice.kind == actions_pb2.CHOICE_KIND_CHECK
+
+
+def burns(choice: actions_pb2.Choice) -> bool:
+    """Tell whether it is sure to fail, at a cost (CA-43)."""
+    return choice.kind == actions_pb2.CHOICE_KIND_BURNS
+
+
 def verb_of(choice: actions_pb2.Choice) -> str:
     """Return the verb, ``""`` for one that this client does not know."""
     return verb_of_action(choice.action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from cardtui.v1 import actions_pb2, events_pb2, views_pb2
+from cardtui.v1 import events_pb2, views_pb2
 from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.match_won import count_lines
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
@@ -218,6 +218,7 @@ class Cacheta(RummyFace):
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS
+    own_loss = ("fold",)
     example = Example((("discard", " 7C"), ("knock", "")), asked="knock")
 
     def sentences(
@@ -225,18 +226,6 @@ class Cacheta(RummyFace):
     ) -> list[str] | None:
         told = sentences(event, model)
         return super().sentences(event, model, among) if told is None else told
-
-    def is_lost(self, choice: actions_pb2.Choice) -> bool:
-        return verb_of(choice) == "fold" or super().is_lost(choice)
-
-    def lost(self, choice: actions_pb2.Choice, model: TableModel) -> str:
-        return ""  # the minus before its price says it
-
-    def price(self, choice: actions_pb2.Choice, n: int, model: TableModel) -> str:
-        """See `Presenter.price`; to leave the hand costs you points, and gives nobody any."""
-        if verb_of(choice) == "fold":
-            return n_("you lose {n} point", "you lose {n} points", n)
-        return super().price(choice, n, model)
 
     def prompt_aside(self, model: TableModel) -> str:
         if any(sheet_word(verb_of(choice)) == "cut" for choice in model.choices()):

@@ -7,8 +7,8 @@ from math import isfinite
 from typing import Final
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2
-from cardtui_client.faces.arguments import verb_of, verb_of_action
-from cardtui_client.faces.registry import is_check, label_of, presenter_of
+from cardtui_client.faces.arguments import is_check, verb_of, verb_of_action
+from cardtui_client.faces.registry import label_of, presenter_of
 from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import actor_of

@@ -62,16 +62,6 @@ def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
     return melding_choice(model.choices())
 
 
-def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
-    """Return what the hand laid down costs the others; it may be less if a card is thrown."""
-    if choice.kind != actions_pb2.CHOICE_KIND_TAKES:
-        return ""
-    thrown = price_of_throwing(choice)
-    if thrown is None or (laid is not None and not laid.loose):
-        return f"−{choice.price}"
-    return f"−{thrown}/−{choice.price}" if laid is None else f"−{thrown}"
-
-
 def melding_at(model: TableModel) -> Melding:
     """Return what is known of melds at this table."""
     return presenter_of(model).melding(model)

@@ -11,7 +11,9 @@ from cardtui_client.faces.arguments import (
     Argument,
     argument,
     build,
+    burns,
     cards_of,
+    is_check,
     lays_melds,
     may_hide,
     price_of_throwing,
@@ -20,16 +22,10 @@ from cardtui_client.faces.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.faces.laying import lay_choice, lay_price
+from cardtui_client.faces.laying import lay_choice
 from cardtui_client.faces.presenter import Presenter
-from cardtui_client.faces.registry import (
-    burns,
-    is_check,
-    label_of,
-    only_number,
-    presenter_of,
-    price_text,
-)
+from cardtui_client.faces.prices import button_price, given_up, lay_price, price_text
+from cardtui_client.faces.registry import label_of, presenter_of
 from cardtui_client.faces.standing import between_hands, buys, tops_up
 from cardtui_client.faces.table_actions import ACTION_OF, FOOTER, TableAction
 from cardtui_client.i18n import _, p_
@@ -323,21 +319,10 @@ def _verb_button(
         Do(verb),
         key,
         label_of(choice, model),
-        _price(choice, face, model),
+        button_price(choice, model),
         said.tone,
-        face.lost(choice, model),
+        given_up(choice, model),
     )
-
-
-def _price(choice: actions_pb2.Choice, face: Presenter, model: TableModel) -> str:
-    if burns(choice):
-        return _("(burns you)")
-    if choice.HasField("price"):
-        return f"−{choice.price}" if face.is_lost(choice) else str(choice.price)
-    if argument(choice) is not Argument.NUMBER:
-        return ""
-    number = only_number(choice, model)
-    return face.short_numbers(choice) if number is None else str(number)
 
 
 def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Button, ...]:

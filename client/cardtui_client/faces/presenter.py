@@ -17,7 +17,7 @@ from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.i18n import _, mark_p, n_, p_
 from cardtui_client.model.cards import card_words
-from cardtui_client.model.sides import chips_line, lone_opponent, own_bet, score_line
+from cardtui_client.model.sides import chips_line, lone_opponent, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
 from cardtui_client.scene.middle import Line, Score
@@ -271,6 +271,7 @@ class Presenter:
         demo: options of a match that one only watches, where it would not end by itself.
         card_verb: what you do with a card that you pick: plays or throws it; ``""`` for
             nothing.
+        own_loss: the verbs that cost you points, and bring nobody any.
         last_verb: what stands at the end of what is offered; ``""`` where the server's order will
             do.
         told_by_summary: the events that need no sentence where the end of a hand is summed up.
@@ -286,6 +287,7 @@ class Presenter:
     demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")
     card_verb: ClassVar[str] = ""
+    own_loss: ClassVar[tuple[str, ...]] = ()
     last_verb: ClassVar[str] = ""
     told_by_summary: ClassVar[frozenset[str]] = frozenset(
         ("points_scored", "cards_shown", "hand_ended", "pot_won")
@@ -315,10 +317,6 @@ class Presenter:
                 if each.key not in ("", "enter"):
                     yield self.wire_verb(word), value, each
 
-    def is_lost(self, choice: actions_pb2.Choice) -> bool:
-        """Tell whether its price is lost by somebody, so that a minus stands before it."""
-        return choice.kind == actions_pb2.CHOICE_KIND_TAKES
-
     def price(self, choice: actions_pb2.Choice, n: int, model: TableModel) -> str:
         """Return what a choice plays for, gives away or costs at that price, in words."""
         if model.view is not None and model.view.chips:
@@ -332,14 +330,6 @@ class Presenter:
     def points_words(self, n: int) -> str:
         """Return so many points, as they are called in the game."""
         return n_("1 point", "{n} points", n)
-
-    def lost(self, choice: actions_pb2.Choice, model: TableModel) -> str:
-        """Return in few words what you give away by giving up; ``""`` for nothing."""
-        if choice.kind != actions_pb2.CHOICE_KIND_GIVES_UP:
-            return ""
-        if left := own_bet(model):
-            return _("leaves {n}", n=left)
-        return _("gives {n}", n=choice.price) if choice.price else ""
 
     def risk(
         self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None

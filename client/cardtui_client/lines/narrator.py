@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_client.faces.arguments import verb_of
+from cardtui_client.faces.arguments import burns, verb_of
 from cardtui_client.faces.characters import mentions
 from cardtui_client.faces.game_words import game_name, option_name, value_words
 from cardtui_client.faces.narration import outcome, sentences, talk
 from cardtui_client.faces.offers import Offer, offers, plain_cut
 from cardtui_client.faces.record_words import distrust_text
-from cardtui_client.faces.registry import burns, presenter_of
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import (
     late_words,
     pause_asked,

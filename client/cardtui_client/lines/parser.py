@@ -14,6 +14,7 @@ from cardtui_client.faces.arguments import (
     Argument,
     argument,
     build,
+    burns,
     cards_of,
     span_of,
     stands_alone,
@@ -22,7 +23,8 @@ from cardtui_client.faces.arguments import (
 )
 from cardtui_client.faces.offers import Offer, end_word, hide_word, offers, word_of
 from cardtui_client.faces.presenter import Presenter, Verb
-from cardtui_client.faces.registry import FACES, burns, only_number, presenter_of, risk_question
+from cardtui_client.faces.prices import risk_question
+from cardtui_client.faces.registry import FACES, only_number, presenter_of
 from cardtui_client.faces.standing import prompt
 from cardtui_client.faces.typed import HIDE
 from cardtui_client.i18n import _

@@ -19,7 +19,8 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.characters import mute_commands
 from cardtui_client.faces.game_words import clause_of, clause_texts
 from cardtui_client.faces.match_won import clauses
-from cardtui_client.faces.registry import presenter_of, price_text, stake
+from cardtui_client.faces.prices import price_text, stake
+from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import gesture_words, left_behind, lent_words
 from cardtui_client.faces.staging import TOGETHER
 from cardtui_client.faces.standing import between_hands

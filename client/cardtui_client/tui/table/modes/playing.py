@@ -22,8 +22,9 @@ from cardtui_client.faces.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.faces.laying import Laid, Step, lay_action, lay_choice, lay_price, melding_at
-from cardtui_client.faces.registry import label_of, only_number, presenter_of, risk_question
+from cardtui_client.faces.laying import Laid, Step, lay_action, lay_choice, melding_at
+from cardtui_client.faces.prices import lay_price, risk_question
+from cardtui_client.faces.registry import label_of, only_number, presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.cards import face as face_of
