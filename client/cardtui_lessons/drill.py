@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, TextIO
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.faces.truco_argentino.verbs import SIGNALS
 from cardtui_client.i18n import _
-from cardtui_client.lines.help import Command, command_of
-from cardtui_client.lines.help import typed as typed_for
 from cardtui_client.lines.typed_lines import write_lines
+from cardtui_client.lines.typed_words import Command, command_of
+from cardtui_client.lines.typed_words import typed as typed_for
 from cardtui_client.model.quick_talk import GESTURES, gesture_name, gesture_named
 
 GAME: Final = "truco-argentino"

@@ -12,10 +12,10 @@ from cardtui_client.faces.offers import word_of
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.i18n import _, language, mark_p, p_
 from cardtui_client.lines.acting import Dialogue
-from cardtui_client.lines.help import Command, command_of
-from cardtui_client.lines.help import typed as typed_for
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.typed_lines import write_lines
+from cardtui_client.lines.typed_words import Command, command_of
+from cardtui_client.lines.typed_words import typed as typed_for
 from cardtui_client.model.table import TableModel
 from cardtui_engine.refusals import IllegalAction
 from cardtui_lessons.hand import NOT_HERE, Counsel, PreparedTable, action_of, clause_of_verb

@@ -11,8 +11,8 @@ from cardtui_client.faces.arguments import card_of
 from cardtui_client.faces.hint_words import action_words, hint_sentence, reason_words, told
 from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.i18n import set_language
-from cardtui_client.lines.help import AT_TABLE, NEED_SEAT, command_of, typed
 from cardtui_client.lines.requests import Requests
+from cardtui_client.lines.typed_words import AT_TABLE, NEED_SEAT, command_of, typed
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection

@@ -11,8 +11,8 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.exit_codes import INTERRUPTED, OK
 from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
-from cardtui_client.lines.help import AT_TABLE, IN_LOBBY, Typed, command_of, typed
 from cardtui_client.lines.lobby import Going
+from cardtui_client.lines.typed_words import AT_TABLE, IN_LOBBY, Typed, command_of, typed
 from cardtui_client.net import moved
 from cardtui_client.net.address import Address
 from cardtui_client.net.call_errors import Refused

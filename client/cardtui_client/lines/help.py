@@ -3,198 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from difflib import get_close_matches
-from enum import Enum
-from itertools import chain
-from typing import Final, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.faces.game_words import clause_of, clause_texts
 from cardtui_client.faces.match_won import rule_words
 from cardtui_client.faces.offers import word_of
 from cardtui_client.faces.registry import face_of
-from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS
-from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.faces.table_actions import ACTION_OF
+from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS
+from cardtui_client.lines.typed_words import AROUND, OF_HOSTS, Command, typed
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import Bare, Open, Talk
+from cardtui_client.scene.commands import Bare, Talk
 from cardtui_client.scene.commands import Command as TableCommand
 from cardtui_client.text import safe_text, unaccented
 
-
-class Command(Enum):
-    """What you can ask for in lines alone; the values are the words in English."""
-
-    ABOUT = mark_p("command to type", "about")
-    ANNOUNCE = mark_p("command to type", "announce")
-    BAN = mark_p("command to type", "ban")
-    BOT = mark_p("command to type", "bot")
-    CHANGE = mark_p("command to type", "change")
-    CLOSE = mark_p("command to type", "close")
-    CODE = mark_p("command to type", "code")
-    CREATE = mark_p("command to type", "create")
-    DESCRIBE = mark_p("command to type", "describe")
-    DEVICES = mark_p("command to type", "devices")
-    GAMES = mark_p("command to type", "games")
-    HAND = mark_p("command to type", "hand")
-    HELP = mark_p("command to type", "help")
-    HOLD = mark_p("command to type", "hold")
-    HOST = mark_p("command to type", "host")
-    JOIN = mark_p("command to type", "join")
-    KICK = mark_p("command to type", "kick")
-    LEAVE = mark_p("command to type", "leave")
-    LEDGER = mark_p("command to type", "ledger")
-    LIST = mark_p("command to type", "list")
-    MUTE = mark_p("command to type", "mute")
-    QUICK = mark_p("command to type", "quick")
-    QUIT = mark_p("command to type", "quit")
-    RANKING = mark_p("command to type", "ranking")
-    REMOVE = mark_p("command to type", "remove")
-    REPEAT = mark_p("command to type", "repeat")
-    SPECTATORS = mark_p("command to type", "spectators")
-    STAND = mark_p("command to type", "stand")
-    START = mark_p("command to type", "start")
-    TABLE = mark_p("command to type", "table")
-    UNBAN = mark_p("command to type", "unban")
-    UNMUTE = mark_p("command to type", "unmute")
-    WATCH = mark_p("command to type", "watch")
-
-
-Typed = Command | TableCommand
-"""A command of lines alone, or of a table action."""
-
-_Among = TypeVar("_Among", bound=Typed)
-
-_ALIASES: Final = {"?": Command.HELP, "exit": Command.QUIT, "sit": Command.JOIN}
-
-AROUND: Final = tuple(each.command for each in TABLE_ACTIONS if each.word)
-"""What is a table action, which the screen has as well."""
-
-_FOR_ALL: Final = (Talk(), Talk(team=True), Bare.READY, Bare.ADMIT, Bare.DENY, Open.ORDER)
-
-NEED_SEAT: Final = frozenset(AROUND) - {*_FOR_ALL}
-"""What those who watch a table cannot ask for."""
-
-OF_HOSTS: Final = frozenset(
-    {
-        Command.ANNOUNCE,
-        Command.BAN,
-        Command.BOT,
-        Command.CHANGE,
-        Command.CLOSE,
-        Command.HOST,
-        Command.KICK,
-        Command.REMOVE,
-        Command.START,
-        Command.UNBAN,
-    }
-)
-"""What the host of a table does about it; in the lobby, the table is named first."""
-
-EVERYWHERE: Final = frozenset(
-    {
-        Command.ABOUT,
-        Command.DESCRIBE,
-        Command.HELP,
-        Command.HOLD,
-        Command.QUIT,
-        Command.RANKING,
-        Command.REPEAT,
-        *OF_HOSTS,
-    }
-)
-"""What you may type in the lobby and at a table."""
-
-IN_LOBBY: Final = EVERYWHERE | {
-    Command.CODE,
-    Command.CREATE,
-    Command.DEVICES,
-    Command.GAMES,
-    Command.JOIN,
-    Command.LIST,
-    Command.QUICK,
-    Command.WATCH,
-}
-
-AT_TABLE: Final = EVERYWHERE | {
-    *AROUND,
-    Command.HAND,
-    Command.JOIN,
-    Command.LEAVE,
-    Command.LEDGER,
-    Command.MUTE,
-    Command.SPECTATORS,
-    Command.STAND,
-    Command.TABLE,
-    Command.UNMUTE,
-    Command.WATCH,
-}
-
-
-def command_of(word: str, among: Collection[_Among]) -> _Among | None:
-    """Return the command that a word names, in the reader's language or in English.
-
-    Accents need not be typed.
-    """
-    said = word.casefold()
-    plain = unaccented(said)
-    own = (each for each in among if plain == unaccented(typed(each).casefold()))
-    english = (each for each in among if said == _english(each))
-    alias = (each for each in among if each is _ALIASES.get(said))
-    return next(chain(own, english, alias), None)
-
-
-def is_for_the_lobby(word: str, rest: str) -> bool:
-    """Tell whether a line that is typed at a table can be done in the lobby alone."""
-    command = command_of(word, IN_LOBBY)
-    if command is Command.JOIN:
-        return bool(rest) and not rest.isdecimal()  # it is not about a seat of this table
-    if command is Command.WATCH:
-        return bool(rest)
-    return command is not None and command_of(word, AT_TABLE) is None
-
-
-_NEAR: Final = 0.75
-"""How like a word must be to be the one that was meant: fewer would guess."""
-_FINAL: Final = (Command.STAND, Command.CLOSE)
-"""What cannot be taken back: a slip of the pen never brings you there."""
-
-
-def unknown(
-    line: str, among: Iterable[Typed], others: Iterable[str] = (), final: Iterable[str] = ()
-) -> str:
-    """Say that nothing is called so here, and what was meant most likely.
-
-    Args:
-        line: what was typed.
-        among: the commands that there are.
-        others: other words that mean something.
-        final: those of them that cannot be taken back, as some commands cannot.
-    """
-    words = {unaccented(each.casefold()): each for each in (*map(typed, among), *others)}
-    kept = {unaccented(each.casefold()) for each in (*map(typed, _FINAL), *final)}
-    said = unaccented(line.casefold())
-    begun = [each for each in words if each.startswith(f"{said} ")]
-    near = begun or get_close_matches(said.partition(" ")[0], words.keys() - kept, 1, _NEAR)
-    if near:
-        return _(
-            "There is no “{line}” here. Did you mean “{near}”?", line=line, near=words[near[0]]
-        )
-    return _("There is no “{line}” here. Type ? for help.", line=line)
-
-
-def typed(command: Typed) -> str:
-    """Return what you type for a command."""
-    return p_("command to type", _english(command))
-
-
-def _english(command: Typed) -> str:
-    return command.value if isinstance(command, Command) else ACTION_OF[command].word
-
-
 _CLAUSE: Final = re.compile(r"- \*\*([A-Z]{1,3}-[0-9]{1,3})\*\*")
-"""The argument of a card that is played face down."""
+"""How a clause of a rule sheet begins."""
 
 _FOR_PARTNERS: Final[tuple[TableCommand, ...]] = (Talk(team=True), Bare.ASK_SIGNAL, Bare.ASK_LOOK)
 _FIRST: Final = (Bare.READY, Bare.ASK_SWAP, Bare.ASK_BUY_IN, Bare.ASK_HINT)

@@ -9,7 +9,6 @@ from cardtui_client.faces.characters import LEVELS, PEOPLE, character_named
 from cardtui_client.faces.game_words import Menu, level_name
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.lines.help import Command, typed
 from cardtui_client.lines.requests import seat_named, too_long
 from cardtui_client.lines.table_words import (
     CHANGEABLE,
@@ -20,6 +19,7 @@ from cardtui_client.lines.table_words import (
     wishes_of,
 )
 from cardtui_client.lines.typed_lines import Print
+from cardtui_client.lines.typed_words import Command, typed
 from cardtui_client.model.cards import either_words
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection

@@ -15,16 +15,7 @@ from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.lines.acting import Sure
-from cardtui_client.lines.help import (
-    AT_TABLE,
-    IN_LOBBY,
-    OF_HOSTS,
-    Command,
-    command_of,
-    lobby_help_lines,
-    typed,
-    unknown,
-)
+from cardtui_client.lines.help import lobby_help_lines
 from cardtui_client.lines.hosting import Hosting, close_question
 from cardtui_client.lines.plain_table import Way, at_table, catching_interrupts
 from cardtui_client.lines.requests import seat_named
@@ -41,6 +32,15 @@ from cardtui_client.lines.table_words import (
     table_name,
 )
 from cardtui_client.lines.typed_lines import Teller, TypedLines
+from cardtui_client.lines.typed_words import (
+    AT_TABLE,
+    IN_LOBBY,
+    OF_HOSTS,
+    Command,
+    command_of,
+    typed,
+    unknown,
+)
 from cardtui_client.model.person import (
     device_lines,
     ended_words,

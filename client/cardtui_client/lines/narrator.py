@@ -34,7 +34,7 @@ from cardtui_client.faces.standing import (
 from cardtui_client.faces.terms import told_changes
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.lines.help import typed
+from cardtui_client.lines.typed_words import typed
 from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.sides import actor_of, names
 from cardtui_client.model.table import Status, TableModel

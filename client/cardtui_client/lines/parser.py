@@ -28,7 +28,7 @@ from cardtui_client.faces.registry import FACES, only_number, presenter_of
 from cardtui_client.faces.standing import prompt
 from cardtui_client.faces.typed import HIDE
 from cardtui_client.i18n import _
-from cardtui_client.lines.help import AT_TABLE, unknown
+from cardtui_client.lines.typed_words import AT_TABLE, unknown
 from cardtui_client.model.cards import as_typed, card_of, corner, either_words, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import VERBS, sheet_word

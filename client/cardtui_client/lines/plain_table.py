@@ -30,7 +30,11 @@ from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.acting import Acting, Dialogue, Sure, TypedAhead, watching_words
-from cardtui_client.lines.help import (
+from cardtui_client.lines.hosting import Hosting, close_question
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.requests import QUICK, Muting, Requests
+from cardtui_client.lines.typed_lines import Teller, TypedLines
+from cardtui_client.lines.typed_words import (
     AT_TABLE,
     NEED_SEAT,
     OF_HOSTS,
@@ -40,10 +44,6 @@ from cardtui_client.lines.help import (
     is_for_the_lobby,
     typed,
 )
-from cardtui_client.lines.hosting import Hosting, close_question
-from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.requests import QUICK, Muting, Requests
-from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection

@@ -25,10 +25,11 @@ from cardtui_client.faces.seats import (
 from cardtui_client.faces.table_actions import TableAction, There
 from cardtui_client.i18n import _, language, p_
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
-from cardtui_client.lines.help import Command, clause_lines, decided_lines, help_lines, typed
+from cardtui_client.lines.help import clause_lines, decided_lines, help_lines
 from cardtui_client.lines.parser import verb_named
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.typed_lines import Print
+from cardtui_client.lines.typed_words import Command, typed
 from cardtui_client.model.person import read_person, read_rankings
 from cardtui_client.model.quick_talk import (
     GESTURES,

@@ -36,7 +36,7 @@ from cardtui_client.limits import (
     NAME_CELLS,
     TABLE_NAME_CELLS,
 )
-from cardtui_client.lines.help import Command, typed
+from cardtui_client.lines.typed_words import Command, typed
 from cardtui_client.model.cards import either_words
 from cardtui_client.model.table_summary import (
     is_free,
