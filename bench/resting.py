@@ -38,6 +38,7 @@ from cardtui_engine.choices import ChoiceKind
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.replay import Resumable, read_back
 from cardtui_server.match.requests import Act, SetReady, Sit, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.clock import SystemClock
@@ -47,8 +48,6 @@ from cardtui_server.server_log import unprinted
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.formats import Resumable
-from cardtui_server.table.replay import read_back
 from cardtui_server.table.table_log import FEWEST
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal

@@ -30,7 +30,7 @@ from cardtui_server.match.entries import Readied
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.settings import Settings as ServerSettings
-from cardtui_server.table.formats import EncodeUpdate, UpdateFrames
+from cardtui_server.table.encoder import EncodeUpdate, UpdateFrames
 from cardtui_server.wire.table_encoder import TableFrames
 from cardtui_studio.verify import command
 from tests.client import people

@@ -15,7 +15,7 @@ from cardtui_engine.library.records import Entry as RecordEntry
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.outcome import Ending, outcome_of
 from cardtui_server.match.entries import Entry
-from cardtui_server.match.table_events import TableEvent
+from cardtui_server.match.events import TableEvent
 from tests.support.random_play import random_match, random_options
 
 LIMIT = 300

@@ -35,8 +35,8 @@ from cardtui_engine.views import Common, Own
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match import entries
 from cardtui_server.match.entries import Created, RatedSet, SpectatorsSet, SpectatorTalk
+from cardtui_server.match.events import TableEvent
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.table_events import TableEvent
 from cardtui_server.quick_talk import Phrase, Reaction
 from cardtui_server.rpc.terms import TERMS, Term, terms_of
 from cardtui_server.wire.action_codec import verb_field

@@ -14,6 +14,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_server.match.entries import RatedSet
+from cardtui_server.match.events import Talk
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     Announce,
@@ -30,7 +31,6 @@ from cardtui_server.match.requests import (
     TransferHost,
 )
 from cardtui_server.match.state import MOST_BANS, Life
-from cardtui_server.match.table_events import Talk
 from cardtui_server.table.reader import Reader, Watcher
 from cardtui_server.table.subscription import Subscription
 from tests.server.at_table import END, end_of, refuses

@@ -8,11 +8,10 @@ from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.fairness.commitments import seat_commitment
+from cardtui_server.match.replay import Resumable, read_back, read_on, replay
 from cardtui_server.match.requests import Leave, Reveal, Say, Start
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Step
-from cardtui_server.table.formats import Resumable
-from cardtui_server.table.replay import read_back, read_on, replay
 from cardtui_server.table.table_log import lists_otherwise
 from tests.support.nights import by_night, games_and_by_night
 from tests.support.playing import (

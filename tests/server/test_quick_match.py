@@ -7,7 +7,7 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import quick_table, waiting_tables
-from cardtui_server.lobby.resting_table import ListedTable
+from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Fill, Leave, SetReady, Sit
 from cardtui_server.match.state import Life

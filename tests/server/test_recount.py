@@ -8,12 +8,12 @@ import pytest
 
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
+from cardtui_server.match.replay import replay, with_results
 from cardtui_server.match.requests import ChangeTerms, Close, Leave, Sit, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.log_store import Result
 from cardtui_server.store.recovery.recount import recount
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.table.replay import replay, with_results
 from cardtui_server.wire.journal import WireJournal
 from tests.server.ledgers import ledger, made, won
 from tests.support.playing import House, begin_next, brief, play, quiet

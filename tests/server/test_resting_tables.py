@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.lobby.resting_table import RestingTable
+from cardtui_server.lobby.table_list import RestingTable
 from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Act, ChangeTerms, Leave

@@ -9,6 +9,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.entries import BotsYieldSet, RatedSet, SpectatorsSet, SpectatorTalk
+from cardtui_server.match.events import Talk
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import (
     AnswerSeat,
@@ -23,7 +24,6 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.match.seat_asking import ASKED, MOST_ASKING
 from cardtui_server.match.state import Life, TableState
-from cardtui_server.match.table_events import Talk
 from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import ASKERS_PATIENCE
 from cardtui_server.table.reader import Reader, Watcher

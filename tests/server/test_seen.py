@@ -20,6 +20,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import cards_in
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.commands import execute
+from cardtui_server.match.events import Said, Talk
 from cardtui_server.match.fold import begin
 from cardtui_server.match.play_commands import deal
 from cardtui_server.match.requests import Act, Request, Say, Sit, Start
@@ -31,7 +32,6 @@ from cardtui_server.match.seen import (
     seen_events,
     seen_talk,
 )
-from cardtui_server.match.table_events import Said, Talk
 from cardtui_server.match.transaction import Step, Transaction
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription

@@ -19,6 +19,7 @@ from cardtui_server.fairness.commitments import (
 from cardtui_server.fairness.packs import Stream, bot_seed, first_dealer, riffled, shuffled
 from cardtui_server.match.entries import Committed, Packed, Revealed, Started
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.replay import replay
 from cardtui_server.match.requests import (
     AddBot,
     BuyIn,
@@ -38,7 +39,6 @@ from cardtui_server.match.state import Life
 from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.table.actor import Table
 from cardtui_server.table.pace import LONGEST_REVEALING
-from cardtui_server.table.replay import replay
 from cardtui_server.wire.journal import WireJournal
 from tests.support.calling import Caller, running
 from tests.support.playing import House, Onlooker, attach, brief, frames, play, quiet, snapshot

@@ -13,7 +13,7 @@ from cardtui_server.match.requests import Leave, Say, SetReady, Sit
 from cardtui_server.match.seen import own_view
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.actor import Table
-from cardtui_server.table.formats import UpdateFrames
+from cardtui_server.table.encoder import UpdateFrames
 from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import (
     BATCH_BYTES,

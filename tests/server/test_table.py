@@ -12,6 +12,7 @@ from cardtui_engine.actions import Action
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import Talked
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.replies import KEPT, KEPT_REFUSALS, ReplyCache
 from cardtui_server.match.requests import (
     Act,
     AddBot,
@@ -29,7 +30,6 @@ from cardtui_server.match.transaction import Answered, Transaction
 from cardtui_server.ports.log_store import Behind
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
-from cardtui_server.table.replies import KEPT, KEPT_REFUSALS, ReplyCache
 from cardtui_server.wire.values import refusal_message
 from tests.server.at_table import TAP, GatedLog, end_hand, life, ready, reason, refuses, waiting
 from tests.support.playing import (

@@ -17,9 +17,9 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Started
 from cardtui_server.match.record import Recorded, record_of
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.replay import read_back
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.replay import read_back
 from cardtui_server.table.table_log import read_rows
 from cardtui_server.thread_queue import ThreadQueue, with_rests
 

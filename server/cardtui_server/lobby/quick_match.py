@@ -10,7 +10,7 @@ from cardtui_engine.library.registry import game_ids
 from cardtui_engine.options import usual_preset
 from cardtui_server.lobby.games import find_rules
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.lobby.resting_table import ListedTable
+from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.match.state import Life
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.pace import HAND_PAUSE

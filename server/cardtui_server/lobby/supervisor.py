@@ -12,9 +12,10 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Final
 
-from cardtui_server.lobby.resting_table import ListedTable, RestingTable
+from cardtui_server.lobby.table_list import ListedTable, RestingTable
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import FAILED, GOING_DOWN, REOPENING, RETRY, Reason, Refused
+from cardtui_server.match.replay import ReadBack, Resumable, read_back, read_on
 from cardtui_server.match.requests import CloseUnused
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock, Timer
@@ -29,9 +30,7 @@ from cardtui_server.ports.log_store import (
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.formats import Resumable
 from cardtui_server.table.reader import EndReason
-from cardtui_server.table.replay import ReadBack, read_back, read_on
 from cardtui_server.table.table_log import FEWEST, read_rows, readable
 
 MOST: Final = 6

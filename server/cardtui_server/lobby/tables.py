@@ -19,14 +19,15 @@ from cardtui_server.lobby.match_histories import MatchHistories
 from cardtui_server.lobby.match_records import MatchRecords
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import NewQuickTables
-from cardtui_server.lobby.resting_table import ListedTable
 from cardtui_server.lobby.supervisor import Supervisor
-from cardtui_server.lobby.table_list import ListSubscription, TablePage, page_after
+from cardtui_server.lobby.table_list import ListedTable, ListSubscription, TablePage, page_after
 from cardtui_server.lobby.unused_tables import UnusedTables
 from cardtui_server.match.commands import execute
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.fold import begin
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.replay import ReadBack
+from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
@@ -38,8 +39,6 @@ from cardtui_server.ratings.rankings import Rankings
 from cardtui_server.safe_text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.replay import ReadBack
-from cardtui_server.table.replies import ReplyCache
 
 _BEAT: Final = 20.0
 """Seconds between two heartbeats; clients wait half as long again."""

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from cardtui_server.lobby.resting_table import ListedTable
+from cardtui_server.lobby.table_list import ListedTable
 from cardtui_server.match.requests import CloseUnused, Disuse
 from cardtui_server.match.state import Life
 

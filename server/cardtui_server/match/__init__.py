@@ -1,1 +1,1 @@
-"""What a table is, and what may be asked of it: values, and functions without side effects."""
+"""The pure half of a table: its state, its log’s entries, what requests add, what each may see."""

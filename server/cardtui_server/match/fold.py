@@ -1,13 +1,14 @@
 """Makes the next state of a table from an entry of its log (`fold`), and what has happened by it.
 
 It is the only way from one state to the next, both for a live table and for one that is read back
-from its log. Actions and packs reach the rules here and nowhere else.
+from its log. Actions and packs reach the rules here and nowhere else. `with_ledger` says what an
+entry adds to the ledger: chips brought and taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, assert_never
+from typing import Any, Final, TypeVar, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted as ActedEvent
@@ -18,7 +19,7 @@ from cardtui_engine.turn import Turn
 from cardtui_server.fairness.chain import first_head, head_after
 from cardtui_server.fairness.high_card import seats_after
 from cardtui_server.fairness.shuffle import begun, committed, missing, shown, with_bits
-from cardtui_server.match.bookkeeping import with_ledger
+from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
 from cardtui_server.match.entries import (
     Acted,
@@ -59,6 +60,19 @@ from cardtui_server.match.entries import (
     TimedOut,
     ToppedUp,
 )
+from cardtui_server.match.events import (
+    BitsMissed,
+    CashedOut,
+    Happening,
+    HostChanged,
+    PartnersFound,
+    PlayerBanned,
+    PlayerKicked,
+    Said,
+    Talk,
+    TimeRanOut,
+)
+from cardtui_server.match.ledger import Holder, Ledger
 from cardtui_server.match.rated import is_rated
 from cardtui_server.match.state import (
     CONTEST,
@@ -71,20 +85,97 @@ from cardtui_server.match.state import (
     TableState,
     Tally,
 )
-from cardtui_server.match.table_events import (
-    BitsMissed,
-    CashedOut,
-    Happening,
-    HostChanged,
-    PartnersFound,
-    PlayerBanned,
-    PlayerKicked,
-    Said,
-    Talk,
-    TimeRanOut,
-)
 from cardtui_server.match.told_to_few import with_gaze, with_line, with_signal
 from cardtui_server.quick_talk import first_gazes
+
+_AT_REST: Final = ("deal", "over")
+"""The phases in which all chips lie in front of the players."""
+
+
+def with_ledger(before: TableState, after: TableState, entry: Entry) -> TableState:
+    """Return the table with its ledger as it is after an entry.
+
+    Args:
+        before: the table before the entry.
+        after: the table after it, with the ledger of before.
+        entry: the entry.
+    """
+    if (
+        after.tally is before.tally
+        and after.life is before.life
+        and after.sitters is before.sitters
+    ) or not after.rules.chips_option:
+        return after
+    ledger = _ledger_after(before, after, entry)
+    return after if ledger is before.ledger else after._replace(ledger=ledger)
+
+
+def _ledger_after(before: TableState, after: TableState, entry: Entry) -> Ledger:
+    ledger = before.ledger
+    if before.life is not Life.PLAYING:
+        if after.life is Life.PLAYING:
+            chips = after.tally.chips
+            for sitter, brought in zip(after.sitters, chips, strict=True):
+                ledger = _brought(ledger, sitter, brought)
+            ledger = ledger._replace(rest=chips, came=chips, gone=(0,) * len(chips))
+            ledger = ledger.without_oldest(_seated(after))
+        return ledger
+    if after.life is Life.CLOSED:
+        return _all_took(ledger, after, ledger.rest)
+    if after.life is Life.OVER:
+        return _all_took(ledger, after, after.tally.chips)
+    if isinstance(entry, ToppedUp):
+        ledger = _brought(ledger, after.sitters[entry.seat], entry.chips)
+        came = ledger.came[entry.seat] + entry.chips
+        ledger = ledger._replace(came=_at(ledger.came, entry.seat, came))
+    for seat, (was, now) in enumerate(zip(before.sitters, after.sitters, strict=True)):
+        if was is not now and _holder(was) != _holder(now):
+            front: int = after.rules.view(after.game, None).common.chips[seat]
+            ledger = _brought(_took(ledger, was, front), now, front)
+            back = was is not None and now is not None and was.away == now.player != ""
+            ledger = _handed_over(ledger, seat, front, back=back)
+    if after.turn is not None and after.turn.phase in _AT_REST:
+        ledger = ledger._replace(rest=after.tally.chips)
+    return ledger
+
+
+def _handed_over(ledger: Ledger, seat: int, chips: int, *, back: bool) -> Ledger:
+    """Return it after a seat with that many chips has gone to a bot, or back to its player."""
+    gone = 0 if back else chips - ledger.came[seat]
+    came = chips - ledger.gone[seat] if back else chips
+    return ledger._replace(came=_at(ledger.came, seat, came), gone=_at(ledger.gone, seat, gone))
+
+
+def _at(numbers: tuple[int, ...], seat: int, number: int) -> tuple[int, ...]:
+    return (*numbers[:seat], number, *numbers[seat + 1 :])
+
+
+def _all_took(ledger: Ledger, state: TableState, chips: tuple[int, ...]) -> Ledger:
+    for seat, sitter in enumerate(state.sitters):
+        ledger = _took(ledger, sitter, chips[seat])
+    return ledger._replace(rest=())
+
+
+def _brought(ledger: Ledger, sitter: Sitter | None, chips: int) -> Ledger:
+    return ledger.brought(_holder(sitter), "" if sitter is None else sitter.name, chips)
+
+
+def _took(ledger: Ledger, sitter: Sitter | None, chips: int) -> Ledger:
+    return ledger.took(_holder(sitter), "" if sitter is None else sitter.name, chips)
+
+
+def _seated(state: TableState) -> list[Holder]:
+    return [_holder(sitter) for sitter in state.sitters]
+
+
+def _holder(sitter: Sitter | None) -> Holder:
+    """Return whose account the chips of a seat go to; nobody's are those of who left long ago."""
+    if sitter is None:
+        return Holder("")
+    if not sitter.player or is_bot_account(sitter.player):
+        return Holder("", sitter.name)
+    return Holder(sitter.player)
+
 
 V = TypeVar("V")
 

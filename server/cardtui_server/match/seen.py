@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from cardtui_engine.events import HandEnded, MatchEnded
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import Own, View
+from cardtui_server.match.events import Happening, Said, TableEvent, Talk
 from cardtui_server.match.state import Life, TableState
-from cardtui_server.match.table_events import Happening, Said, TableEvent, Talk
 from cardtui_server.match.transaction import Step
 
 

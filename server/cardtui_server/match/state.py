@@ -15,8 +15,8 @@ from cardtui_server.fairness.high_card import HighCardDraw, high_ranks
 from cardtui_server.fairness.shuffle import Shuffle
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Created, Partners, SitInCause
+from cardtui_server.match.events import HighCardsDrawn, Said
 from cardtui_server.match.ledger import Ledger
-from cardtui_server.match.table_events import HighCardsDrawn, Said
 
 TALK_KEPT: Final = 50
 """How many lines of each kind of talk are kept for newcomers."""

@@ -14,9 +14,9 @@ from typing import Final
 from cardtui_engine.gestures import Sign
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Gestured, Looked
+from cardtui_server.match.events import Said
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import TALK_KEPT, Life, SeenSignal, TableState, TeamLine
-from cardtui_server.match.table_events import Said
 
 HEARERS_KEPT: Final = 32
 """For how many players talk apart is kept."""

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from cardtui_server.match.entries import Entry
+from cardtui_server.match.events import Happening
 from cardtui_server.match.fold import fold
 from cardtui_server.match.refusals import CLOSED, NOT_SEATED, Reason, Refused
 from cardtui_server.match.state import Life, TableState
-from cardtui_server.match.table_events import Happening
 from cardtui_server.ports.dealer import Dealer
 
 

@@ -1,1 +1,1 @@
-"""The gRPC surface: decodes, asks and encodes; all it decides is who may call."""
+"""The calls that come in over gRPC: the services, who may call them, how often; not their form."""

@@ -7,12 +7,14 @@ from typing import Final
 from cardtui.v1 import host_service_pb2
 from cardtui_server.lobby.names import Names, likeness
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.entries import BotsYieldSet, RatedSet
 from cardtui_server.match.host_commands import player_in
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     Announce,
     AnswerSeat,
     BanPlayer,
+    ChangeTerms,
     Kick,
     TransferHost,
 )
@@ -22,12 +24,13 @@ from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limited import TALK
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import line
-from cardtui_server.rpc.terms import TermRequests
+from cardtui_server.rpc.table_requests import TableRequests
+from cardtui_server.rpc.terms import spectators
 
 _HOUR: Final = 3600 * 1000
 
 
-class HostService(TermRequests):
+class HostService(TableRequests):
     """Serves `HostService`."""
 
     def __init__(self, lobby: Lobby, names: Names, limiter: Limiter, *, ban_hours: float) -> None:
@@ -74,6 +77,27 @@ class HostService(TermRequests):
         self._limiter.count(TALK, who)
         await table.ask(Announce(who.id, name=who.name, text=line(request.text)))
         return host_service_pb2.AnnounceResponse()
+
+    async def set_spectators(
+        self, request: host_service_pb2.SetSpectatorsRequest, who: Caller
+    ) -> bytes:
+        """Say what spectators may do at a table."""
+        wanted = ChangeTerms(who.id, spectators(request.watching))
+        response = host_service_pb2.SetSpectatorsResponse()
+        return await self._change(who, request.table, wanted, response)
+
+    async def set_rated(self, request: host_service_pb2.SetRatedRequest, who: Caller) -> bytes:
+        """Say whether the matches of a table are rated."""
+        wanted = ChangeTerms(who.id, RatedSet(request.rated))
+        return await self._change(who, request.table, wanted, host_service_pb2.SetRatedResponse())
+
+    async def set_bots_yield(
+        self, request: host_service_pb2.SetBotsYieldRequest, who: Caller
+    ) -> bytes:
+        """Say whether people take a bot's seat at a table without asking."""
+        wanted = ChangeTerms(who.id, BotsYieldSet(request.bots_yield))
+        response = host_service_pb2.SetBotsYieldResponse()
+        return await self._change(who, request.table, wanted, response)
 
     def _person(self, state: TableState, request: host_service_pb2.BanRequest) -> tuple[str, str]:
         """Return the id and the name of the player who is meant.

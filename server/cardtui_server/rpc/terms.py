@@ -1,4 +1,4 @@
-"""The terms of a table as requests say and change them: `TERMS` has the limits of each.
+"""The terms of a table as requests say them: `TERMS` has the limits of each.
 
 A field has the same name in the request, in `Created`, in the log, and in what lobbies are told.
 """
@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from cardtui.v1 import host_service_pb2, lobby_service_pb2, tables_pb2
-from cardtui_server.match.entries import BotsYieldSet, RatedSet, SpectatorsSet, SpectatorTalk
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import ChangeTerms
-from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.parsing import optional
-from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.table.pace import (
     HAND_PAUSE,
     LEAST_CLOCK,
@@ -125,28 +122,3 @@ def spectators(watching: tables_pb2.Spectators) -> SpectatorsSet:
             seconds=LONGEST_DELAY // 1000,
         )
     return SpectatorsSet(watching.refused, talk, hands, milliseconds)
-
-
-class TermRequests(TableRequests):
-    """Serves the RPCs by which hosts change the terms of tables."""
-
-    async def set_spectators(
-        self, request: host_service_pb2.SetSpectatorsRequest, who: Caller
-    ) -> bytes:
-        """Say what spectators may do at a table."""
-        wanted = ChangeTerms(who.id, spectators(request.watching))
-        response = host_service_pb2.SetSpectatorsResponse()
-        return await self._change(who, request.table, wanted, response)
-
-    async def set_rated(self, request: host_service_pb2.SetRatedRequest, who: Caller) -> bytes:
-        """Say whether the matches of a table are rated."""
-        wanted = ChangeTerms(who.id, RatedSet(request.rated))
-        return await self._change(who, request.table, wanted, host_service_pb2.SetRatedResponse())
-
-    async def set_bots_yield(
-        self, request: host_service_pb2.SetBotsYieldRequest, who: Caller
-    ) -> bytes:
-        """Say whether people take a bot's seat at a table without asking."""
-        wanted = ChangeTerms(who.id, BotsYieldSet(request.bots_yield))
-        response = host_service_pb2.SetBotsYieldResponse()
-        return await self._change(who, request.table, wanted, response)

@@ -20,11 +20,11 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Created, Stamped, Started
 from cardtui_server.match.late import LateTable, late_after
 from cardtui_server.match.record import record_of
+from cardtui_server.match.replay import replay
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.log_store import Damaged, StoreError
 from cardtui_server.store.sqlite_database import VERSION, check_files
-from cardtui_server.table.replay import replay
 from cardtui_server.wire.journal import WireJournal
 
 

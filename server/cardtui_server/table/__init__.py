@@ -1,1 +1,1 @@
-"""A running table: its task, its mailbox, its readers, its bots and its timers."""
+"""The running half of a table: its task, mailbox, readers, bots and timers, and its log."""

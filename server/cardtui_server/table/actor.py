@@ -28,6 +28,7 @@ from cardtui_server.match.refusals import (
     Reason,
     Refused,
 )
+from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.requests import MAY_BEGIN_MATCH, CloseUnused, Request, Return
 from cardtui_server.match.seat_asking import let_in_after_match
 from cardtui_server.match.state import Life, TableState
@@ -41,7 +42,6 @@ from cardtui_server.table.outage import LogRetry
 from cardtui_server.table.publisher import Publisher
 from cardtui_server.table.reactors import Reactors
 from cardtui_server.table.reader import EndReason, Reader
-from cardtui_server.table.replies import ReplyCache
 from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.table_log import TableLog

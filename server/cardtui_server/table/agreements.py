@@ -19,7 +19,7 @@ from cardtui_server.match.requests import Request, SetPause, SitIn, SwapSeats
 from cardtui_server.match.seat_commands import seat_to_swap
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import seat_held
-from cardtui_server.table.formats import Asks
+from cardtui_server.table.encoder import Asks
 
 
 class AgreeingTable(Protocol):

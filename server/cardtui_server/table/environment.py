@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cardtui_server.match.replay import Checkpoints, Journal
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import Dealer
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.ratings.strengths import Ratings
 from cardtui_server.table.bot_queue import BotQueue
-from cardtui_server.table.formats import Checkpoints, Journal, TableEncoder
+from cardtui_server.table.encoder import TableEncoder
 from cardtui_server.table.outage import Outage
 
 if TYPE_CHECKING:

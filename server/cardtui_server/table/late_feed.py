@@ -9,7 +9,7 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.table.formats import Asks, TableEncoder
+from cardtui_server.table.encoder import Asks, TableEncoder
 from cardtui_server.table.subscription import UpdateBuffer
 
 

@@ -24,7 +24,7 @@ from cardtui_server.match.told_to_few import newly_heard, newly_seen
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.clocks import NOTHING, Timing
-from cardtui_server.table.formats import Asks, TableEncoder
+from cardtui_server.table.encoder import Asks, TableEncoder
 from cardtui_server.table.late_feed import LateFeed
 from cardtui_server.table.reader import EndReason, Reader
 from cardtui_server.table.subscribers import Subscribers

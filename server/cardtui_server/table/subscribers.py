@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.table.formats import ReaderEncoder
+from cardtui_server.table.encoder import ReaderEncoder
 from cardtui_server.table.reader import EndReason, Reader, Watcher
 from cardtui_server.table.subscription import Snapshots, Subscription, UpdateBuffer
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cardtui_server.match.refusals import Refused
-from cardtui_server.table.formats import EncodeUpdate, ReaderEncoder, UpdateFrames
+from cardtui_server.table.encoder import EncodeUpdate, ReaderEncoder, UpdateFrames
 from cardtui_server.table.reader import EndReason, Reader
 
 KEPT_UPDATES: Final = 256

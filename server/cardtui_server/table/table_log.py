@@ -8,6 +8,8 @@ from typing import Final, TypeVar
 from cardtui_server.match.entries import Acted, Stamped
 from cardtui_server.match.late import LateTable, is_late, late_after
 from cardtui_server.match.refusals import Refused
+from cardtui_server.match.replay import Resumable
+from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.result import result_of
 from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.state import Life
@@ -21,8 +23,6 @@ from cardtui_server.ports.log_store import (
     Unreadable,
 )
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.formats import Resumable
-from cardtui_server.table.replies import ReplyCache
 
 T = TypeVar("T")
 

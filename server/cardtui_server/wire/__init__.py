@@ -1,1 +1,1 @@
-"""Values as bytes, and back: the one place that knows the messages and joins encoded parts."""
+"""Values as messages and bytes, and back: for streams, logs and checkpoints."""

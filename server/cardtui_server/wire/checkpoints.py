@@ -30,10 +30,10 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, is_record
 from cardtui_server import characters, fairness, match, quick_talk
 from cardtui_server.match.entries import Created
+from cardtui_server.match.replay import Resumable
+from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.state import Asker, Life, Sitter, TableState, Tally
 from cardtui_server.match.transaction import Answered
-from cardtui_server.table.formats import Resumable
-from cardtui_server.table.replies import ReplyCache
 
 _HASH: Final = 32
 _PROTOCOL: Final = 5
@@ -67,7 +67,7 @@ class PickledCheckpoints:
     """Makes and reads checkpoints."""
 
     def listing(self, state: TableState) -> bytes:
-        """See `cardtui_server.table.formats.Checkpoints.listing`."""
+        """See `cardtui_server.match.replay.Checkpoints.listing`."""
         listed = _Listed(
             state.rules.id,
             _offered(state.rules.id),
@@ -85,7 +85,7 @@ class PickledCheckpoints:
         return _written(tuple(listed), _form())
 
     def read_listing(self, body: bytes) -> TableState | None:
-        """See `cardtui_server.table.formats.Checkpoints.read_listing`."""
+        """See `cardtui_server.match.replay.Checkpoints.read_listing`."""
         found = _read(body, _form())
         if found is None:
             return None
@@ -107,13 +107,13 @@ class PickledCheckpoints:
         )
 
     def checkpoint(self, table: Resumable) -> bytes:
-        """See `cardtui_server.table.formats.Checkpoints.checkpoint`."""
+        """See `cardtui_server.match.replay.Checkpoints.checkpoint`."""
         granted = table.replies.granted.items()
         replies = [(request, player, seq) for request, (player, seq) in granted]
         return _written((_bare(table.state), replies), _source())
 
     def read(self, body: bytes) -> Resumable | None:
-        """See `cardtui_server.table.formats.Checkpoints.read`."""
+        """See `cardtui_server.match.replay.Checkpoints.read`."""
         found = _read(body, _source())
         if found is None:
             return None

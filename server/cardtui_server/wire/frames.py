@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import events_pb2, signals_pb2, table_service_pb2
+from cardtui_server.match.events import Said
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.state import SeenSignal, TeamLine
-from cardtui_server.match.table_events import Said
 from cardtui_server.table.reader import SENTENCES, EndReason
 from cardtui_server.wire.encoding import number, wrap
 from cardtui_server.wire.values import refusal_message
@@ -59,25 +59,25 @@ class ReaderFrames:
     """Makes the frames that are for a single reader, and messages of frames."""
 
     def message(self, frames: Sequence[bytes]) -> bytes:
-        """See `cardtui_server.table.formats.ReaderEncoder.message`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.message`."""
         return frames[0] if len(frames) == 1 else b"".join(frames)
 
     def reply(self, request_id: str, result: int | Refused | None) -> bytes:
-        """See `cardtui_server.table.formats.ReaderEncoder.reply`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.reply`."""
         message = reply_message(request_id, result)
         return _frame(_FRAME.REPLY_FIELD_NUMBER, message.SerializeToString())
 
     def heartbeat(self, seq: int) -> bytes:
-        """See `cardtui_server.table.formats.ReaderEncoder.heartbeat`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.heartbeat`."""
         content = number(table_service_pb2.Heartbeat.SEQ_FIELD_NUMBER, seq)
         return _frame(_FRAME.HEARTBEAT_FIELD_NUMBER, content)
 
     def ping(self) -> bytes:
-        """See `cardtui_server.table.formats.ReaderEncoder.ping`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.ping`."""
         return _frame(_FRAME.PING_FIELD_NUMBER, b"")
 
     def team_talk(self, lines: Sequence[TeamLine]) -> bytes:
-        """See `cardtui_server.table.formats.ReaderEncoder.team_talk`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.team_talk`."""
         message = table_service_pb2.TeamTalk(
             lines=[
                 table_service_pb2.TeamLine(number=number, said=_said(said))
@@ -87,7 +87,7 @@ class ReaderFrames:
         return _frame(_FRAME.TEAM_TALK_FIELD_NUMBER, message.SerializeToString())
 
     def signals(self, seen: Sequence[SeenSignal]) -> bytes:
-        """See `cardtui_server.table.formats.ReaderEncoder.signals`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.signals`."""
         message = table_service_pb2.Signals(
             signals=[
                 table_service_pb2.SeenSignal(number=each.number, gestured=_gestured(each))
@@ -97,7 +97,7 @@ class ReaderFrames:
         return _frame(_FRAME.SIGNALS_FIELD_NUMBER, message.SerializeToString())
 
     def end(self, reason: EndReason) -> bytes:
-        """See `cardtui_server.table.formats.ReaderEncoder.end`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.end`."""
         message = table_service_pb2.StreamEnd(
             reason=END_REASONS[reason], sentence=SENTENCES[reason]
         )

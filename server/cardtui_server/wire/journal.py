@@ -26,14 +26,14 @@ class WireJournal:
     """Writes and reads entries in the form of ``cardtui.store.v1``."""
 
     def write(self, stamped: Stamped, game: str) -> bytes:
-        """See `cardtui_server.table.formats.Journal.write`."""
+        """See `cardtui_server.match.replay.Journal.write`."""
         kind: type = type(stamped.entry)
         name, write = _writer(game, kind)
         fields: dict[str, Any] = {name: write(stamped.entry)}
         return log_pb2.Entry(time_milliseconds=stamped.time, **fields).SerializeToString()
 
     def read(self, row: bytes, game: str) -> Stamped:
-        """See `cardtui_server.table.formats.Journal.read`."""
+        """See `cardtui_server.match.replay.Journal.read`."""
         try:
             message = log_pb2.Entry.FromString(row)
             kind = message.WhichOneof("entry")
@@ -45,7 +45,7 @@ class WireJournal:
         return Stamped(message.time_milliseconds, entry)
 
     def read_first(self, row: bytes) -> tuple[int, Created]:
-        """See `cardtui_server.table.formats.Journal.read_first`."""
+        """See `cardtui_server.match.replay.Journal.read_first`."""
         time, entry = self.read(row, game_ids()[0])  # no cards and no verbs: any game will do
         if not isinstance(entry, Created):
             raise Damaged("The log does not begin with the making of its table.")

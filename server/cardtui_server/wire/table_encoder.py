@@ -19,6 +19,7 @@ from cardtui_server.fairness.shuffle import SeenShuffle, Shuffle, seen_shuffle
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.buy_ins import brought
 from cardtui_server.match.entries import Created, SpectatorTalk
+from cardtui_server.match.events import HighCardsDrawn, Said
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import (
@@ -31,11 +32,10 @@ from cardtui_server.match.seen import (
     seen_talk,
 )
 from cardtui_server.match.state import TableState
-from cardtui_server.match.table_events import HighCardsDrawn, Said
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.absences import patience
 from cardtui_server.table.clocks import Timing
-from cardtui_server.table.formats import Asks, EncodeUpdate, UpdateFrames
+from cardtui_server.table.encoder import Asks, EncodeUpdate, UpdateFrames
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import number, wrap
 from cardtui_server.wire.frames import (
@@ -90,14 +90,14 @@ class TableFrames(ReaderFrames):
         self._table = self._encode_table(state)
 
     def listed(self, spectators: int) -> bytes:
-        """See `cardtui_server.table.formats.TableEncoder.listed`."""
+        """See `cardtui_server.table.encoder.TableEncoder.listed`."""
         here = tables_pb2.Table(
             spectators=spectators, connected=self._connected, silent=self._silent
         )
         return self._table + here.SerializeToString()
 
     def timing_frame(self, timing: Timing) -> bytes:
-        """See `cardtui_server.table.formats.TableEncoder.timing_frame`."""
+        """See `cardtui_server.table.encoder.TableEncoder.timing_frame`."""
         return timing_frame(timing_message(timing).SerializeToString())
 
     def presence(
@@ -108,7 +108,7 @@ class TableFrames(ReaderFrames):
         asks: Asks,
         silent: Sequence[int] = (),
     ) -> bytes:
-        """See `cardtui_server.table.formats.TableEncoder.presence`."""
+        """See `cardtui_server.table.encoder.TableEncoder.presence`."""
         self._connected, self._silent = connected, silent
         self._presence = tables_pb2.Presence(
             connected=connected,
@@ -125,7 +125,7 @@ class TableFrames(ReaderFrames):
         return presence_frame(self._presence)
 
     def update(self, step: Step) -> EncodeUpdate:
-        """See `cardtui_server.table.formats.TableEncoder.update`."""
+        """See `cardtui_server.table.encoder.TableEncoder.update`."""
         before, after = step.before, step.after
         if after.made is not before.made:
             self._fixed = self._fixed_part(after)
@@ -172,7 +172,7 @@ class TableFrames(ReaderFrames):
         return UpdateFrames(shared, unheard, own)
 
     def snapshot(self, state: TableState, viewer: str | None, *, hears: bool = False) -> bytes:
-        """See `cardtui_server.table.formats.TableEncoder.snapshot`."""
+        """See `cardtui_server.table.encoder.TableEncoder.snapshot`."""
         seat = None if viewer is None else state.seat_of(viewer)
         parts = [
             number(_SNAPSHOT.SEQ_FIELD_NUMBER, state.seq),
@@ -207,7 +207,7 @@ class TableFrames(ReaderFrames):
         return b"".join(parts)
 
     def snapshot_frame(self, state: TableState, viewer: str | None, *, hears: bool) -> bytes:
-        """See `cardtui_server.table.formats.TableEncoder.snapshot_frame`."""
+        """See `cardtui_server.table.encoder.TableEncoder.snapshot_frame`."""
         return snapshot_frame(self.snapshot(state, viewer, hears=hears))
 
     def _public(self, state: TableState) -> View[Any, Any] | None:

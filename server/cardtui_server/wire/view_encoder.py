@@ -16,7 +16,7 @@ from google.protobuf.message_factory import GetMessageClass
 from cardtui.v1 import events_pb2, table_service_pb2, views_pb2
 from cardtui_engine.plain import field_types
 from cardtui_engine.views import Common, Own, View
-from cardtui_server.match.table_events import Happening
+from cardtui_server.match.events import Happening
 from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.encoding import Encode, Memo, wrap
 from cardtui_server.wire.vocabulary import part, snake_case

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_server.match.entries import Closed
+from cardtui_server.match.replay import replay, with_results
 from cardtui_server.ports.log_store import Player, Result, StoreError
 from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
 from cardtui_server.store.recovery.pages import read_pages
 from cardtui_server.store.recovery.rows import Listed, Row, Salvaged, salvage
 from cardtui_server.store.sqlite_database import VERSION, link, seed
-from cardtui_server.table.replay import replay, with_results
 from cardtui_server.wire.journal import WireJournal
 
 _JOURNAL: Final = WireJournal()

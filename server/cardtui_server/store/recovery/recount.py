@@ -17,9 +17,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from cardtui_server.match.replay import replay, with_results
 from cardtui_server.ports.log_store import Result
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.table.replay import replay, with_results
 from cardtui_server.wire.journal import WireJournal
 
 _AT_ONCE: Final = 20

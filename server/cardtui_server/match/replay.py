@@ -1,20 +1,71 @@
-"""Replay: turns the rows of a table's log back into the table, row by row."""
+"""Replay: turns the rows of a table's log back into the table, row by row.
+
+Rows and checkpoints are bytes here: `Journal` and `Checkpoints` are the contracts for who makes
+values of them, which the room of the wire does.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.match.entries import Acted, Stamped
+from cardtui_server.match.entries import Acted, Created, Stamped
 from cardtui_server.match.fold import begin, fold
 from cardtui_server.match.late import LateTable, is_late, late_after
+from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.result import result_of
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Answered, Step
 from cardtui_server.ports.log_store import Damaged, Result
-from cardtui_server.table.formats import Journal, Resumable
-from cardtui_server.table.replies import ReplyCache
+
+
+class Resumable(NamedTuple):
+    """A table as a checkpoint has it: what must be known to read on in its log."""
+
+    state: TableState
+    replies: ReplyCache
+
+
+class Checkpoints(Protocol):
+    """Makes checkpoints and reads them.
+
+    A checkpoint is only read by the very program that made it: any other returns ``None``, as it
+    does for one that is damaged, and reads the log.
+    """
+
+    def listing(self, state: TableState) -> bytes:
+        """Return what the list of tables needs of a table."""
+
+    def read_listing(self, body: bytes) -> TableState | None:
+        """Return the table without its match and talk; ``None`` if the log must be read."""
+
+    def checkpoint(self, table: Resumable) -> bytes:
+        """Return all of a table."""
+
+    def read(self, body: bytes) -> Resumable | None:
+        """Return the table; ``None`` if the log must be read."""
+
+
+class Journal(Protocol):
+    """Makes rows of entries, and entries of rows; ``game`` decides what cards and verbs mean."""
+
+    def write(self, stamped: Stamped, game: str) -> bytes:
+        """Return an entry as a row."""
+
+    def read(self, row: bytes, game: str) -> Stamped:
+        """Return the entry of a row.
+
+        Raises:
+            Damaged: the row holds no entry that this release knows.
+        """
+
+    def read_first(self, row: bytes) -> tuple[int, Created]:
+        """Return when a log began, and its first entry, which names the game of the others.
+
+        Raises:
+            Damaged: the row is not the beginning of a log.
+        """
 
 
 class Replayed(NamedTuple):

@@ -1,7 +1,6 @@
-"""The contracts for formats, since a table knows none: `TableEncoder`, `Journal`, `Checkpoints`.
+"""The contract for who makes frames of what readers are told (`TableEncoder`).
 
-An encoder makes frames for readers, a journal makes rows of a log from entries, and checkpoints
-hold what a log has come to. All of them are bytes to the table.
+A table passes them on as bytes; the room of the wire knows their form.
 """
 
 from __future__ import annotations
@@ -9,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.state import SeenSignal, TableState, TeamLine
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.clocks import Timing
 from cardtui_server.table.reader import EndReason
-from cardtui_server.table.replies import ReplyCache
 
 
 class UpdateFrames(NamedTuple):
@@ -118,51 +115,3 @@ class TableEncoder(ReaderEncoder, Protocol):
 
     def listed(self, spectators: int) -> bytes:
         """Return the table as the lobby shows it, with that number of spectators."""
-
-
-class Resumable(NamedTuple):
-    """A table as a checkpoint has it: what must be known to read on in its log."""
-
-    state: TableState
-    replies: ReplyCache
-
-
-class Checkpoints(Protocol):
-    """Makes checkpoints and reads them.
-
-    A checkpoint is only read by the very program that made it: any other returns ``None``, as it
-    does for one that is damaged, and reads the log.
-    """
-
-    def listing(self, state: TableState) -> bytes:
-        """Return what the list of tables needs of a table."""
-
-    def read_listing(self, body: bytes) -> TableState | None:
-        """Return the table without its match and talk; ``None`` if the log must be read."""
-
-    def checkpoint(self, table: Resumable) -> bytes:
-        """Return all of a table."""
-
-    def read(self, body: bytes) -> Resumable | None:
-        """Return the table; ``None`` if the log must be read."""
-
-
-class Journal(Protocol):
-    """Makes rows of entries, and entries of rows; ``game`` decides what cards and verbs mean."""
-
-    def write(self, stamped: Stamped, game: str) -> bytes:
-        """Return an entry as a row."""
-
-    def read(self, row: bytes, game: str) -> Stamped:
-        """Return the entry of a row.
-
-        Raises:
-            Damaged: the row holds no entry that this release knows.
-        """
-
-    def read_first(self, row: bytes) -> tuple[int, Created]:
-        """Return when a log began, and its first entry, which names the game of the others.
-
-        Raises:
-            Damaged: the row is not the beginning of a log.
-        """
