@@ -1,4 +1,4 @@
-"""What was done in a match (`deeds_in`): its best hands (`Kind`), bluffs, and its `moment_of`.
+"""What was done in a match (`deeds_in`): its best hands (`BestHand`), bluffs, and its `moment_of`.
 
 A bluff held where a raise or a bet won a hand because all others gave up, and the best card left to
 them, or at Cacho their hand, was higher. The boldest one won the most.
@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from enum import StrEnum
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from cardtui_client.settings.kept_records import NO_DEEDS, Deeds, Moment
+from cardtui_client.settings.kept_records import NO_DEEDS, Deeds, Moment, Remembered
 from cardtui_engine.cards import Card
 from cardtui_engine.events import (
     EnvidoSettled,
@@ -36,26 +35,18 @@ _CALLS: Final = _RAISES | {"quiero", "accept", "call"}
 _LEAST_STRAIGHT: Final = 3
 
 
-class Kind(StrEnum):
-    """What a hand was best at."""
-
-    ENVIDO = "envido"
-    STRAIGHT = "straight"
-    BLUFF = "bluff"
-
-
 class BestHand(NamedTuple):
     """A hand that was worth telling.
 
     Attributes:
-        kind: at what.
+        kind: what for: an envido, a straight, a bluff.
         game: the game's id.
         seat: who held it.
         worth: the number of the envido, the cards of the straight, what the bluff won.
         cards: those that it was done with, as the protocol numbers them.
     """
 
-    kind: Kind
+    kind: Remembered
     game: str
     seat: int
     worth: int
@@ -85,7 +76,7 @@ def hands_of(rules: AnyRules, steps: Iterable[Step]) -> Iterator[BestHand]:
                 case HandStarted():
                     raised = None
                 case EnvidoSettled(_, _, int(seat), int(number), False):
-                    yield BestHand(Kind.ENVIDO, rules.id, seat, number)
+                    yield BestHand(Remembered.ENVIDO, rules.id, seat, number)
                 case HandEnded(winners) if winners:
                     yield from _straights(rules, step, winners[0])
                     if raised is not None:
@@ -114,7 +105,7 @@ def _straights(rules: AnyRules, step: Step, seat: int) -> Iterator[BestHand]:
         ranks, suits = (Counter(code[at] for code in codes) for at in (0, -1))
         if len(codes) >= _LEAST_STRAIGHT and max(suits.values()) > max(ranks.values()):
             cards = tuple([write(card) for card in meld.cards])
-            yield BestHand(Kind.STRAIGHT, rules.id, seat, len(cards), cards)
+            yield BestHand(Remembered.STRAIGHT, rules.id, seat, len(cards), cards)
 
 
 def _bluffs(
@@ -130,7 +121,7 @@ def _bluffs(
         )
         write = codec_for(rules.id).cards.write
         cards = tuple([write(card) for card in raised.hands[raised.seat]])
-        yield BestHand(Kind.BLUFF, rules.id, raised.seat, won, cards)
+        yield BestHand(Remembered.BLUFF, rules.id, raised.seat, won, cards)
 
 
 def _is_bluff(rules: AnyRules, raised: _Raised) -> bool:
@@ -188,16 +179,15 @@ def chosen(found: Sequence[Moment]) -> Moment | None:
     several hands; else the longest straight, if it had more cards than any must have.
     """
     several = len({each.hand for each in found}) > 1
-    largest = max((each.worth for each in found if each.kind == _HAND), default=0)
-    for kind in (Kind.BLUFF, Kind.ENVIDO, _HAND, Kind.STRAIGHT):
-        least = {Kind.STRAIGHT: _LEAST_STRAIGHT, _HAND: 1}.get(kind, largest // 2)
+    largest = max((each.worth for each in found if each.kind == Remembered.HAND), default=0)
+    for kind in (Remembered.BLUFF, Remembered.ENVIDO, Remembered.HAND, Remembered.STRAIGHT):
+        least = {Remembered.STRAIGHT: _LEAST_STRAIGHT, Remembered.HAND: 1}.get(kind, largest // 2)
         among = [each for each in found if each.kind == kind and each.worth > least]
-        if among and (several or kind != _HAND):
+        if among and (several or kind != Remembered.HAND):
             return max(among, key=lambda each: (each.worth, each.hand))
     return None
 
 
-_HAND: Final = "hand"
 _MUCH: Final = 4
 """The points of an envido that was more than usual."""
 
@@ -206,13 +196,13 @@ def _moments(rules: AnyRules, steps: Sequence[Step]) -> Iterator[Moment]:
     """Yield what was worth remembering, hand by hand."""
     for number, hand in _by_hand(steps):
         for best in hands_of(rules, hand):
-            if best.kind is not Kind.ENVIDO:
-                yield Moment(best.kind.value, best.seat, number, best.worth)
+            if best.kind is not Remembered.ENVIDO:
+                yield Moment(best.kind, best.seat, number, best.worth)
         yield from _turning(rules, hand, number)
         events = [event for step in hand for event in step.events]
         won = [each.winners[0] for each in events if isinstance(each, HandEnded) and each.winners]
         if len(won) == 1:
-            yield Moment(_HAND, won[0], number, sum(map(_stake, events)))
+            yield Moment(Remembered.HAND, won[0], number, sum(map(_stake, events)))
 
 
 def _by_hand(steps: Sequence[Step]) -> Iterator[tuple[int, Sequence[Step]]]:
@@ -236,7 +226,7 @@ def _turning(rules: AnyRules, hand: Sequence[Step], number: int) -> Iterator[Mom
                 case EnvidoSettled(team, points, int(seat), int(envido), False):
                     behind = scores[1 - team] - scores[team]
                     if 0 < behind < points or points >= _MUCH:
-                        yield Moment(Kind.ENVIDO.value, seat, number, points, envido)
+                        yield Moment(Remembered.ENVIDO, seat, number, points, envido)
                 case _:
                     pass
 
@@ -270,7 +260,7 @@ def deeds_in(record: Record) -> Deeds:
         _score(rules, steps[-1].state, own),
         len(won),
         max(numbers, default=0),
-        sum(each.kind is Kind.BLUFF and each.seat == own for each in hands_of(rules, steps)),
+        sum(each.kind is Remembered.BLUFF and each.seat == own for each in hands_of(rules, steps)),
         sum(seat == own for seat in called_bluffs(rules, steps)),
         moment_of(rules, steps),
     )

@@ -31,13 +31,13 @@ from cardtui_client.model.cards import corner, face
 from cardtui_client.model.person import unit_of, worth
 from cardtui_client.model.sides import names
 from cardtui_client.settings.diary import Debt, KeptLedger
-from cardtui_client.settings.kept_records import KeptRecord
+from cardtui_client.settings.kept_records import KeptRecord, Remembered
 from cardtui_client.text import safe_text
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Record, RecordError, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.ledger import settle
-from cardtui_studio.deeds import BestHand, Kind, hands_of
+from cardtui_studio.deeds import BestHand, hands_of
 from cardtui_studio.own_servers import NOTHING, Watched, watched_since
 
 if TYPE_CHECKING:
@@ -190,7 +190,9 @@ def _played(kept: KeptRecord, seen: Record | None) -> Match | None:
     outcome = rules.outcome(steps[-1].state)
     winners = () if outcome is None else outcome.winners
     people, bots = _who(record)
-    hands = (each for each in hands_of(rules, steps) if seen is None or each.kind is not Kind.BLUFF)
+    hands = (
+        each for each in hands_of(rules, steps) if seen is None or each.kind is not Remembered.BLUFF
+    )
     return Match(kept, people, bots, winners, tuple(hands))
 
 
@@ -239,13 +241,13 @@ def settled(debts: Sequence[Debt]) -> Iterator[Debt]:
 
 
 def _best(matches: Sequence[Match]) -> list[Told]:
-    best: dict[tuple[Kind, str], Told] = {}
+    best: dict[tuple[Remembered, str], Told] = {}
     for match in matches:
         for hand in match.hands:
-            place = hand.kind, hand.game if hand.kind is Kind.BLUFF else ""
+            place = hand.kind, hand.game if hand.kind is Remembered.BLUFF else ""
             if place not in best or hand.worth > best[place].hand.worth:
                 best[place] = Told(hand, match.players[hand.seat])
-    order = [*Kind]
+    order = [*Remembered]
     return [best[place] for place in sorted(best, key=lambda each: (order.index(each[0]), each[1]))]
 
 
@@ -329,11 +331,11 @@ def _hand_row(told: Told) -> tuple[str, ...]:
     hand = told.hand
     cards = " ".join(corner(face(card)) for card in hand.cards)
     match hand.kind:
-        case Kind.ENVIDO:
+        case Remembered.ENVIDO:
             what = _("Largest envido"), str(hand.worth)
-        case Kind.STRAIGHT:
+        case Remembered.STRAIGHT:
             what = _("Longest straight"), cards
-        case Kind.BLUFF:
+        case _:  # a bluff
             worth = (
                 chips_words(hand.worth)
                 if hand.game == "cacho"

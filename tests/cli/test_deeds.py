@@ -11,6 +11,7 @@ from cardtui_client.settings.kept_records import (
     NO_DEEDS,
     Deeds,
     Moment,
+    Remembered,
     Verdict,
     keep,
     kept_record,
@@ -31,12 +32,12 @@ def owned(name: str, own: int | None) -> Record:
 @pytest.mark.parametrize(
     ("name", "own", "did"),
     [
-        ("truco-argentino-2", 0, Deeds("9–6", 1, 0, 1, 0, Moment("bluff", 0, 1, 2))),
-        ("truco-argentino-2", 1, Deeds("6–9", 3, 29, 0, 0, Moment("bluff", 0, 1, 2))),
-        ("truco-paulista-2", 0, Deeds("12–11", held=1, moment=Moment("bluff", 0, 1, 6))),
-        ("truco-paulista-2", 1, Deeds("11–12", called=1, moment=Moment("bluff", 0, 1, 6))),
-        ("cacho-4", 1, Deeds("40–20–0–20", held=1, moment=Moment("hand", 1, 1, 40))),
-        ("cacheta-2", 1, Deeds("2–0", moment=Moment("straight", 1, 2, 4))),
+        ("truco-argentino-2", 0, Deeds("9–6", 1, 0, 1, 0, Moment(Remembered.BLUFF, 0, 1, 2))),
+        ("truco-argentino-2", 1, Deeds("6–9", 3, 29, 0, 0, Moment(Remembered.BLUFF, 0, 1, 2))),
+        ("truco-paulista-2", 0, Deeds("12–11", held=1, moment=Moment(Remembered.BLUFF, 0, 1, 6))),
+        ("truco-paulista-2", 1, Deeds("11–12", called=1, moment=Moment(Remembered.BLUFF, 0, 1, 6))),
+        ("cacho-4", 1, Deeds("40–20–0–20", held=1, moment=Moment(Remembered.HAND, 1, 1, 40))),
+        ("cacheta-2", 1, Deeds("2–0", moment=Moment(Remembered.STRAIGHT, 1, 2, 4))),
         ("cacheta-2", None, NO_DEEDS),
     ],
 )
@@ -55,15 +56,15 @@ def test_it_is_kept_beside_the_record_once_it_is_verified(cardtui: Cardtui, tmp_
     record = kept_record(path)
     assert record is not None
     assert record.verdict is not None
-    assert record.verdict.deeds == Deeds("6–9", 3, 29, 0, 0, Moment("bluff", 0, 1, 2))
+    assert record.verdict.deeds == Deeds("6–9", 3, 29, 0, 0, Moment(Remembered.BLUFF, 0, 1, 2))
 
 
 @pytest.mark.parametrize(
     ("name", "moment"),
     [
-        ("pif-paf-3", Moment("hand", 0, 1, 6)),
-        ("truco-argentino-asked", Moment("envido", 1, 2, 7, 27)),
-        ("truco-brasileiro-4", Moment("hand", 1, 7, 6)),
+        ("pif-paf-3", Moment(Remembered.HAND, 0, 1, 6)),
+        ("truco-argentino-asked", Moment(Remembered.ENVIDO, 1, 2, 7, 27)),
+        ("truco-brasileiro-4", Moment(Remembered.HAND, 1, 7, 6)),
         ("truco-argentino-6", None),
     ],
 )
@@ -73,12 +74,14 @@ def test_a_match_is_remembered_for_the_deed_of_any_seat(name: str, moment: Momen
 
 def test_a_straight_of_no_more_cards_than_any_has_is_nothing_to_remember() -> None:
     """All matches at Cacheta have hands of one point."""
-    found = [Moment("hand", 1, 1, 1), Moment("straight", 1, 2, 3)]
+    found = [Moment(Remembered.HAND, 1, 1, 1), Moment(Remembered.STRAIGHT, 1, 2, 3)]
     assert chosen(found) is None
-    assert chosen([*found, Moment("straight", 0, 2, 4)]) == Moment("straight", 0, 2, 4)
+    assert chosen([*found, Moment(Remembered.STRAIGHT, 0, 2, 4)]) == Moment(
+        Remembered.STRAIGHT, 0, 2, 4
+    )
 
 
-MOMENT = Moment("bluff", 0, 1, 2)._asdict()
+MOMENT = Moment(Remembered.BLUFF, 0, 1, 2)._asdict()
 
 
 @pytest.mark.parametrize(

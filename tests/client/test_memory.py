@@ -19,7 +19,7 @@ def model(game: str = "truco-argentino") -> TableModel:
 
 
 @pytest.mark.parametrize("kind", Remembered)
-def test_each_moment_tells_its_hand_and_who_did_it(kind: str) -> None:
+def test_each_moment_tells_its_hand_and_who_did_it(kind: Remembered) -> None:
     own, other = (moment_words(Moment(kind, seat, 7, 4, 31), model()) for seat in (0, 1))
     assert own != other
     assert "Beto" in other
@@ -31,13 +31,13 @@ def test_each_moment_tells_its_hand_and_who_did_it(kind: str) -> None:
 def test_chips_are_told_as_chips() -> None:
     table = model("cacho")
     table.view = views_pb2.PublicView(chips=[20, 60])
-    told = moment_words(Moment("hand", 1, 2, 40), table)
+    told = moment_words(Moment(Remembered.HAND, 1, 2, 40), table)
     assert told == "Remember hand 2, where most was at stake: 40 chips for Beto."
 
 
 @pytest.mark.parametrize("game", ["truco-brasileiro", "truco-paulista"])
 def test_where_tentos_are_counted_a_moment_was_worth_tentos(game: str) -> None:
-    told = moment_words(Moment("bluff", 1, 7, 3), model(game))
+    told = moment_words(Moment(Remembered.BLUFF, 1, 7, 3), model(game))
     assert told == "Remember hand 7: Beto won 3 tentos with a bluff."
 
 

@@ -9,7 +9,7 @@ from cardtui_client.i18n import set_language
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.scene.commands import Open
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import Deeds, Moment, Verdict
+from cardtui_client.settings.kept_records import Deeds, Moment, Remembered, Verdict
 from cardtui_client.tui.table.screen import TableScreen
 from tests.screens.conftest import LookRight
 from tests.screens.match_page import MOVES, deal, first_hand, shown
@@ -95,7 +95,7 @@ async def test_the_page_says_what_to_remember_and_how_you_stand_with_the_other(
         deal(app.scripted)
         played(app.scripted, *MOVES)
         await shown(pilot, app.scripted)
-        keep(app, moment=Moment("bluff", 0, 1, 2))
+        keep(app, moment=Moment(Remembered.BLUFF, 0, 1, 2))
         page = " ".join((await shown(pilot, app.scripted)).split())
         for words in REMEMBERED[language]:
             assert words in page
@@ -109,7 +109,7 @@ async def test_of_a_record_that_does_not_hold_nothing_is_remembered() -> None:
         deal(app.scripted)
         played(app.scripted, *MOVES)
         await shown(pilot, app.scripted)
-        keep(app, holds=False, moment=Moment("bluff", 0, 1, 2))
+        keep(app, holds=False, moment=Moment(Remembered.BLUFF, 0, 1, 2))
         page = " ".join((await shown(pilot, app.scripted)).split())
         assert "Rematch?" in page
         assert "Remember" not in page
@@ -127,7 +127,7 @@ async def test_what_to_remember_leaves_the_digits_where_they_are(language: str, 
         played(app.scripted, *MOVES)
         app.table_screen.controller.model._chain.head = bytes(32)
         lines = (await shown(pilot, app.scripted)).splitlines()
-        keep(app, moment=Moment("envido", 1, 1, 1000, 27))
+        keep(app, moment=Moment(Remembered.ENVIDO, 1, 1, 1000, 27))
         later = (await shown(pilot, app.scripted)).splitlines()
         assert title in lines[2]
         assert later[:10] == lines[:10]

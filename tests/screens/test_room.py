@@ -24,7 +24,7 @@ from cardtui_client.net.address import Ways
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.settings.diary import Debt, Results
-from cardtui_client.settings.kept_records import KeptRecord
+from cardtui_client.settings.kept_records import KeptRecord, Remembered
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs import (
     AccountChoice,
@@ -57,7 +57,7 @@ from cardtui_lessons.screens import Briefing
 from cardtui_lessons.tutor import Tutor
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe
-from cardtui_studio.deeds import BestHand, Kind
+from cardtui_studio.deeds import BestHand
 from cardtui_studio.evening import Evening, Match, Player
 from cardtui_studio.evening import Told as Hand
 from cardtui_studio.evening_screen import EveningScreen
@@ -158,7 +158,7 @@ def long_evening() -> Evening:
         best=tuple(
             Hand(BestHand(kind, game, 0, 33, (1, 2, 3, 4, 5)), names[0])
             for game in game_ids()
-            for kind in Kind
+            for kind in (Remembered.ENVIDO, Remembered.STRAIGHT, Remembered.BLUFF)
         ),
     )  # fmt: skip
 

@@ -63,14 +63,14 @@ class Broken(StrEnum):
 
 
 class Remembered(StrEnum):
-    """What a match may be remembered for."""
+    """What a hand may be remembered for, in the order in which an evening tells its best."""
 
-    BLUFF = "bluff"
-    """One that held."""
     ENVIDO = "envido"
     """One that won much, or turned the score."""
     STRAIGHT = "straight"
     """One that went out."""
+    BLUFF = "bluff"
+    """One that held."""
     HAND = "hand"
     """The one with most at stake."""
 
@@ -79,15 +79,14 @@ class Moment(NamedTuple):
     """What a match is remembered for.
 
     Attributes:
-        kind: ``bluff`` for one that held, ``envido`` for one that won much or turned the
-            score, ``straight`` for one that went out; ``hand`` for the one with most at stake.
+        kind: what for.
         seat: who did it, or won the hand.
         hand: the number of the hand.
         worth: the points or chips that it won; the cards of a straight.
         number: of the envido; 0 for others.
     """
 
-    kind: str
+    kind: Remembered
     seat: int
     hand: int
     worth: int
@@ -202,7 +201,7 @@ def _parsed_moment(told: Any) -> Moment | None:
             "worth": int(worth),
             "number": int(number),
         } if kind in {*Remembered} and 0 <= seat < MOST_SEATS:
-            return Moment(kind, seat, hand, worth, number)
+            return Moment(Remembered(kind), seat, hand, worth, number)
         case _:
             raise ValueError("it has another form")
 
