@@ -36,6 +36,12 @@ _LONGEST_WAIT: Final = 5.0
 
 UNUSED: Final = mark("Nothing of it is used.")
 
+OTHER_FORM: Final = "it has another form"
+"""What is wrong with a file that holds JSON, but not what is kept there."""
+
+LAST_DAY: Final = 10**10
+"""Seconds since 1970; every system knows which day that is."""
+
 
 def _to_standard_error(sentence: str) -> None:
     with suppress(OSError, ValueError):  # who would read it has gone
@@ -207,6 +213,17 @@ class MemoryFile(JsonFile[T]):
         self._held = changed(self._held)
 
 
+def file_of(
+    folder: Path | None,
+    name: str,
+    parsed: Callable[[Any], T],
+    empty: Callable[[], T],
+    price: str = UNUSED,
+) -> JsonFile[T]:
+    """Return a file of a folder; where nothing is kept (``None``), one in memory."""
+    return MemoryFile(empty) if folder is None else JsonFile(folder / name, parsed, empty, price)
+
+
 def set_aside(path: Path) -> Path:
     """Give a file another name, under which nobody writes over it, and return that.
 
@@ -277,5 +294,5 @@ def texts(data: Any) -> dict[str, str]:
         ValueError: it has another form.
     """
     if not isinstance(data, dict) or not all(isinstance(each, str) for each in data.values()):
-        raise ValueError("it has another form")
+        raise ValueError(OTHER_FORM)
     return cast("dict[str, str]", data)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.json_file import JsonFile
+from cardtui_client.json_file import OTHER_FORM, JsonFile
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.options import OptionValue
@@ -175,5 +175,5 @@ def _parsed(data: Any) -> dict[str, int]:
     if not isinstance(data, dict) or any(
         type(done) is not int or done < 0 for done in data.values()
     ):
-        raise ValueError("it has another form")
+        raise ValueError(OTHER_FORM)
     return data

@@ -24,7 +24,7 @@ from cardtui_client.tui.film import NoFilm
 if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
-    from cardtui_client.settings.diary import Result
+    from cardtui_client.settings.results import Result
     from cardtui_client.tui.launch import MakeScreen
     from cardtui_client.tui.table.recent_hands import RecentHand
     from cardtui_studio.evening_screen import EveningScreen

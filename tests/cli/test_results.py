@@ -9,8 +9,9 @@ import pytest
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.known_servers import Tokens
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Balance, Debt, Ledger, Ledgers, Results
 from cardtui_client.settings.kept_records import Deeds, Verdict, keep, note
+from cardtui_client.settings.ledgers import Balance, Debt, Ledger, Ledgers
+from cardtui_client.settings.results import Results
 from tests.cli.conftest import Cardtui
 from tests.support.fair_matches import played
 

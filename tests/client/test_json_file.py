@@ -27,7 +27,9 @@ from cardtui_client.net.address import Address
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary, Ledger, Ledgers, OwnMatch, Results
+from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.settings.ledgers import Ledger, Ledgers
+from cardtui_client.settings.results import Results
 from cardtui_lessons.lesson import Progress
 from cardtui_server.store.data_folder import FolderLock
 from tests.support.must_have import missing

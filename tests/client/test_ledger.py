@@ -12,7 +12,8 @@ from cardtui_client.model.person import read_ledger, worth
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Diarist
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary, Ledgers
+from cardtui_client.settings.diary import Diary
+from cardtui_client.settings.ledgers import Ledgers
 
 
 def told(

@@ -16,8 +16,8 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.given_bits import GivenBits, SeenTable
 from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Results
 from cardtui_client.settings.kept_records import Verdict, kept_records, note
+from cardtui_client.settings.results import Results
 from tests.client.people import House, number, plays_the_first_choice, table_of
 
 

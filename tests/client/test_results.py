@@ -14,7 +14,7 @@ from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.json_file import telling
 from cardtui_client.model.person import Person, read_person
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Result, Results, Score
+from cardtui_client.settings.results import Result, Results, Score
 from cardtui_client.tui.paint.plot import plot
 from tests.support.countdowns import Hands
 

@@ -15,7 +15,8 @@ from cardtui_client.net.address import parse_join_line
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings, read_settings
 from cardtui_client.settings.daily import Attempts
-from cardtui_client.settings.diary import Diary, OwnMatch, Results
+from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.settings.results import Results
 from cardtui_client.tui.form_field import Field
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtDeal, AtLesson, AtServer, AtTable, Solo

@@ -17,7 +17,6 @@ from cardtui_client.faces.person_words import when
 from cardtui_client.scene.commands import Eyes, Replay, Way
 from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Results
 from cardtui_client.settings.kept_records import (
     Deeds,
     Verdict,
@@ -26,6 +25,7 @@ from cardtui_client.settings.kept_records import (
     kept_records,
     note,
 )
+from cardtui_client.settings.results import Results
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs import BotLevelChoice
 from cardtui_client.tui.home import HomeScreen

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Debt, Ledger, Ledgers, Results
 from cardtui_client.settings.kept_records import Deeds, Verdict, keep, note
+from cardtui_client.settings.ledgers import Debt, Ledger, Ledgers
+from cardtui_client.settings.results import Results
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.results import ResultsScreen

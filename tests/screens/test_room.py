@@ -23,8 +23,9 @@ from cardtui_client.model.person import Device, read_ledger
 from cardtui_client.net.address import Ways
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
-from cardtui_client.settings.diary import Debt, Results
 from cardtui_client.settings.kept_records import KeptRecord, Remembered
+from cardtui_client.settings.ledgers import Debt
+from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs import (
     AccountChoice,

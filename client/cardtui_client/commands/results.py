@@ -69,7 +69,7 @@ def command(
     if ledger:
         from cardtui_client.faces.standing import kept_lines
         from cardtui_client.lines.typed_lines import write_lines
-        from cardtui_client.settings.diary import Ledgers
+        from cardtui_client.settings.ledgers import Ledgers
 
         try:
             ledgers = Ledgers(settings).latest()
@@ -92,8 +92,8 @@ def _tell_own(settings: Settings, *, as_json: bool) -> None:
     from cardtui_client.faces.person_words import result_lines
     from cardtui_client.lines.typed_lines import write_lines
     from cardtui_client.model.own_results import own_games
-    from cardtui_client.settings.diary import Results
     from cardtui_client.settings.kept_records import NO_DEEDS
+    from cardtui_client.settings.results import Results
 
     results = Results(settings)
     try:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from cardtui.v1 import events_pb2, lobby_service_pb2, tables_pb2
 from cardtui.v1.tables_pb2 import BotLevel, Character
 from cardtui_client.i18n import _, mark
-from cardtui_client.json_file import JsonFile, texts
+from cardtui_client.json_file import OTHER_FORM, JsonFile, texts
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.quick_talk import Mute, MuteAll, MutePerson, Mutes
 from cardtui_client.model.table import TableModel
@@ -314,7 +314,7 @@ def _muted_file(settings: Settings) -> JsonFile[dict[str, str]] | None:
 def _parsed_muted(data: Any) -> dict[str, str]:
     people = texts(data)
     if not all(player and len(player) <= _LONGEST_ID for player in people):
-        raise ValueError("it has another form")
+        raise ValueError(OTHER_FORM)
     return {
         player: safe_text(name, NAME_CELLS) for player, name in list(people.items())[-_MOST_MUTED:]
     }

@@ -16,8 +16,8 @@ from cardtui_client.model.own_results import OwnGame, Place, own_games
 from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
 from cardtui_client.model.sides import names
 from cardtui_client.scene.scene import Tone
-from cardtui_client.settings.diary import Result, Results
 from cardtui_client.settings.kept_records import Deeds
+from cardtui_client.settings.results import Result, Results
 
 _FAVOURITES: Final = 3
 _LATEST: Final = 20

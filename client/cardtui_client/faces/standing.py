@@ -24,7 +24,7 @@ from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import free_seats
 from cardtui_client.model.timing import SeatTime, Times
 from cardtui_client.scene.middle import Mood
-from cardtui_client.settings.diary import Balance, Debt, KeptLedger, Ledger
+from cardtui_client.settings.ledgers import Balance, Debt, KeptLedger, Ledger
 
 WARNINGS: Final = (10, 5)
 """The seconds that are left when you are warned."""

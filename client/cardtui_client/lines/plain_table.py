@@ -52,7 +52,8 @@ from cardtui_client.net.record_keeper import Diarist, Kept, Missing, RecordKeepe
 from cardtui_client.scene.commands import Bare, Open, Talk
 from cardtui_client.settings import Settings
 from cardtui_client.settings.config_file import know_words, toggle_cut
-from cardtui_client.settings.diary import Diary, Results
+from cardtui_client.settings.diary import Diary
+from cardtui_client.settings.results import Results
 from cardtui_client.sounds import Sound, Sounds
 from cardtui_client.text import safe_text
 

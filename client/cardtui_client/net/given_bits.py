@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypedDict
 
 from cardtui.v1 import shuffle_pb2, tables_pb2
-from cardtui_client.json_file import JsonFile, texts
+from cardtui_client.json_file import OTHER_FORM, JsonFile, texts
 from cardtui_client.model.chain_check import code_of_card, is_over
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings.kept_records import Broken
@@ -502,14 +502,14 @@ def _parsed(data: Any) -> _Data:
     """
     try:
         if data.keys() != _nothing().keys():
-            raise ValueError("it has another form")
+            raise ValueError(OTHER_FORM)
         bits = texts(data["bits"])
         for each in bits.values():
             bytes.fromhex(each)
         given = {place: _read_given(place, each) for place, each in data["given"].items()}
         matches = {name: _read_match(name, each) for name, each in data["matches"].items()}
     except (TypeError, AttributeError) as error:
-        raise ValueError("it has another form") from error
+        raise ValueError(OTHER_FORM) from error
     return {"bits": bits, "given": given, "matches": matches}
 
 
@@ -517,7 +517,7 @@ def _read_given(place: str, told: Any) -> _Given:
     owns, (match, of, over), put_out = told
     _server, _table = place.split(" ", 1)
     if not (owns and all(isinstance(each, str) for each in [*owns, of]) and type(match) is int):
-        raise ValueError("it has another form")
+        raise ValueError(OTHER_FORM)
     return _Given(tuple(owns), Told(match, of, bool(over)), bool(put_out))
 
 
@@ -525,7 +525,7 @@ def _read_match(name: str, told: Any) -> _Match:
     own, of, fate, broken = told
     _server, match, _table = name.split(" ", 2)
     if not (match.isdecimal() and isinstance(own, str) and isinstance(of, str)):
-        raise ValueError("it has another form")
+        raise ValueError(OTHER_FORM)
     return _Match(own, of, Fate(fate), tuple(map(Broken, broken)))
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from cardtui_client.files import AT_ONCE
 from cardtui_client.i18n import mark
-from cardtui_client.json_file import JsonFile, MemoryFile, lock_now, texts
+from cardtui_client.json_file import file_of, lock_now, texts
 from cardtui_client.settings.values import Settings
 
 _FILE: Final = "daily.json"
@@ -33,13 +33,9 @@ class Attempts:
     """Your attempts; a kiosk keeps none."""
 
     def __init__(self, settings: Settings) -> None:
-        self._folder = settings.data_folder() if settings.kept else None
+        self._folder = settings.kept_folder
         self._held: int | None = None
-        self._file: JsonFile[dict[str, str]] = (
-            JsonFile(settings.data_folder() / _FILE, texts, dict[str, str], _PRICE)
-            if settings.kept
-            else MemoryFile(dict[str, str])
-        )
+        self._file = file_of(self._folder, _FILE, texts, dict[str, str], _PRICE)
 
     def line(self, day: str, game: str) -> str | None:
         """Return the line of your result; ``""`` for none, ``None`` if you have not begun."""

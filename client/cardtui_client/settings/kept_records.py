@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cardtui_client.files import read_given, write_atomically
-from cardtui_client.json_file import set_aside
+from cardtui_client.json_file import OTHER_FORM, set_aside
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
@@ -169,7 +169,7 @@ def parsed_verdict(told: Any) -> Verdict:
                 return Verdict(holds, tuple(winners), tuple(findings), deeds)
         case _:
             pass
-    raise ValueError("it has another form")
+    raise ValueError(OTHER_FORM)
 
 
 def _parsed_deeds(told: Any) -> Deeds:
@@ -187,7 +187,7 @@ def _parsed_deeds(told: Any) -> Deeds:
         case {**rest} if not rest:
             return NO_DEEDS
         case _:
-            raise ValueError("it has another form")
+            raise ValueError(OTHER_FORM)
 
 
 def _parsed_moment(told: Any) -> Moment | None:
@@ -203,7 +203,7 @@ def _parsed_moment(told: Any) -> Moment | None:
         } if kind in {*Remembered} and 0 <= seat < MOST_SEATS:
             return Moment(Remembered(kind), seat, hand, worth, number)
         case _:
-            raise ValueError("it has another form")
+            raise ValueError(OTHER_FORM)
 
 
 def _is_finding(row: Any) -> bool:

@@ -222,6 +222,11 @@ class Settings:
         """Return the same settings for what is not to count: nothing of it is kept."""
         return replace(self, kiosk=True, data="")
 
+    @property
+    def kept_folder(self) -> Path | None:
+        """The folder for what the client keeps; ``None`` where nothing is kept."""
+        return self.data_folder() if self.kept else None
+
     def data_folder(self) -> Path:
         """Return the folder for what the client keeps.
 

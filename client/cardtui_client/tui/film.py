@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cardtui_client.net.connection import Connection
-    from cardtui_client.settings.diary import Result
     from cardtui_client.settings.kept_records import KeptRecord
+    from cardtui_client.settings.results import Result
     from cardtui_client.tui.launch import MakeScreen
     from cardtui_client.tui.lifecycle import StandingScreen
     from cardtui_client.tui.table.recent_hands import RecentHand

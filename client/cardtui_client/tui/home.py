@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     from cardtui_client.net.discovery import Discovery, Running
     from cardtui_client.net.sessions import Probe
-    from cardtui_client.settings.diary import Diary, Score
+    from cardtui_client.settings.diary import Diary
+    from cardtui_client.settings.results import Score
     from cardtui_client.tui.server_list import OwnMatches, ServerList
 
 

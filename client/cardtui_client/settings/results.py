@@ -1,0 +1,208 @@
+"""How your matches ended: the score of each game, and the latest `_MOST_RESULTS` one by one.
+
+The file stays small however much is played: what is older is in the scores alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, TypedDict
+
+from cardtui_client.i18n import mark
+from cardtui_client.json_file import LAST_DAY, OTHER_FORM, file_of
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.settings.values import Settings
+from cardtui_client.text import safe_text
+
+_FILE: Final = "results.json"
+_PRICE: Final = mark("Earlier results are in there.")
+_MOST_RESULTS: Final = 200
+"""How many of the latest matches are kept one by one."""
+
+_MOST_GAMES: Final = 100
+_LONGEST_ID: Final = 64
+_MOST_MATCHES: Final = 10**9
+_EVENING: Final = 12 * 3600
+"""Seconds for which a match belongs to this evening: some evenings last until morning."""
+
+
+class Score(NamedTuple):
+    """Matches won and lost."""
+
+    won: int = 0
+    lost: int = 0
+
+    def after(self, *, won: bool) -> Score:
+        """Return it with one match more."""
+        return Score(self.won + won, self.lost + (not won))
+
+
+class Result(NamedTuple):
+    """How one match ended.
+
+    Attributes:
+        at: when it was noted, in seconds since 1970.
+        game: the game's id.
+        won: whether you won it.
+        against: the names of the others who played.
+        partners: the names of those on the same side.
+        table: the id of the table; ``""`` where that was not noted.
+        match: the number of the match there; 0 where that was not noted.
+    """
+
+    at: int
+    game: str
+    won: bool
+    against: tuple[str, ...] = ()
+    partners: tuple[str, ...] = ()
+    table: str = ""
+    match: int = 0
+
+
+class _Results(TypedDict):
+    """What the file has."""
+
+    scores: dict[str, Score]
+    latest: list[Result]
+
+
+class Results:
+    """What you have won and lost."""
+
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
+        self._now = now
+        self._file = file_of(settings.kept_folder, _FILE, _parsed_results, _no_results, _PRICE)
+
+    def must_read(self) -> None:
+        """See that they can be read.
+
+        Raises:
+            OSError: they cannot.
+        """
+        self._file.must_read()
+
+    def scores(self) -> dict[str, Score]:
+        """Return by game how many matches were ever won and lost, the game most played first."""
+        return dict(sorted(self._file.read()["scores"].items(), key=_matches, reverse=True))
+
+    def latest(self) -> list[Result]:
+        """Return the latest matches, the last one first."""
+        return self._file.read()["latest"][::-1]
+
+    def are_none(self) -> bool:
+        """Tell whether you have played no match to its end yet."""
+        return not self._file.read()["scores"]
+
+    def against(self, game: str, names: Sequence[str]) -> Score:
+        """Return how many of the latest matches against exactly those were won and lost."""
+        score, wanted = Score(), sorted(_few(names))
+        for each in self._file.read()["latest"]:
+            if each.game == game and sorted(each.against) == wanted:
+                score = score.after(won=each.won)
+        return score
+
+    def evening(self) -> dict[str, Score]:
+        """Return by game how many matches of this evening were won and lost."""
+        scores: dict[str, Score] = {}
+        for each in self._file.read()["latest"]:
+            if 0 <= self._now() - each.at <= _EVENING:
+                scores[each.game] = scores.get(each.game, Score()).after(won=each.won)
+        return scores
+
+    def add(
+        self,
+        game: str,
+        *,
+        won: bool,
+        against: Sequence[str] = (),
+        partners: Sequence[str] = (),
+        place: tuple[str, int] = ("", 0),
+    ) -> None:
+        """Keep one more; nothing, where what there is cannot be read.
+
+        Args:
+            won: whether you won.
+            against: the names of the others who played.
+            partners: the names of those on the same side.
+            place: the id of the table, and the number of the match there.
+        """
+        if not 0 < len(game) <= _LONGEST_ID:
+            return
+        place = place if _is_place(*place) else ("", 0)
+        result = Result(int(self._now()), game, won, _few(against), _few(partners), *place)
+
+        def changed(known: _Results) -> _Results:
+            scores = dict(known["scores"])
+            score = scores.pop(game, Score()).after(won=won)
+            # Nobody plays so many games: a server that makes them up has the fewest of each.
+            most_played = sorted(scores.items(), key=_matches, reverse=True)[: _MOST_GAMES - 1]
+            return {
+                "scores": {**dict(most_played), game: score},
+                "latest": [*known["latest"], result][-_MOST_RESULTS:],
+            }
+
+        self._file.keep(changed)
+
+
+def _no_results() -> _Results:
+    return {"scores": {}, "latest": []}
+
+
+def _matches(score: tuple[str, Score]) -> int:
+    return sum(score[1])
+
+
+def _few(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(safe_text(each, NAME_CELLS) for each in names[: MOST_SEATS - 1])
+
+
+def _parsed_results(data: Any) -> _Results:
+    """Return what stands in a file.
+
+    Raises:
+        ValueError: it is not all as it should be.
+    """
+    match data:
+        case {"scores": dict(scores), "latest": list(rows), **others} if not others:
+            latest = [_parsed_result(row) for row in rows]
+            known = {_game(game): _parsed_score(each) for game, each in scores.items()}
+        case _:
+            raise ValueError(OTHER_FORM)
+    if len(known) > _MOST_GAMES or len(latest) > _MOST_RESULTS:
+        raise ValueError("it has more than is kept")
+    return {"scores": known, "latest": latest}
+
+
+def _parsed_score(value: Any) -> Score:
+    match value:
+        case [int(won), int(lost)] if won >= 0 and lost >= 0:
+            return Score(won, lost)
+        case _:
+            raise ValueError(OTHER_FORM)
+
+
+def _parsed_result(value: Any) -> Result:
+    match value:
+        case [int(at), game, bool(won), list(against), list(partners), str(table), int(match)] if (
+            0 <= at < LAST_DAY and _is_place(table, match)
+        ):
+            return Result(at, _game(game), won, _names(against), _names(partners), table, match)
+        case _:
+            raise ValueError(OTHER_FORM)
+
+
+def _is_place(table: str, match: int) -> bool:
+    return (len(table) <= _LONGEST_ID and 0 < match < _MOST_MATCHES) or (table, match) == ("", 0)
+
+
+def _game(value: Any) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_ID:
+        raise ValueError(OTHER_FORM)
+    return value
+
+
+def _names(values: list[Any]) -> tuple[str, ...]:
+    if len(values) >= MOST_SEATS or not all(isinstance(each, str) for each in values):
+        raise ValueError(OTHER_FORM)
+    return _few(values)
