@@ -1,9 +1,7 @@
 """Have a bot of Truco argentino play against fixed strategies, its levels, and a program of others.
 
-With four and six seats, a side of such bots plays against a side that all play the same strategy.
-Each pack is dealt twice, with the sides changed over. Printed are the part of the matches that the
-opponent wins, with the bounds of 95 % (Wilson's, which pay no heed to the packs being the same, and
-so are somewhat wide), and what the bot wins in points a hand.
+Printed are the part of the matches that the bot wins, with the bounds of 95 % (Wilson's), and what
+it wins in points a hand; `duels` plays them.
 
     python -m bench.argentino_probes [--seats S] [--matches N] [--target T] [--level L] [NAME ...]
 
@@ -17,17 +15,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import subprocess
-import time
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Mapping
+from contextlib import nullcontext
 from types import TracebackType
 from typing import Any, Final, Self
 
 from bench.argentino_fixed import BEGINNER, FAMILY
-from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
-from cardtui_engine.bots import Bot
+from bench.duels import bot_named, setting_of, tell
+from cardtui_engine import Action, Bits, Level
 from cardtui_engine.cards import SPANISH
 from cardtui_engine.views import SeatView
 
@@ -161,60 +157,6 @@ def _read(said: Mapping[str, Any]) -> Action:
     return Action("no_quiero" if name.endswith("_no_quiero") else "quiero")
 
 
-def settings(target: int, preset: str = "tradicional", seats: int = 2) -> dict[str, Any]:
-    """Return the options of a match."""
-    rules = get_rules(GAME)
-    values = next(each.values for each in rules.presets if each.name == preset)
-    return dict(rules.options(dict(values) | {"target": target}, seats))
-
-
-def match(
-    players: list[Bot], options: Mapping[str, Any], number: int
-) -> tuple[int, int, list[int]]:
-    """Play a match; return the winning side, the number of hands, and the scores."""
-    rules, hands = get_rules(GAME), 0
-    bits = [Bits(number * len(players) + seat) for seat in range(len(players))]
-    state = rules.start(options, len(players), number % len(players))
-    while not (turn := rules.turn(state)).over:
-        if turn.wants_pack:
-            pack, shuffler = list(rules.pack), Bits(number * 1_000 + hands)
-            shuffler.shuffle(pack)
-            state, _ = rules.deal(state, pack)
-            hands += 1
-            continue
-        for seat in turn.asked:
-            action = players[seat].decide(rules.seat_view(state, seat), bits[seat])
-            if action is not None:
-                state, _ = rules.apply(state, seat, action)
-                break
-    common = rules.view(state, None).common
-    return common.winners[0] & 1, hands, list(common.scores)
-
-
-def results(
-    bot: Bot, other: Bot, options: Mapping[str, Any], matches: int, seats: int = 2
-) -> Iterator[tuple[bool, int, int]]:
-    """Play matches in pairs; yield whether the bot won, by how many points, in how many hands."""
-    for number in range(matches):
-        side = number % 2
-        players = [bot if seat & 1 == side else other for seat in range(seats)]
-        # The same pack and dealer with the sides changed over: both have the same cards and lead.
-        winner, hands, scores = match(players, options, _seed(number))
-        yield winner == side, scores[side] - scores[1 - side], hands
-
-
-def _seed(number: int) -> int:
-    return number // 2 + 1
-
-
-def wilson(won: float, of: int) -> tuple[float, float]:
-    """Return the bounds of 95 % for a part."""
-    z = 1.96
-    middle = (won + z * z / (2 * of)) / (1 + z * z / of)
-    off = z / (1 + z * z / of) * math.sqrt(won * (1 - won) / of + z * z / (4 * of * of))
-    return middle - off, middle + off
-
-
 def main() -> None:
     """Play, and print a line for each opponent."""
     parser = argparse.ArgumentParser(
@@ -228,34 +170,13 @@ def main() -> None:
     parser.add_argument("--level", choices=[each.name.lower() for each in Level], default="hard")
     parser.add_argument("--newbot", metavar="PATH")
     args = parser.parse_args()
-    options = settings(args.target, args.preset, args.seats)
-    make = get_bot_maker(GAME)
-    bot = make(options, args.seats, Level[args.level.upper()])
-    line = partial(_line, bot=bot, options=options, matches=args.matches, seats=args.seats)
+    setting = setting_of(GAME, args.preset, args.seats, target=args.target)
+    bot = bot_named(args.level, setting)
+    players = {**FAMILY, "beginner": BEGINNER}
     for name in args.names or FAMILY:
-        if name == "newbot":
-            with Newbot(args.newbot) as program:
-                line(name, program)
-        elif name.upper() in Level.__members__:
-            line(name, make(options, args.seats, Level[name.upper()]))
-        else:
-            line(name, BEGINNER if name == "beginner" else FAMILY[name])
-
-
-def _line(
-    name: str, other: Bot, *, bot: Bot, options: Mapping[str, Any], matches: int, seats: int
-) -> None:
-    began = time.process_time()
-    found = list(results(bot, other, options, matches, seats))
-    lost = sum(not won for won, _, _ in found) / matches
-    low, high = wilson(lost, matches)
-    points = sum(each for _, each, _ in found) / sum(hands for _, _, hands in found)
-    took = (time.process_time() - began) / matches
-    print(
-        f"{name:36} wins {lost:6.1%} [{low:.1%}, {high:.1%}] of {matches}; "
-        f"{points:+.3f} points a hand for the bot; {took:.2f} s a match",
-        flush=True,
-    )
+        with Newbot(args.newbot) if name == "newbot" else nullcontext() as program:
+            other = program or players.get(name) or bot_named(name, setting)
+            tell(name, setting, bot, other, matches=args.matches, first=1)
 
 
 if __name__ == "__main__":

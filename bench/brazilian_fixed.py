@@ -6,9 +6,8 @@ and accept are thresholds, of which some are *always* and *never*; each partner 
 cards. None draws lots, and most never change; the last of them do, by what they have seen in the
 match. They are yardsticks, of which the worst case counts.
 
-Each pack is dealt twice, with the sides changed over, and is not cut. Printed are the part of the
-matches that the bot wins, with the bounds of 95 % (Wilson's, which pay no heed to the packs being
-the same), and what it wins in points a hand.
+No pack is cut. Printed are the part of the matches that the bot wins, with the bounds of 95 %
+(Wilson's), and what it wins in points a hand; `duels` plays them.
 
     python -m bench.brazilian_fixed [--preset P] [--seats S] [--matches N] [--from M] [NAME ...]
 """
@@ -16,13 +15,10 @@ the same), and what it wins in points a hand.
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from bench.argentino_probes import wilson
 from bench.changing import (
     Changing,
     LastHand,
@@ -36,11 +32,11 @@ from bench.changing import (
     rated,
     reached,
 )
-from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
+from bench.duels import bot_named, setting_of, tell
+from cardtui_engine import Action, Bits, get_rules
 from cardtui_engine.bots import Bot
 from cardtui_engine.cards import FRENCH, UNKNOWN, Card
 from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH, PACK, RANKS
-from cardtui_engine.options import OptionValue
 from cardtui_engine.views import SeatView
 
 ALWAYS: Final = -1
@@ -356,66 +352,6 @@ ADAPTIVE: Final[Mapping[str, Bot]] = {
 """By name, those that change."""
 
 
-class Setting(NamedTuple):
-    """What is played."""
-
-    game: str
-    options: Mapping[str, OptionValue]
-    seats: int
-
-
-def setting_of(preset: str, seats: int) -> Setting:
-    """Return what is played by a preset's rules."""
-    for game in ("truco-paulista", "truco-brasileiro"):
-        rules = get_rules(game)
-        for each in rules.presets:
-            if each.name == preset:
-                return Setting(game, rules.options(dict(each.values), seats), seats)
-    raise ValueError(preset)
-
-
-def played(setting: Setting, players: Sequence[Bot], pack: int) -> tuple[int, list[int], int]:
-    """Play a match; return the winning side, the scores, and the number of hands."""
-    rules, hands = get_rules(setting.game), 0
-    bits = [Bits(pack * len(players) + seat) for seat in range(len(players))]
-    state = rules.start(setting.options, len(players), pack % len(players))
-    while not (turn := rules.turn(state)).over:
-        if turn.wants_pack:
-            cards = list(rules.pack_of(state))
-            Bits(pack * 1_000 + hands).shuffle(cards)
-            state, _ = rules.deal(state, cards)
-            hands += 1
-            continue
-        for seat in turn.asked:
-            action = players[seat].decide(rules.seat_view(state, seat), bits[seat])
-            if action is not None:
-                state, _ = rules.apply(state, seat, action)
-                break
-    common = rules.view(state, None).common
-    return common.winners[0] & 1, list(common.scores), hands
-
-
-class Score(NamedTuple):
-    """What a bot has won in matches: of how many, and points a hand."""
-
-    won: int
-    matches: int
-    points: float
-
-
-def score(setting: Setting, bot: Bot, other: Bot, matches: int, first: int = 0) -> Score:
-    """Have a bot play a strategy, each pack from both sides, from that pack on."""
-    won = points = hands = 0
-    for number in range(matches):
-        side = number & 1
-        players = [bot if seat & 1 == side else other for seat in range(setting.seats)]
-        winner, scores, took = played(setting, players, first + number // 2)
-        won += winner == side
-        points += scores[side] - scores[1 - side]
-        hands += took
-    return Score(won, matches, points / hands)
-
-
 def main() -> None:
     """Play, and print a line for each strategy."""
     parser = argparse.ArgumentParser(
@@ -428,30 +364,16 @@ def main() -> None:
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first pack")
     parser.add_argument("--bot", default="hard", help="a level, or module:Class")
     args = parser.parse_args()
-    setting = setting_of(args.preset, args.seats)
-    bot = _bot(args.bot, setting)
+    games = ("truco-paulista", "truco-brasileiro")
+    [game] = [
+        game for game in games if args.preset in [each.name for each in get_rules(game).presets]
+    ]
+    setting = setting_of(game, args.preset, args.seats)
+    bot = bot_named(args.bot, setting)
     players = {**FAMILY, **ADAPTIVE}
     for name in args.names or players:
-        began = time.process_time()
-        other = players[name] if name in players else _bot(name, setting)
-        won, matches, points = score(setting, bot, other, args.matches, args.first)
-        low, high = wilson(won / matches, matches)
-        took = (time.process_time() - began) / matches
-        print(
-            f"{args.preset} {args.seats} {args.bot} against {name:18} wins {won / matches:6.1%} "
-            f"[{low:.1%}, {high:.1%}] of {matches}; {points:+.3f} a hand; {took:.2f} s a match",
-            flush=True,
-        )
-
-
-def _bot(name: str, setting: Setting) -> Bot:
-    """Return a bot of a level, or of a class."""
-    game, options, seats = setting
-    if name.upper() in Level.__members__:
-        return get_bot_maker(game)(options, seats, Level[name.upper()])
-    module, made = name.split(":")
-    bot: Bot = getattr(import_module(module), made)(options, seats, Level.HARD)
-    return bot
+        other = players.get(name) or bot_named(name, setting)
+        tell(name, setting, bot, other, matches=args.matches, first=args.first)
 
 
 if __name__ == "__main__":

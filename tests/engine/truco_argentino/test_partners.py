@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from bench.argentino_fixed import FAMILY
-from bench.argentino_probes import GAME, results, settings
+from bench.argentino_probes import GAME
+from bench.duels import bot_named, score, setting_of
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
@@ -95,10 +96,9 @@ def test_a_number_is_not_told_once_a_partner_has_won_with_another() -> None:
 
 def lost(name: str, seats: int, matches: int) -> float:
     """Return the part of the matches that a side of the hard level loses against a strategy."""
-    options = settings(15, seats=seats)
-    player = get_bot_maker(GAME)(options, seats, Level.HARD)
-    found = results(player, FAMILY[name], options, matches, seats)
-    return sum(not won for won, _, _ in found) / matches
+    setting = setting_of(GAME, "tradicional", seats, target=15)
+    player = bot_named("hard", setting)
+    return 1 - score(setting, player, FAMILY[name], matches, first=1).won / matches
 
 
 @pytest.mark.slow

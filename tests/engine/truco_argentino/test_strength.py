@@ -6,23 +6,21 @@ What a whole run of this says is in docs/bots.md, with the commands that repeat 
 import pytest
 
 from bench.argentino_fixed import BEGINNER, FAMILY
-from bench.argentino_probes import GAME, results, settings, wilson
+from bench.duels import bot_named, score, setting_of, wilson
 from cardtui_engine.bots import Bot, Level
-from cardtui_engine.library.registry import get_bot_maker
 
 pytestmark = pytest.mark.once
 
-OPTIONS = settings(15)
+SETTING = setting_of("truco-argentino", "tradicional", 2, target=15)
 
 
 def bot(level: Level) -> Bot:
-    return get_bot_maker(GAME)(OPTIONS, 2, level)
+    return bot_named(level.name, SETTING)
 
 
 def lost(level: Level, other: Bot, matches: int) -> float:
     """Return the part of the matches that the bot of that level loses."""
-    found = results(bot(level), other, OPTIONS, matches)
-    return sum(not won for won, _, _ in found) / matches
+    return 1 - score(SETTING, bot(level), other, matches, first=1).won / matches
 
 
 def test_there_are_many_strategies_and_each_is_another() -> None:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bench.brazilian_fixed import ADAPTIVE, FAMILY, power, score, setting_of
+from bench.brazilian_fixed import ADAPTIVE, FAMILY, power
+from bench.duels import score, setting_of
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.library.registry import get_bot_maker
@@ -17,7 +18,7 @@ from tests.engine.truco_paulista.table import RULES, act, position
 
 pytestmark = pytest.mark.once
 
-PAULISTA = setting_of("paulista", 2)
+PAULISTA = setting_of("truco-paulista", "paulista", 2)
 STRATEGIES = {**FAMILY, **ADAPTIVE}
 
 
