@@ -17,13 +17,15 @@ from cardtui_client.settings import Settings, read_settings
 from cardtui_client.settings.daily import Attempts
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.settings.results import Results
+from cardtui_client.tui.first_start import FirstStart, Welcome
 from cardtui_client.tui.form_field import Field
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtDeal, AtLesson, AtServer, AtTable, Solo
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.navigation import Lessons
-from cardtui_client.tui.quick_play import QuickPlay, Welcome
-from cardtui_client.tui.server_list import FirstStart, RowList, ServerList
+from cardtui_client.tui.quick_play import QuickPlay
+from cardtui_client.tui.server_list import ServerList
+from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.tiles import Tiles
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (

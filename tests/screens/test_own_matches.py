@@ -12,7 +12,8 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
 from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.help import key_groups
-from cardtui_client.tui.server_list import OwnMatches, ServerList
+from cardtui_client.tui.own_matches import OwnMatches
+from cardtui_client.tui.server_list import ServerList
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (
     ADDRESS,

@@ -36,6 +36,7 @@ from cardtui_client.tui.dialogs import (
     SeatChoice,
     Told,
 )
+from cardtui_client.tui.first_start import FirstStart
 from cardtui_client.tui.help import KeyHelp
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.invitation import Invitation, TableCodeDialog
@@ -48,7 +49,6 @@ from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.screens import KeyFooter
-from cardtui_client.tui.server_list import FirstStart
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.themes import THEMES
 from cardtui_engine.library.registry import game_ids, get_rules

@@ -206,7 +206,7 @@ class CardtuiApp(Navigator):
         if self.settings.name:
             self._open_start()
         else:
-            from cardtui_client.tui.server_list import FirstStart
+            from cardtui_client.tui.first_start import FirstStart
 
             self.push_screen(FirstStart(*self._names()), self._take_name)
 

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from cardtui_client.net.sessions import Probe
     from cardtui_client.settings.diary import Diary
     from cardtui_client.settings.results import Score
-    from cardtui_client.tui.server_list import OwnMatches, ServerList
+    from cardtui_client.tui.own_matches import OwnMatches
+    from cardtui_client.tui.server_list import ServerList
 
 
 class _Page(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -204,7 +205,8 @@ class HomeScreen(LocalizedScreen[None]):
     async def _furnish(self) -> None:
         if self._servers is not None or self.has_class("-opening") or not self._is_seen:
             return
-        from cardtui_client.tui.server_list import OwnMatches, Places, ServerList
+        from cardtui_client.tui.own_matches import OwnMatches
+        from cardtui_client.tui.server_list import Places, ServerList
 
         self._own_matches = OwnMatches(self._diary)
         self._own_matches.add_class("games")

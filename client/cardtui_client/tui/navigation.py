@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from cardtui_client.tui.film import BringFilms, Films
     from cardtui_client.tui.launch import DealtTable, MakeScreen
     from cardtui_client.tui.lobby import LobbyScreen
+    from cardtui_client.tui.own_matches import OwnMatches
     from cardtui_client.tui.protocols import BeginTable
     from cardtui_client.tui.results import ResultsScreen
-    from cardtui_client.tui.server_list import OwnMatches
     from cardtui_client.tui.table.screen import TableScreen
 
 
@@ -273,7 +273,7 @@ class Navigator(TerminalApp):
     async def welcome(self) -> None:
         """Ask a newcomer whether to play or to learn the truco of their country, and do it."""
         from cardtui_client.faces.tiles import first_truco
-        from cardtui_client.tui.quick_play import LEARN, PLAY, Welcome
+        from cardtui_client.tui.first_start import LEARN, PLAY, Welcome
 
         truco = first_truco(language())
         answer = await self.push_screen_wait(Welcome(learns=self.lessons is not None))

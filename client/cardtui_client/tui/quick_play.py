@@ -1,17 +1,16 @@
-"""Playing at once: asks which game, how many bots, how strong; and a newcomer, whether to learn."""
+"""Playing at once (`QuickPlay`): asks which game, by which rules, against which bots."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Button, OptionList
-from textual.widgets.option_list import Option
+from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.characters import (
@@ -26,7 +25,6 @@ from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_SEATS
 from cardtui_client.model.table_summary import state_words
 from cardtui_client.net.connection import Connection
-from cardtui_client.tui.dialogs import ListChoice
 from cardtui_client.tui.form_field import (
     About,
     Choice,
@@ -241,42 +239,6 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     def _cancel(self, event: Button.Pressed) -> None:
         event.stop()
         self.dismiss(None)
-
-
-PLAY: Final = "play"
-LEARN: Final = "learn"
-
-
-class Welcome(ListChoice[str]):
-    """Asks a newcomer whether to play or to learn: `PLAY`, `LEARN`, or nothing of both."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss('')", mark("All games"), id="welcome.cancel"),
-    ]
-
-    def __init__(self, *, learns: bool) -> None:
-        """Make it.
-
-        Args:
-            learns: whether there are lessons.
-        """
-        super().__init__()
-        self._learns = learns
-
-    def question(self) -> str:
-        return _("Do you know truco?")
-
-    def options(self) -> list[Option]:
-        return [
-            Option(Content(_("Yes: play, against bots")), id=PLAY),
-            *([Option(Content(_("No: learn it in a few hands")), id=LEARN)] * self._learns),
-            Option(Content(_("Show me all the games")), id="all"),
-        ]
-
-    @on(OptionList.OptionSelected)
-    def _choose(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        self.dismiss(event.option.id if event.option.id != "all" else "")
 
 
 def _choice(name: str, label: Say, choices: Choices, value: str) -> Field:

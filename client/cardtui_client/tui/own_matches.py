@@ -1,0 +1,185 @@
+"""The matches that you can continue (`OwnMatches`), and the score of the evening, on home."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Click
+from textual.message import Message
+from textual.widgets import DataTable
+
+from cardtui_client.i18n import _
+from cardtui_client.settings.diary import Diary, OwnMatch
+from cardtui_client.text import cell_width, fit
+from cardtui_client.tui.widgets.row_list import RowList
+from cardtui_client.tui.widgets.words import Words
+
+_CELLS: Final = (19, 16, 18)
+"""How wide columns are at most: the game, how far it is, against whom; the place has the rest."""
+_PADDING: Final = 2
+"""The blanks around the words of a column."""
+_BAR: Final = 2
+"""The columns of a bar at the side."""
+_LEAST_PLACE: Final = 10
+_LOOKS: Final = ("bold", "", "", "")
+
+
+class OwnMatches(Vertical):
+    """Matches that wait, newest first, and the score of the evening; nothing where there is none.
+
+    Attributes:
+        waiting: the matches that are shown.
+        has_results: whether any match was ever played to its end.
+    """
+
+    DEFAULT_CSS = """
+    OwnMatches {
+        height: auto;
+        display: none;
+        &.-some { display: block; }
+        .title { color: $primary; text-style: bold; padding: 0 1; }
+        #waiting { height: auto; display: none; }
+        DataTable { height: auto; max-height: 2; }
+        &.-waiting #waiting { display: block; }
+        #evening { color: $accent; padding: 0 1; display: none; }
+        &.-evening #evening { display: block; }
+    }
+    """
+
+    @dataclass
+    class GoOn(Message):
+        """A match was chosen, to go on with.
+
+        Attributes:
+            match: where it is.
+        """
+
+        match: OwnMatch
+
+    def __init__(self, diary: Diary) -> None:
+        """Make it.
+
+        Args:
+            diary: tells of matches.
+        """
+        super().__init__()
+        self._diary = diary
+        self.waiting: list[OwnMatch] = []
+        self.has_results = False
+
+    def compose(self) -> ComposeResult:
+        """Lay the list over the score."""
+        with Vertical(id="waiting"):
+            yield Words(lambda: _("Continue"), classes="title")
+            yield RowList(cursor_type="row", show_header=False, zebra_stripes=False)
+        yield Words(self._evening, id="evening")
+
+    def look(self) -> None:
+        """Read the diary and show what it says now."""
+        self.waiting = self._diary.waiting()
+        results = self._diary.results
+        self.has_results = bool(results.scores())
+        evening = bool(results.evening())
+        self.set_class(bool(self.waiting), "-waiting")
+        self.set_class(evening, "-evening")
+        self.set_class(bool(self.waiting) or evening, "-some")
+        self.retell()
+
+    def retell(self) -> None:
+        """Say everything in the language in use now."""
+        self.query_one("#evening", Words).retell()
+        table: DataTable[Text] = self.query_one(DataTable)
+        at = table.cursor_row
+        table.clear(columns=True)
+        if not self.waiting:
+            return
+        from cardtui_client.faces.game_words import game_name  # where there is nothing, not loaded
+
+        told = [(game_name(each.game), _how_far(each), each.against) for each in self.waiting]
+        widths = self._widths(told)
+        for width in widths:
+            table.add_column("", width=width)
+        for number, each in enumerate(self.waiting):
+            place = _place(each, widths[-1]) if len(widths) > len(_CELLS) else ""
+            shown = zip((*told[number], place), widths, _LOOKS, strict=False)
+            cells = (Text(fit(text, width), look) for text, width, look in shown)
+            table.add_row(*cells, key=str(number))
+        table.move_cursor(row=min(at, max(0, len(self.waiting) - 1)), animate=False)
+
+    def _widths(self, told: Sequence[tuple[str, ...]]) -> list[int]:
+        """Return the widths of as many columns as there is room for, none wider than its words."""
+        left, widths = self.size.width - _BAR, list[int]()
+        longest = (max(map(cell_width, column)) for column in zip(*told, strict=True))
+        for width in (*map(min, longest, _CELLS), _LEAST_PLACE):
+            left -= width + _PADDING
+            if left >= 0 or not widths:
+                widths.append(width)
+        widths[-1] += max(left, 0)
+        return widths
+
+    def on_resize(self) -> None:
+        """Give the place the room that is left."""
+        self.retell()
+
+    def _evening(self) -> str:
+        """Return by game what was won and lost this evening."""
+        scores = self._diary.results.evening()
+        if not scores:
+            return ""
+        from cardtui_client.faces.game_words import game_name
+
+        told = " · ".join(
+            _("{game} {won}–{lost}", game=game_name(game), won=score.won, lost=score.lost)
+            for game, score in scores.items()
+        )
+        return _("This evening, won–lost: {scores}", scores=told)
+
+    def go_on(self) -> None:
+        """Go on with the match that was left last."""
+        self.post_message(self.GoOn(self.waiting[0]))
+
+    @on(Click, "#evening")
+    async def _show_all(self) -> None:
+        await self.run_action("app.open_results")
+
+    @on(DataTable.RowSelected)
+    def _choose(self, event: DataTable.RowSelected) -> None:
+        event.stop()
+        if event.row_key.value:
+            self.post_message(self.GoOn(self.waiting[int(event.row_key.value)]))
+
+
+def _how_far(match: OwnMatch) -> str:
+    """Return the hand and the score, as far as they are known."""
+    hand = _("hand {hand}", hand=match.hand) if match.hand else ""
+    return " · ".join(words for words in (hand, match.score) if words)
+
+
+def _place(match: OwnMatch, width: int) -> str:
+    """Return what it waits for, since when, at which table and where: as much as has room."""
+    clock = _clock(match.at)
+    since = _("since {time}", time=clock) if match.turn else _("last played {time}", time=clock)
+    wanted = [_("your turn")] if match.turn else []
+    wanted += [since] if clock else []
+    wanted += [match.name, *([] if match.is_here else [match.address])]
+    told = wanted[0]
+    for more in wanted[1:]:
+        if cell_width(whole := f"{told} · {more}") <= width:
+            told = whole
+    return told
+
+
+def _clock(at: int) -> str:
+    """Return the time of day, with the day unless that is today; ``""`` for no time."""
+    if not at:
+        return ""
+    then, today = time.localtime(at), time.localtime()
+    clock = time.strftime("%H:%M", then)
+    return clock if then[:3] == today[:3] else f"{time.strftime('%Y-%m-%d', then)} {clock}"
