@@ -1,10 +1,12 @@
-"""Have one bot play rounds of a rummy game against three greedy players, and count what it wins.
+"""Have one bot play rounds of a rummy game against three scripted players, and count what it wins.
+
+A `Beginner` is greedy; a `Careful` player counts the unseen cards and watches the next seat.
 
 Each pack is played four times, once with the bot in each seat, and the bounds of 95 % are those of
 packs. A fair share is one quarter. A class for `cardtui arena` is here, too::
 
-    python -m bench.rummy_rounds [--game G ...] [--level L] [--packs N] [--seed N]
-    cardtui arena cacheta hard bench.rummy_rounds:Beginner --seats 4
+    python -m bench.rummy_rounds [--game G ...] [--level L] [--against S] [--packs N] [--seed N]
+    cardtui arena cacheta hard bench.rummy_rounds:Careful --seats 4
 """
 
 from __future__ import annotations
@@ -13,9 +15,10 @@ import argparse
 import math
 import statistics
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
@@ -24,7 +27,17 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Words
 from cardtui_engine.families.rummy.cards.declaring import melder_for
-from cardtui_engine.families.rummy.melding.masks import RANKS, hand_mask, mask_cards
+from cardtui_engine.families.rummy.cards.play import without
+from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others, thrown_lately
+from cardtui_engine.families.rummy.melding.masks import (
+    BIT,
+    CARDS,
+    RANKS,
+    both,
+    hand_mask,
+    mask_cards,
+    with_card,
+)
 from cardtui_engine.families.rummy.melding.melder import Melder
 from cardtui_engine.games.cacheta.melds import form_of
 from cardtui_engine.games.pif_paf.options import terms_of as pif_paf_terms
@@ -99,6 +112,54 @@ class Beginner:
         return melder_for(terms(options).form)
 
 
+class Careful(Beginner):
+    """A decent player: it counts all unseen cards, and watches the next seat.
+
+    Of all throws it makes the one that leaves most cards in melds; then the one after which most
+    unseen cards would meld more. Of cards beside the thrown one, each that the next seat took
+    weighs as much as two unseen cards, and each that it threw as one less. It takes a discard if
+    more of its cards then lie in melds, or if it is wild.
+    """
+
+    def _draw(self, view: SeatView[Any, Any], choice: Choice) -> Action:
+        sources, top, hand = choice.domain(Words).words, _top(view), view.own.hand
+        if "discards" in sources and top is not None:
+            melder = self._melder(view)
+            now = _count_melded(melder, hand_mask(hand))
+            kept = hand_mask(without((*hand, top), self._thrown(view, (*hand, top))))
+            if top in melder.trumps or _count_melded(melder, kept) > now:
+                return Action("draw", source="discards")
+        return Action("draw", source="stock" if "stock" in sources else "discards")
+
+    def _throw(self, view: SeatView[Any, Any]) -> Action:
+        return Action("discard", card=self._thrown(view, view.own.hand))
+
+    def _thrown(self, view: SeatView[Any, Any], hand: tuple[Card, ...]) -> Card:
+        melder, shown, seat = self._melder(view), view.game.shown, view.own.seat
+        rivals = [each for each in view.game.dealt if each not in (seat, *view.game.folded)]
+        following = shown_by_next(shown, seat, rivals)
+        open_cards = getattr(view.game, "discards", None) or (*thrown_lately(shown), _top(view))
+        seen = Counter((*hand, *open_cards, *taken_by_others(shown, seat)))
+        unseen = {card: 2 - seen[card] for card in CARDS if seen[card] < 2}
+
+        def leaves(card: Card) -> tuple[bool, int, int]:
+            mask = hand_mask(without(hand, card))
+            melded = _count_melded(melder, mask)
+            outs = [
+                copies
+                for each, copies in unseen.items()
+                if _count_melded(melder, with_card(mask, each)) > melded
+            ]
+            near = both([other for other in CARDS if other == card or _beside(card, other)])
+            taken, thrown = [
+                sum(bool(near & BIT[other]) for other in cards)
+                for cards in (following.taken, following.thrown)
+            ]
+            return card not in melder.trumps, melded, sum(outs) - 2 * taken + thrown
+
+        return max(sorted(set(hand)), key=leaves)
+
+
 def _top(view: SeatView[Any, Any]) -> Card | None:
     """Return the top discard: at Cacheta nothing else of the pile is visible."""
     if hasattr(view.game, "top"):
@@ -115,11 +176,19 @@ def _melded(melder: Melder, hand: Sequence[Card]) -> int:
     return mask
 
 
+@lru_cache(maxsize=1 << 16)
+def _count_melded(melder: Melder, hand: int) -> int:
+    return sum(meld.bit_count() for meld in melder.best(hand))
+
+
 def _beside(card: Card, other: Card) -> bool:
     if card == other:
         return False
     near = card // RANKS == other // RANKS and abs(card - other) <= 2
     return near or card % RANKS == other % RANKS
+
+
+SCRIPTS: Final = {"beginner": Beginner, "careful": Careful}
 
 
 class Played(NamedTuple):
@@ -152,13 +221,13 @@ class _Timed:
         return action
 
 
-def pack_played(game: str, level: Level, seed: int, number: int) -> Played:
+def pack_played(game: str, level: Level, against: str, seed: int, number: int) -> Played:
     """Play one pack from each seat."""
     rules = get_rules(game)
     options = rules.options({"rounds": 1} if game == "cacheta" else {"hands": 1}, SEATS)
     bits = Bits(seed * 1_000_000 + number)
     hero = _Timed(get_bot_maker(game)(options, SEATS, level))
-    others = Beginner(options, SEATS)
+    others = SCRIPTS[against](options, SEATS)
     pack = list(rules.pack_of(rules.start(options, SEATS, SEATS - 1)))
     bits.shuffle(pack)
     won, net, tens = 0, 0.0, 0
@@ -188,20 +257,21 @@ def _bounds(values: Sequence[float]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="One bot against three beginners, in rounds.")
+    parser = argparse.ArgumentParser(description="One bot against three scripts, in rounds.")
     parser.add_argument("--game", action="append", choices=GAMES)
     parser.add_argument("--level", choices=[each.name.lower() for each in Level], default="hard")
+    parser.add_argument("--against", choices=SCRIPTS, default="beginner")
     parser.add_argument("--packs", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=None)
     args = parser.parse_args()
     for game in args.game or GAMES:
-        one = partial(pack_played, game, Level[args.level.upper()], args.seed)
+        one = partial(pack_played, game, Level[args.level.upper()], args.against, args.seed)
         with ProcessPoolExecutor(args.workers) as pool:
             played = list(pool.map(one, range(args.packs), chunksize=4))
         times = sorted(1000 * each for pack in played for each in pack.times)
         print(
-            f"{game}, {args.level}, {SEATS * args.packs} rounds:"
+            f"{game}, {args.level} against three of {args.against}, {SEATS * args.packs} rounds:"
             f" share {_bounds([each.share for each in played])},"
             f" net {_bounds([each.net for each in played])},"
             f" {sum(each.tens for each in played)} with ten;"

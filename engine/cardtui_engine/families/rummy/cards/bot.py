@@ -11,7 +11,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Words
 from cardtui_engine.families.rummy.cards.judging import HandJudge
-from cardtui_engine.families.rummy.cards.outlook import SOON, Outlook, Race
+from cardtui_engine.families.rummy.cards.outlook import Outlook, Race
 from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, without
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.families.rummy.melding.masks import (
@@ -87,11 +87,10 @@ class CardPlayer:
 
     def _advice(self, action: Action, hand: tuple[Card, ...]) -> Advice:
         mask = hand_mask(hand)
-        distance, live, *_ = self._sense.standing(mask)
-        outs = self._sense.outs(mask) if distance <= SOON else 0
-        if outs or distance == 1:
-            distance, live = 1, outs
-        return Advice(action, Reason.OUTS, (distance, live))
+        lack = self._sense.lack(mask)
+        if lack is None:  # what is left cannot bring it out
+            return Advice(action, Reason.OUTS, (self._sense.standing(mask).distance, 0))
+        return Advice(action, Reason.OUTS, (lack.number, lack.helping.bit_count()))
 
     def _wants(self, hand: tuple[Card, ...], top: Card) -> bool:
         if top in self._sense.trumps:

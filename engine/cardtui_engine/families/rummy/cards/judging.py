@@ -33,6 +33,7 @@ from cardtui_engine.families.rummy.melding.masks import (
     without_card,
 )
 from cardtui_engine.families.rummy.melding.melder import Melder
+from cardtui_engine.families.rummy.melding.missing import Lack, missing
 
 _HELD: Final = 4
 """For how many cards that may be anywhere one counts that the next seat is known to hold."""
@@ -84,6 +85,7 @@ class HandJudge:
         self.wild = both(self.trumps)
         self._partners = partners_of(melder.form)
         self._standings: dict[int, Progress] = {}
+        self._lacks: dict[int, Lack | None] = {}
         self._left = PACK | jokers_mask(melder.jokers)
         for card in seen:
             self._left = without_card(self._left, card)
@@ -186,6 +188,12 @@ class HandJudge:
                 begun.append((-live, number, places, wanted))
         begun.sort()
         return begun
+
+    def lack(self, hand: int) -> Lack | None:
+        """Return what a hand of nine lacks, and which cards help it: `standing` estimates that."""
+        if hand not in self._lacks:
+            self._lacks[hand] = missing(self._melder, hand, self._left)
+        return self._lacks[hand]
 
     def outs(self, hand: int) -> int:
         """Return how many cards that may still come would let a hand of nine go out at once."""

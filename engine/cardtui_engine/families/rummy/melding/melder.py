@@ -56,9 +56,10 @@ class Melder:
         form: which melds the game allows.
         trumps: the wild cards.
         jokers: how many jokers the pack has.
+        wild: the trumps that are never ordinary cards, as a mask.
     """
 
-    __slots__ = ("_cards", "_finder", "_trumps", "_wild", "form", "jokers", "trumps")
+    __slots__ = ("_cards", "_finder", "_trumps", "form", "jokers", "trumps", "wild")
 
     def __init__(
         self, form: Form, trumps: Sequence[Card] = (), *, natural: bool = False, jokers: int = 0
@@ -69,8 +70,7 @@ class Melder:
         self._cards = (*CARDS, JOKER) if jokers else CARDS
         self._finder = Finder(form)
         self._trumps = both(trumps)
-        # The trumps that are never ordinary cards.
-        self._wild = self._trumps & JOKERS if natural else self._trumps
+        self.wild = self._trumps & JOKERS if natural else self._trumps
 
     def __repr__(self) -> str:
         return f"Melder({self.form}, {self.trumps}, jokers={self.jokers})"
@@ -109,7 +109,7 @@ class Melder:
         Every card that can be thrown is a key; its arrangement has the fewest melds possible.
         """
         trumps = hand & self._trumps
-        if self._finder.hopeless(hand & ~self._wild, trumps):
+        if self._finder.hopeless(hand & ~self.wild, trumps):
             return {}
         melds, lacking, jokers = self._melds(hand)
         ways: dict[Card | None, Arrangement] = {}
@@ -143,10 +143,10 @@ class Melder:
         trumps = hand & self._trumps
         if not hand or (not trumps and self._finder.hopeless(hand, _ANY_CARD)):
             return ()
-        naturals = hand & ~self._wild
-        jokers = (hand & self._wild).bit_count()
+        naturals = hand & ~self.wild
+        jokers = (hand & self.wild).bit_count()
         melds, lacking, _ = self._melds(hand)
-        if self._wild and not lacking:
+        if self.wild and not lacking:
             lacking = self._finder.lacking_joker(naturals)
         rests = Coverable(melds, lacking)
         cards = [card for card in self._cards if not self._holds_all(hand, card)]
@@ -158,7 +158,7 @@ class Melder:
                 for card in cards
                 if (
                     rests.melded(naturals, jokers + 1, but_one=True)
-                    if BIT[card] & self._wild
+                    if BIT[card] & self.wild
                     else self._completes(card, hand, jokers, rests)
                 )
             ]
@@ -173,7 +173,7 @@ class Melder:
         """Return whether the hand goes out with that card, which is not wild, in a meld."""
         bit = BIT[card]
         more = with_card(hand, card)
-        naturals = more & ~self._wild
+        naturals = more & ~self.wild
         if self._finder.hopeless(naturals, more & self._trumps):
             return False
         # A trump can meld with any card, another card only with those of its suit or rank.
@@ -195,7 +195,7 @@ class Melder:
         of the pack are left to the second.
         """
         finder = self._finder
-        jokers = hand & self._wild
+        jokers = hand & self.wild
         naturals = hand ^ jokers
         melds, trumps = finder.melds(naturals), naturals & self._trumps
         if not jokers and not trumps:

@@ -1,0 +1,234 @@
+"""Missing: how many cards a hand of nine lacks to go out, and exactly which unseen ones would help.
+
+A hand that goes out has melds of three, three and three cards, or of four and five (`_SHAPES`):
+longer melds can be taken apart. `Missing` tries for each of these melds every part that the hand
+may hold of it. Cards are masks of both copies, as in `masks`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.melding.masks import (
+    ABOVE_KING,
+    FIRST_COPIES,
+    RANKS,
+    SECOND,
+    SPREAD,
+    SUIT,
+    SUIT_BITS,
+    both,
+    subsets_of,
+)
+from cardtui_engine.families.rummy.melding.melder import Melder
+from cardtui_engine.families.rummy.melding.search import without
+
+_SHAPES: Final = ((3, 3, 3), (4, 5))
+_FULL_SHAPES: Final = (*_SHAPES, (3, 6), (3, 3, 4))
+"""The same where a group needs all four suits: then one of six or four cannot be taken apart."""
+
+_LONGEST: Final = 6
+_MOST: Final = 7
+"""The greatest numbers of cards: of one such meld, and that a hand lacks."""
+
+
+class Part(NamedTuple):
+    """What a hand holds of a meld.
+
+    Attributes:
+        lacks: how many cards the meld lacks.
+        cards: those that the hand holds.
+        helping: the unseen ones that it may lack.
+        dead: whether one of those that it lacks cannot come, so that it needs a wild card.
+    """
+
+    lacks: int
+    cards: int
+    helping: int
+    dead: bool
+
+
+_Key = tuple[int, int]
+"""How many cards a meld has, and how many of them are lacking."""
+
+
+_Parts = dict[tuple[_Key, int, bool], int]
+"""By that, the cards held, and whether one is dead: the unseen cards that a meld may lack."""
+
+
+class Lack(NamedTuple):
+    """What a hand lacks.
+
+    Attributes:
+        number: how many cards.
+        helping: the unseen cards each of which makes it one less.
+    """
+
+    number: int
+    helping: int
+
+
+def missing(melder: Melder, hand: int, left: int) -> Lack | None:
+    """Return what a hand lacks; `None` if the cards that are left cannot bring it out.
+
+    Args:
+        melder: knows the melds and the wild cards.
+        hand: nine cards.
+        left: the cards that may still come.
+    """
+    search = _Search(melder, hand, left)
+    if search.finds(0):  # whichever card comes is thrown
+        return Lack(1, left)
+    for count in range(1, _MOST + 1):
+        if search.finds(count):
+            return Lack(count, search.helping)
+    return None
+
+
+class _Search:
+    """Looks for melds that lack a given number of cards in all.
+
+    A wild card of the hand may stand in any meld for one card that it lacks.
+    """
+
+    def __init__(self, melder: Melder, hand: int, left: int) -> None:
+        self._trumps = both(melder.trumps)
+        self._hand, self._wild_left = hand, left & self._trumps
+        self._wilds = (hand & self._trumps).bit_count()
+        self._spares = bool(hand & self._trumps & ~melder.wild)
+        self._shapes = _FULL_SHAPES if melder.form.least_suits == 4 else _SHAPES
+        self._parts: dict[_Key, list[Part]] = {}
+        self._found = False
+        self.helping = self._possible = 0
+        self._collect(melder.form, hand & ~melder.wild, left & ~melder.wild)
+
+    def _collect(self, form: Form, held: int, left: int) -> None:
+        wild = bool(self._wilds or self._wild_left)
+        for suit, bits in enumerate(SUIT_BITS):
+            shift = suit * SUIT
+            if held & bits:
+                mine, rest = (held & bits) >> shift, (left & bits) >> shift
+                self._add(_parts(_sequences(form), mine, rest, wild), shift)
+        for rank in range(RANKS):
+            if held & SPREAD << rank:
+                mine, rest = held >> rank & SPREAD, left >> rank & SPREAD
+                self._add(_parts(_groups(form), mine, rest, wild), rank)
+
+    def _add(self, found: _Parts, shift: int) -> None:
+        for (key, cards, dead), helping in found.items():
+            part = Part(key[1], cards << shift, helping << shift, dead)
+            self._parts.setdefault(key, []).append(part)
+
+    def finds(self, count: int) -> bool:
+        """Return whether melds lack so many cards; then `helping` has all that help."""
+        for shape in self._shapes:
+            for keys in _plans(shape):
+                lacks = sum([lack for _, lack in keys])
+                least = lacks - min(self._wilds, sum([lack > 0 for _, lack in keys]))
+                if least == count or (least < count <= lacks and self._spares):
+                    self._try(keys, count)
+        return self._found
+
+    def _try(self, keys: tuple[_Key, ...], count: int) -> None:
+        choices = [self._parts.get(key, []) for key in keys]
+        if all(choices):
+            self._possible = self._wild_left
+            for part in [part for parts in choices for part in parts]:
+                self._possible |= part.helping
+            self._fill(self._hand, keys, 0, count, ())
+
+    def _fill(
+        self, rest: int, keys: tuple[_Key, ...], begin: int, count: int, chosen: tuple[Part, ...]
+    ) -> bool:
+        """Choose parts out of the rest of a hand; return whether all has been found."""
+        if not keys:
+            return self._keep(rest, count, chosen)
+        parts, more = self._parts[keys[0]], keys[1:]
+        alike = keys[0] in more
+        for place in range(begin, len(parts)):
+            part = parts[place]
+            if not part.cards & ~rest and self._fill(
+                without(rest, part.cards), more, place if alike else 0, count, (*chosen, part)
+            ):
+                return True
+        return False
+
+    def _keep(self, rest: int, count: int, chosen: tuple[Part, ...]) -> bool:
+        """Note what helps if the parts lack so many cards; return whether all has been found."""
+        wilds = (rest & self._trumps).bit_count()
+        lacking = [part for part in chosen if part.lacks]
+        if sum([part.lacks for part in lacking]) - min(wilds, len(lacking)) != count:
+            return False
+        dead = sum([part.dead for part in lacking])
+        if dead - wilds > self._wild_left.bit_count() or (not wilds and _contend(lacking)):
+            return False
+        self._found = True
+        for part in lacking:
+            if part.lacks > 1 or wilds < len(lacking):
+                self.helping |= part.helping
+        if wilds < len(lacking):
+            self.helping |= self._wild_left
+        return not self._possible & ~self.helping
+
+
+def _contend(parts: list[Part]) -> bool:
+    """Return whether melds that lack one card wait for the same ones, and those are too few."""
+    single = [part.helping for part in parts if part.lacks == 1 and not part.dead]
+    every = 0
+    for helping in single:
+        every |= helping
+    return every.bit_count() < len(single)
+
+
+@lru_cache(maxsize=16)
+def _plans(shape: tuple[int, ...]) -> tuple[tuple[_Key, ...], ...]:
+    """Return how many cards each of those melds may lack."""
+    keys = [[(size, lacks) for lacks in range(size)] for size in shape]
+    return tuple([plan for plan in product(*keys) if list(plan) == sorted(plan)])
+
+
+@lru_cache(maxsize=16)
+def _sequences(form: Form) -> tuple[int, ...]:
+    """Return the sequences of the first suit that need not be taken apart."""
+    top = RANKS + form.aces_high
+    found = []
+    for size in (3, 4, 5):
+        for low in range(top - size + 1):
+            row = ((1 << size) - 1) << low
+            found.append(row ^ (1 << ABOVE_KING | 1) if row >> ABOVE_KING else row)
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _groups(form: Form) -> tuple[int, ...]:
+    """Return the groups of aces that need not be taken apart."""
+    longest = _LONGEST if form.least_suits == 4 else _LONGEST - 1
+    return tuple(
+        [
+            group
+            for group in subsets_of(SPREAD)
+            if group.bit_count() <= longest
+            and not group >> SECOND & ~group
+            and form.is_group(group, 0)
+        ]
+    )
+
+
+@lru_cache(maxsize=1 << 13)
+def _parts(melds: tuple[int, ...], held: int, left: int, wild: bool) -> _Parts:
+    """Return what the held cards are of those melds, if the rest may come."""
+    found: _Parts = {}
+    for meld in melds:
+        size = meld.bit_count()
+        for cards in subsets_of(meld & held):
+            lacking = without(meld, cards)
+            dead = (lacking & ~left).bit_count()
+            if dead > wild or cards >> SECOND & ~cards:
+                continue
+            part = (size, lacking.bit_count()), cards, dead > 0
+            ones = lacking & FIRST_COPIES
+            found[part] = found.get(part, 0) | (ones | ones << SECOND) & left
+    return found
