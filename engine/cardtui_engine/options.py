@@ -129,6 +129,13 @@ class Preset:
     usual: bool = False
 
 
+def number(options: Mapping[str, OptionValue], name: str) -> int:
+    """Return the value of an option that is a number for the whole table."""
+    value = options[name]
+    assert isinstance(value, int)
+    return value
+
+
 def usual_preset(presets: Iterable[Preset]) -> str:
     """Return the name of the preset that most tables play; ``""`` where there is none."""
     return next((each.name for each in presets if each.usual), "")

@@ -205,7 +205,6 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         nothing else, each wait ends.
 
         Args:
-            state: the position.
             seat: one of ``to_act`` in its turn.
         """
 
@@ -261,7 +260,6 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         """Return the position after an action that `may` allows.
 
         Args:
-            state: the position.
             seat: the seat that acts.
             action: the action; its form is right.
             events: holds `Acted`; the events that follow are appended.
@@ -409,7 +407,6 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         was inferred from the way in which others played is not looked at.
 
         Args:
-            state: the position.
             viewer: a seat, or ``None`` for a spectator.
             bits: the source of chance.
 

@@ -262,7 +262,6 @@ async def serve(
 
     Args:
         settings: how the server runs.
-        clock: the door to time.
         dealer: the door to randomness.
         store: the door to the disk; by default the database in the data folder.
         lock: the lock on the data folder, if the caller has already taken it.

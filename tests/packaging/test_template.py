@@ -28,7 +28,7 @@ ALWAYS = {"options", "legal", "moves", "bot", "rules"}
 
 OWN = {
     "cacheta": {"melds", "points"},
-    "cacho": {"ranking", "stakes"},
+    "cacho": {"ranking"},
     "truco-argentino": {
         "bets",
         "calls",

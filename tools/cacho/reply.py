@@ -15,7 +15,7 @@ import numpy as np
 from cardtui_engine.games.cacho.bot.odds import STRENGTHS
 from cardtui_engine.games.cacho.bot.sizes import PASS
 from cardtui_engine.games.cacho.bot.solved import CARRIED, PAIRS, below, seats, third
-from cardtui_engine.games.cacho.stakes import PAID
+from cardtui_engine.games.cacho.options import PAID
 from tools.cacho.cards import DEALS, Cards, Numbers, Places
 from tools.cacho.solver import second_values, third_reaches
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from cardtui_engine.games.cacho.bot.solved import CARRIED, CHIP, OFTEN
-from cardtui_engine.games.cacho.stakes import PAID
+from cardtui_engine.games.cacho.options import PAID
 from tools.cacho import plain
 from tools.cacho.cards import THIRDS, Cards, Numbers
 from tools.cacho.third import Reals, Third

@@ -46,7 +46,6 @@ def action_text(action: Action, rules: AnyRules) -> str:
 
     Args:
         action: an action of the right form (`check_form`).
-        rules: the game's rules.
     """
     data = action_data(action, rules.deck)
     words = [action.verb]

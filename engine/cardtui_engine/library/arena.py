@@ -118,10 +118,8 @@ def pack_of_deal(
     """Return a pack of a deal: the same in every shift, however its matches went until then.
 
     Args:
-        rules: the game.
         state: a position that wants a pack.
         seed: of the whole arena.
-        deal: the deal.
         number: how many packs of the match came before.
     """
     return next_pack(rules, state, _bits(seed, _PACKS, deal, number))
@@ -143,7 +141,6 @@ class Tally:
         """Begin to count.
 
         Args:
-            rules: the game.
             state: the start of the match.
         """
         self.hands = 0
@@ -171,7 +168,6 @@ class Tally:
         others, or their mean where there are several.
 
         Args:
-            state: the position.
             given_up: the seats that have given the match up there.
         """
         common = self._rules.view(state, None).common

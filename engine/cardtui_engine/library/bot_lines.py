@@ -91,7 +91,6 @@ def match_lines(
     """Yield what a program is told when a match begins.
 
     Args:
-        rules: the game.
         options: all options of the table.
         players: the names by seat.
         seat: the program's own seat.
@@ -122,7 +121,6 @@ def ask_lines(
 
     Args:
         view: of the program's seat.
-        rules: the game.
         number: of the question, which the answer begins with.
         clock: the time to act, and what is left of the reserve.
         optional: whether it may answer that it does nothing.

@@ -109,7 +109,6 @@ def counted(before: Counted, events: Sequence[Event], rules: AnyRules) -> Counte
     Args:
         before: the counts before it.
         events: what happened, in order.
-        rules: the rules of the game.
     """
     now = before
     for event in events:

@@ -60,7 +60,6 @@ def decision_of(
     """Return what decided a hand that has ended.
 
     Args:
-        rules: the rules of the game.
         course: what happened in it.
         winners: the seats that won it.
         reason: why it ended, in the sheet's word.

@@ -28,7 +28,6 @@ def position_text(rules: AnyRules, state: Any) -> str:
     that may do something.
 
     Args:
-        rules: the game's rules.
         state: a position of that game.
     """
     return "\n".join(_lines(rules, state))

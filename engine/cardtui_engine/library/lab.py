@@ -170,7 +170,6 @@ def decisions(rules: AnyRules, steps: Sequence[Step], seat: int | None = None) -
     """Return where in a match somebody who held cards had to choose: the steps that followed.
 
     Args:
-        rules: the game.
         steps: the steps of the match, from its start.
         seat: whose choices; by default everybody's.
     """

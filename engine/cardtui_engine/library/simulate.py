@@ -48,8 +48,6 @@ def first_act(
     """Return what the first of these seats does that does anything; ``None`` if none does.
 
     Args:
-        rules: the game.
-        state: the position.
         seats: the seats to ask, in order.
         decide: returns what a seat does with its view; ``None`` for nothing.
     """
@@ -78,7 +76,6 @@ def play(
     options set no limit: stop when you have seen enough.
 
     Args:
-        rules: the game.
         options: as `Rules.options` returned them.
         bots: one bot for each seat.
         bits: the source of packs and of the bots' choices.

@@ -56,7 +56,6 @@ class Course(NamedTuple):
         """Return the hand that the last of a match's steps belongs to.
 
         Args:
-            rules: the game.
             options: all options of the match.
             steps: the steps, from the start of the match.
 
@@ -94,7 +93,6 @@ def worlds(
     Where the viewer has seen all cards, it is always the same one.
 
     Args:
-        course: the hand.
         viewer: a seat; ``None`` for a spectator.
         bits: the source of what changes places.
         likelihood: how likely a hand is beside others, above 0; by default all are equally so.

@@ -51,7 +51,6 @@ def match_key(table: str, match: int, secret: bytes, bits: Sequence[bytes]) -> b
 
     Args:
         table: the table's id.
-        match: the number of the match.
         secret: the server's secret.
         bits: the bits of each seat, 32 bytes each, in the order of the seats when they committed.
     """

@@ -35,7 +35,6 @@ def draw_high_cards(
     Args:
         pack_of: returns the pack of each draw.
         key: the match's key.
-        rules: the game's rules.
         seats: the number of players who draw.
         partners: whether partners are drawn; otherwise players keep their seats.
     """

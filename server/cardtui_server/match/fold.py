@@ -98,7 +98,6 @@ def with_ledger(before: TableState, after: TableState, entry: Entry) -> TableSta
     Args:
         before: the table before the entry.
         after: the table after it, with the ledger of before.
-        entry: the entry.
     """
     if (
         after.tally is before.tally

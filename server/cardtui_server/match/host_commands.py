@@ -128,8 +128,6 @@ def player_in(state: TableState, seat: int, meant: str = "") -> Sitter:
     """Return who holds a seat.
 
     Args:
-        state: the table.
-        seat: the seat.
         meant: the id of the player who must hold it; ``""`` for anybody.
 
     Raises:

@@ -75,7 +75,6 @@ class Transaction:
 
         Args:
             state: the table now.
-            dealer: the door to chance.
             answered: the replies to earlier requests.
             past: the number of the latest claim window whose time is over.
             table: the table's id.

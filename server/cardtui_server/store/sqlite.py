@@ -244,7 +244,6 @@ class SqliteStore(LogStore):
         """Keep results of logs that were written without them, in the order given.
 
         Args:
-            results: the results.
             instead: whether they are all there are, instead of those that were kept.
 
         Raises:

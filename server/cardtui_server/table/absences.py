@@ -33,7 +33,6 @@ class Absences:
         """Begin with nobody away.
 
         Args:
-            clock: the door to time.
             ended: called with a seat once the table's patience with its player is over.
             life: when to look: during a match, or after one.
         """
@@ -67,7 +66,6 @@ class Absences:
         """Look who is away now.
 
         Args:
-            state: the table.
             here: the players who are here.
             runs: whether the table waits for those who are away.
         """
@@ -110,7 +108,6 @@ class AskersAway:
         """Begin with nobody away.
 
         Args:
-            clock: the door to time.
             ended: called with the id of a player who has been away for `ASKERS_PATIENCE`.
         """
         self._clock = clock
@@ -121,7 +118,6 @@ class AskersAway:
         """Look who of those who ask is away.
 
         Args:
-            state: the table.
             watches: tells whether a player watches the table.
         """
         away = {each.player for each in state.asking if not watches(each.player)}
@@ -148,7 +144,6 @@ class HostAbsence:
         """Begin with the host here.
 
         Args:
-            clock: the door to time.
             ended: called when another host is due, or the one who was away is back.
         """
         self._clock = clock
@@ -160,7 +155,6 @@ class HostAbsence:
         """Look whether the host is here, and who could be the host meanwhile.
 
         Args:
-            state: the table.
             here: the players who are here, with those who ask for a seat, the host, and the one
                 who was the host before.
         """

@@ -213,7 +213,6 @@ class Table:
         """Put a request into the mailbox; it is answered once it is durable or refused.
 
         Args:
-            request: the request.
             answer: called with the result.
             own: whether the table itself asks; then it fails if ``answer`` raises.
         """

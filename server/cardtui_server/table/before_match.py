@@ -24,7 +24,6 @@ class Filling:
         """Begin with no wait.
 
         Args:
-            clock: the door to time.
             ended: called once the wait is over.
         """
         self._clock = clock
@@ -49,7 +48,6 @@ class Filling:
         they have time to come back.
 
         Args:
-            state: the table.
             here: the players who are here.
             runs: whether people are here, and things can be done.
         """
@@ -82,7 +80,6 @@ class Revealing:
         """Begin with no wait.
 
         Args:
-            clock: the door to time.
             ended: called with the number of the match once the wait is over.
         """
         self._clock = clock

@@ -114,7 +114,6 @@ class BotPlayers:
         """Let a bot think, if one may do something in this position.
 
         Args:
-            state: the table.
             skipped: whether nobody waits to see how bots play on, so that they take no time.
         """
         if state.opened != self._window:

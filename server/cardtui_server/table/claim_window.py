@@ -26,7 +26,6 @@ def window_length(state: TableState, pace: float) -> float:
     """Return how many seconds a window lasts; this depends on no card that another person hides.
 
     Args:
-        state: the table.
         pace: the seconds that its bots think.
     """
     chosen = state.made.window_milliseconds
@@ -67,7 +66,6 @@ class ClaimWindow:
         """Begin without a window.
 
         Args:
-            clock: the door to time.
             pace: the seconds that the table's bots think.
             ended: called when a window's time is over, unless somebody acted before, or the window
                 had no length.
@@ -93,7 +91,6 @@ class ClaimWindow:
         """Begin a window if a new one is open now, and end the earlier one; or stand still.
 
         Args:
-            state: the table.
             skipped: whether only bots play, and nobody waits to see it.
         """
         if state.opened != self._opened:

@@ -51,7 +51,6 @@ class Countdown:
         """Begin with all the time left.
 
         Args:
-            clock: the door to time.
             total: the seconds that it lasts.
             ended: called once they are over.
         """
@@ -148,7 +147,6 @@ class TurnClock:
         """Begin without a decision.
 
         Args:
-            clock: the door to time.
             ended: called with a seat and the decision once the time for it is over.
         """
         self.asked = 0
@@ -168,7 +166,6 @@ class TurnClock:
         """Take the time of the decision that is awaited now.
 
         Args:
-            state: the table.
             runs: whether players could act now.
         """
         seats = state.awaited() if state.reserves else ()
@@ -242,7 +239,6 @@ class GuardedClock:
         """Wrap a clock.
 
         Args:
-            clock: the clock.
             failed: called with the exception that a call has raised.
         """
         self._clock = clock

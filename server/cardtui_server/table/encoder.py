@@ -84,7 +84,6 @@ class TableEncoder(ReaderEncoder, Protocol):
         """Return all that a viewer may know now, encoded.
 
         Args:
-            state: the table.
             viewer: the id of a player; ``None``, or a player without a seat, is a spectator.
             hears: whether a player hears the spectators' talk.
         """

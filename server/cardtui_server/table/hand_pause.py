@@ -70,7 +70,6 @@ class HandPause:
         """Begin a pause, if a hand has just ended and the match goes on; let it run or stand still.
 
         Args:
-            state: the table.
             tellers: the players who are here and tell when the end of a hand stands on the screen.
             connected: the players who are here.
         """

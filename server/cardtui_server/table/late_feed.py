@@ -35,7 +35,6 @@ class LateFeed:
         Args:
             table: the late table.
             encode: makes an encoder.
-            clock: the door to time.
             came: called when updates have become due.
             failed: told of an update that cannot be encoded.
         """

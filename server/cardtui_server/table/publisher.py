@@ -59,7 +59,6 @@ class Publisher:
         Args:
             state: the table now.
             encode: makes an encoder.
-            clock: the door to time.
             stopped: returns why nothing can be done; ``None`` while all is well.
             asks: returns what the players ask for together.
             silent: returns the ids of players who do not answer.

@@ -108,9 +108,7 @@ class Reactors:
         """Begin with nothing arranged.
 
         Args:
-            table: the table.
             mailbox: the table's mailbox.
-            clock: the table's own clock.
             log: the logger for what goes wrong.
             pace: the seconds that its bots think.
             queue: the queue that the bots of all tables share.

@@ -32,7 +32,6 @@ class Silence:
         """Begin with everybody answering.
 
         Args:
-            clock: the door to time.
             ping: asks a player for an answer.
             changed: called when a player does not answer any more, or does again.
         """
@@ -54,7 +53,6 @@ class Silence:
         """Look for whom the table waits now.
 
         Args:
-            state: the table.
             answering: the players whose connections answer pings.
             runs: whether anybody could act.
         """

@@ -57,7 +57,6 @@ class Subscribers:
 
         Args:
             seq: the number of the last update.
-            clock: the door to time.
             encoder: makes the frames that are for a single reader.
             snapshot: returns a viewer's snapshot.
             changed: called a moment after people have come or gone.

@@ -1,11 +1,14 @@
-"""The options of Cacheta."""
+"""The options of Cacheta, and the terms of a match that they make."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.families.rummy.cards.game import jokers_option
-from cardtui_engine.options import OptionKind, OptionSpec, Preset
+from cardtui_engine.games.cacheta.melds import form_of
+from cardtui_engine.games.cacheta.state import Terms
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset, number
 
 SPECS: Final = (
     OptionSpec(
@@ -62,3 +65,16 @@ SPECS: Final = (
 )
 
 PRESETS: Final = (Preset("mesa", {}, usual=True), Preset("ranked", {"points": 5}))
+
+
+def terms_of(options: Mapping[str, OptionValue]) -> Terms:
+    """Return the terms that those options make."""
+    return Terms(
+        points=number(options, "points"),
+        rounds=number(options, "rounds"),
+        wild=str(options["wild"]),
+        jokers=number(options, "jokers"),
+        fold=bool(options["fold"]),
+        natural_trumps=bool(options["natural_trumps"]),
+        form=form_of(number(options, "set_suits")),
+    )

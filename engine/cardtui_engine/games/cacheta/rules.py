@@ -18,10 +18,9 @@ from cardtui_engine.families.rummy.cards.play import Play
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.games.cacheta import legal, moves
 from cardtui_engine.games.cacheta.hand import deal_hand, end_hand
-from cardtui_engine.games.cacheta.melds import form_of
-from cardtui_engine.games.cacheta.options import PRESETS, SPECS
+from cardtui_engine.games.cacheta.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.cacheta.setup import read_setup
-from cardtui_engine.games.cacheta.state import State, Terms, before_the_match
+from cardtui_engine.games.cacheta.state import State, before_the_match
 from cardtui_engine.games.cacheta.view import CachetaPublic, facts, view_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
@@ -71,23 +70,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
     notes = notes_of("CA-20")
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        points, rounds, suits, jokers = (
-            options[name] for name in ("points", "rounds", "set_suits", "jokers")
-        )
-        assert isinstance(points, int)
-        assert isinstance(rounds, int)
-        assert isinstance(suits, int)
-        assert isinstance(jokers, int)
-        terms = Terms(
-            points=points,
-            rounds=rounds,
-            wild=str(options["wild"]),
-            jokers=jokers,
-            fold=bool(options["fold"]),
-            natural_trumps=bool(options["natural_trumps"]),
-            form=form_of(suits),
-        )
-        return before_the_match(terms, seats, dealer)
+        return before_the_match(terms_of(options), seats, dealer)
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
         return deal_hand(state, pack, events)

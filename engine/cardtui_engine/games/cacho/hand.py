@@ -18,8 +18,8 @@ from cardtui_engine.events import (
 )
 from cardtui_engine.families.betting import Betting, begin_round
 from cardtui_engine.families.chips import dealt_in, why_over
+from cardtui_engine.games.cacho.options import LEAST_CHIPS
 from cardtui_engine.games.cacho.ranking import PACK, RANKINGS, card_mask
-from cardtui_engine.games.cacho.stakes import LEAST_CHIPS
 from cardtui_engine.games.cacho.state import (
     FIRST,
     ROUNDS,

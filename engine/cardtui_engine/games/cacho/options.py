@@ -1,12 +1,21 @@
-"""The options of Cacho."""
+"""The options of Cacho, the fixed bets of two rounds, and the chips to be dealt in with."""
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Final
 
 from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
-from cardtui_engine.games.cacho.stakes import LEAST_CHIPS
 from cardtui_engine.options import OptionKind, OptionSpec, Preset
+
+FIXED_BETS: Final = (1, 2)
+"""CC-10, CC-12: the price of a bet in the first round and in the second."""
+
+PAID: Final = tuple(accumulate(FIXED_BETS, initial=0))
+"""What each seat still in has put in before the round of one, two or three cards."""
+
+LEAST_CHIPS: Final = sum(FIXED_BETS)
+"""CC-03: with fewer chips a player is not dealt in."""
 
 SPECS: Final[tuple[OptionSpec, ...]] = (
     chips_option("buy_in", 50, "CC-03", low=LEAST_CHIPS, short=(3, 20)),

@@ -17,8 +17,8 @@ from cardtui_engine.families.scenario_values import (
     read_seats,
 )
 from cardtui_engine.games.cacho.hand import show_down
+from cardtui_engine.games.cacho.options import LEAST_CHIPS, PAID
 from cardtui_engine.games.cacho.ranking import PACK
-from cardtui_engine.games.cacho.stakes import LEAST_CHIPS, PAID
 from cardtui_engine.games.cacho.state import ROUNDS, State
 from cardtui_engine.refusals import BadSetup
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from cardtui_engine.cards import Card
 from cardtui_engine.families.betting import Betting, begin_round, out_of_the_hand
 from cardtui_engine.families.chips import dealt_in, with_most
-from cardtui_engine.games.cacho.stakes import FIXED_BETS, LEAST_CHIPS
+from cardtui_engine.games.cacho.options import FIXED_BETS, LEAST_CHIPS
 
 SEATS: Final = (2, 3, 4)
 """The numbers of seats that it can be played with."""

@@ -8,8 +8,8 @@ from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.families.betting import SpokenBet
 from cardtui_engine.families.chips import in_and_out
 from cardtui_engine.families.scenario_values import facts_of
+from cardtui_engine.games.cacho.options import LEAST_CHIPS
 from cardtui_engine.games.cacho.ranking import rank_hand
-from cardtui_engine.games.cacho.stakes import LEAST_CHIPS
 from cardtui_engine.games.cacho.state import STAKES, CachoResult, State
 from cardtui_engine.views import Own, SeatView, View, common_part
 

@@ -9,7 +9,7 @@ from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
 from cardtui_engine.families.rummy.cards.game import jokers_option
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.pot.state import Terms
-from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset, number
 
 
 def form_of(aces: str) -> Form:
@@ -47,19 +47,14 @@ PRESETS: Final = (Preset("denexa", {}, usual=True), Preset("mesa", {"aces": "bot
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:
     """Return the terms that those options make."""
-    ante, hands, value, aces = (options[name] for name in ("ante", "hands", "chip_value", "aces"))
-    assert isinstance(ante, int)
-    assert isinstance(hands, int)
-    jokers = options["jokers"]
-    assert isinstance(jokers, int)
-    assert isinstance(aces, str)
+    ante = number(options, "ante")
     return Terms(
         ante=ante,
         least=ante,
         low=ante,
         high=None,
-        hands=hands,
-        chip_value=str(value),
-        form=form_of(aces),
-        jokers=jokers,
+        hands=number(options, "hands"),
+        chip_value=str(options["chip_value"]),
+        form=form_of(str(options["aces"])),
+        jokers=number(options, "jokers"),
     )

@@ -9,7 +9,7 @@ from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
 from cardtui_engine.families.rummy.cards.game import jokers_option
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.pot.state import Terms
-from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset, number
 
 # PT-30: at least three suits, at most five cards. PT-31: the ace is low or high.
 FORM: Final = Form(aces_high=True, least_suits=3, most_suits=4, longest=5)
@@ -54,20 +54,14 @@ PRESETS: Final = (Preset("tradicional", {}, usual=True),)
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:
     """Return the terms that those options make."""
-    pingo, low, high, hands = (options[name] for name in ("pingo", "min_bet", "max_bet", "hands"))
-    assert isinstance(pingo, int)
-    assert isinstance(low, int)
-    assert isinstance(high, int)
-    assert isinstance(hands, int)
-    jokers = options["jokers"]
-    assert isinstance(jokers, int)
+    pingo, low = number(options, "pingo"), number(options, "min_bet")
     return Terms(
         ante=pingo,
         least=pingo + low,  # PT-05: a seat that cannot pay the pingo and the minimum bet is out.
         low=low,
-        high=high,
-        hands=hands,
+        high=number(options, "max_bet"),
+        hands=number(options, "hands"),
         chip_value=str(options["chip_value"]),
         form=FORM,
-        jokers=jokers,
+        jokers=number(options, "jokers"),
     )

@@ -28,7 +28,6 @@ def pair_number(one: Card, other: Card, highest: bool) -> int:
     """Return what two cards make at envido (TA-30).
 
     Args:
-        one: a card.
         other: another card.
         highest: whether two cards of different suits make the higher of their values, instead of
             the sum.

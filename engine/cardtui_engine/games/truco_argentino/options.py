@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset, number
 
 SPECS: Final = (
     OptionSpec(
@@ -176,11 +176,9 @@ class Terms(NamedTuple):
 
 def terms_of(options: Mapping[str, OptionValue], seats: int) -> Terms:
     """Return the options' values as terms; the values must have been checked."""
-    target = options["target"]
-    assert isinstance(target, int)
     return Terms(
         seats=seats,
-        target=target,
+        target=number(options, "target"),
         second_to_first=options["second_tie"] == "first",
         third_to_first=options["third_tie"] == "first",
         envido_after_truco=bool(options["envido_after_truco"]),

@@ -8,47 +8,7 @@ from typing import Final, NamedTuple
 from cardtui_engine.families.truco.brazilian.stakes import Stakes, stakes_of
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course
 from cardtui_engine.games.truco_paulista.cards import Manilhas, manilhas_of
-from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
-
-
-def raise_limit(clause: str) -> OptionSpec:
-    """Return the option that keeps raises from going beyond what wins."""
-    return OptionSpec(
-        "raise_limit",
-        OptionKind.CHOICE,
-        "none",
-        "The ladder alone limits raises, or nobody raises beyond what wins.",
-        clause,
-        ("none", "needed"),
-    )
-
-
-def iron(clause: str) -> OptionSpec:
-    """Return the option that says who sees which cards in an iron hand."""
-    return OptionSpec(
-        "iron",
-        OptionKind.CHOICE,
-        "blind",
-        "In the hand at eleven all nobody sees the cards, or everybody their own.",
-        clause,
-        ("blind", "seen"),
-    )
-
-
-def best_of(clause: str) -> OptionSpec:
-    """Return the option for the games of a match."""
-    return OptionSpec(
-        "best_of",
-        OptionKind.NUMBER,
-        1,
-        "The games of a match; who wins more than half of them wins it.",
-        clause,
-        low=1,
-        high=5,
-        step=2,
-        short=(1, 3),
-    )
-
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset, number
 
 SPECS: Final = (
     OptionSpec(
@@ -75,7 +35,14 @@ SPECS: Final = (
         "TP-50",
         ("paulista", "mineiro"),
     ),
-    raise_limit("TP-34"),
+    OptionSpec(
+        "raise_limit",
+        OptionKind.CHOICE,
+        "none",
+        "The ladder alone limits raises, or nobody raises beyond what wins.",
+        "TP-34",
+        ("none", "needed"),
+    ),
     OptionSpec(
         "raise_while_eleven",
         OptionKind.CHOICE,
@@ -84,8 +51,25 @@ SPECS: Final = (
         "TP-44",
         ("refuse", "hand", "game"),
     ),
-    iron("TP-46"),
-    best_of("TP-61"),
+    OptionSpec(
+        "iron",
+        OptionKind.CHOICE,
+        "blind",
+        "In the hand at eleven all nobody sees the cards, or everybody their own.",
+        "TP-46",
+        ("blind", "seen"),
+    ),
+    OptionSpec(
+        "best_of",
+        OptionKind.NUMBER,
+        1,
+        "The games of a match; who wins more than half of them wins it.",
+        "TP-61",
+        low=1,
+        high=5,
+        step=2,
+        short=(1, 3),
+    ),
 )
 
 PRESETS: Final = (
@@ -127,12 +111,10 @@ class Terms(NamedTuple):
 
 def terms_of(options: Mapping[str, OptionValue], seats: int) -> Terms:
     """Return the options' values as terms; the values must have been checked."""
-    games = options["best_of"]
-    assert isinstance(games, int)
     return Terms(
         seats=seats,
         stakes=_STAKES[str(options["stakes"])],
-        best_of=games,
+        best_of=number(options, "best_of"),
         limited=options["raise_limit"] == "needed",
         sees_iron=options["iron"] == "seen",
         foul=str(options["raise_while_eleven"]),

@@ -98,9 +98,7 @@ class ActionIds:
         """Number the actions of a game.
 
         Args:
-            rules: the game.
             options: as `Rules.options` returned them.
-            seats: the number of seats.
         """
         start = rules.start(options, seats, 0)
         chips = sum(rules.view(start, None).common.chips) // 2

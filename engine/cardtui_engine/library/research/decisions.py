@@ -36,7 +36,6 @@ def decisions(record: Record, task: Task) -> Iterator[Choosing]:
     """Yield the decisions of a match.
 
     Args:
-        record: the match.
         task: what is played: the same game with the same options for as many seats.
 
     Raises:

@@ -67,9 +67,7 @@ class ObservationSpace:
         """Read the types of a game's view.
 
         Args:
-            rules: the game.
             options: as `Rules.options` returned them.
-            seats: the number of seats.
         """
         view = rules.seat_view(rules.start(options, seats, 0), 0)
         types = _Types(len(rules.deck.codes), seats)

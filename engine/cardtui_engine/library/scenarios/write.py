@@ -26,7 +26,6 @@ def scenario_of(record: Record, steps: Sequence[Step], name: str) -> Scenario | 
     only be part of what a hand began with.
 
     Args:
-        record: the match.
         steps: its positions from the start to the one that is wanted.
         name: the scenario's id.
     """
@@ -84,7 +83,6 @@ def _from(
     """Return the scenario of those steps; ``None`` if one of them buys chips.
 
     Args:
-        record: the match.
         steps: the steps, of which the first deals.
         setup: the position before them.
         facts: what must hold after them.

@@ -24,8 +24,8 @@ from cardtui_engine.games.cacho.bot.odds import (
 )
 from cardtui_engine.games.cacho.bot.sizes import PASS
 from cardtui_engine.games.cacho.bot.solved import Third, pair_kind
+from cardtui_engine.games.cacho.options import PAID
 from cardtui_engine.games.cacho.ranking import card_rank
-from cardtui_engine.games.cacho.stakes import PAID
 from cardtui_engine.games.cacho.state import FIRST, SECOND, STAKES
 from cardtui_engine.games.cacho.view import CachoPublic, CachoView
 from cardtui_engine.options import OptionValue

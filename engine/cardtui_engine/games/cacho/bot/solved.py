@@ -22,8 +22,8 @@ from typing import Final, NamedTuple
 from cardtui_engine.cards import Card
 from cardtui_engine.games.cacho.bot.odds import STRENGTHS, chance_of_place
 from cardtui_engine.games.cacho.bot.sizes import PASS, Spot, answered, spots, words
+from cardtui_engine.games.cacho.options import PAID
 from cardtui_engine.games.cacho.ranking import card_rank
-from cardtui_engine.games.cacho.stakes import PAID
 from cardtui_engine.resource import read as read_resource
 
 SHA256: Final = "334f0a612f78f964cbf1ee145a9c88d60e9559517c526ca75cfde638e983e6fb"
