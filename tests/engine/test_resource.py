@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 import cardtui_engine
-from cardtui_engine.families.truco.brazilian import network
+from cardtui_engine.families.truco.brazilian.bot import network
 from cardtui_engine.games.cacho.bot import solved as cacho
 from cardtui_engine.games.truco_argentino.bot import solved as envido
 from cardtui_engine.resource import DamagedError, read
 from tools.written import write
 
 READERS = {
-    "families/truco/brazilian/network": network.SHA256,
+    "families/truco/brazilian/bot/network": network.SHA256,
     "games/cacho/bot/solved": cacho.SHA256,
     "games/truco_argentino/bot/solved": envido.SHA256,
 }

@@ -22,8 +22,8 @@ from typing import Final
 
 import numpy as np
 
-from cardtui_engine.families.truco.brazilian import network
-from cardtui_engine.families.truco.brazilian.network import learned
+from cardtui_engine.families.truco.brazilian.bot import network
+from cardtui_engine.families.truco.brazilian.bot.network import learned
 from tools.truco_network.hands import ACCEPT, CHOICES, RAISE, Flags, Floats, Hands, Ints
 from tools.truco_network.learning import Network, by_chance
 from tools.truco_network.packing import packed, restored

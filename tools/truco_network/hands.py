@@ -2,7 +2,7 @@
 
 It has the rules once more, in another form and for best of three only, since the engine plays one
 hand at a time; a test plays the same hands with both. A seat's knowledge has the same form as for
-the bots (`cardtui_engine.families.truco.brazilian.inputs`).
+the bots (`cardtui_engine.families.truco.brazilian.bot.inputs`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui_engine.families.truco.brazilian.bot import game_odds
-from cardtui_engine.families.truco.brazilian.inputs import (
+from cardtui_engine.families.truco.brazilian.bot.deciding import game_odds
+from cardtui_engine.families.truco.brazilian.bot.inputs import (
     CARDS,
     COUNT,
     HEIGHTS,

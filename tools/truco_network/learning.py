@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui_engine.families.truco.brazilian.inputs import COUNT
+from cardtui_engine.families.truco.brazilian.bot.inputs import COUNT
 from tools.truco_network.hands import CHOICES, Floats, Ints
 
 UNITS: Final = (128, 64)

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui_engine.families.truco.brazilian.network import SCALE, Weights
+from cardtui_engine.families.truco.brazilian.bot.network import SCALE, Weights
 from tools.truco_network.hands import Floats
 
 _RANGE: Final = 127

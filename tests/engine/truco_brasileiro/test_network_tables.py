@@ -4,7 +4,7 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level, Reason
-from cardtui_engine.families.truco.brazilian.inputs import STARTS, Terms, inputs_of
+from cardtui_engine.families.truco.brazilian.bot.inputs import STARTS, Terms, inputs_of
 from cardtui_engine.games.truco_brasileiro.bot import TrucoBrasileiroBot
 from tests.engine.truco_brasileiro.table import RULES, act, position
 

@@ -7,10 +7,10 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level, Reason
-from cardtui_engine.families.truco.brazilian.belief import played
-from cardtui_engine.families.truco.brazilian.bot import game_odds
-from cardtui_engine.families.truco.brazilian.knowledge import Moment, guess
-from cardtui_engine.families.truco.brazilian.prospect import Spot
+from cardtui_engine.families.truco.brazilian.bot.belief import played
+from cardtui_engine.families.truco.brazilian.bot.deciding import game_odds
+from cardtui_engine.families.truco.brazilian.bot.knowledge import Moment, guess
+from cardtui_engine.families.truco.brazilian.bot.prospect import Spot
 from cardtui_engine.families.truco.brazilian.stakes import stakes_of
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.games.truco_paulista.state import State

@@ -8,9 +8,14 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level, Manner, Reason
-from cardtui_engine.families.truco.brazilian.inputs import COUNT
-from cardtui_engine.families.truco.brazilian.learned_play import winning_card
-from cardtui_engine.families.truco.brazilian.network import CHOICES, learned, values, weights_from
+from cardtui_engine.families.truco.brazilian.bot.inputs import COUNT
+from cardtui_engine.families.truco.brazilian.bot.learned_play import winning_card
+from cardtui_engine.families.truco.brazilian.bot.network import (
+    CHOICES,
+    learned,
+    values,
+    weights_from,
+)
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.games.truco_paulista.state import State
 from cardtui_engine.library.records import Act

@@ -8,9 +8,9 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.brazilian.bot import game_odds
+from cardtui_engine.families.truco.brazilian.bot.deciding import game_odds
+from cardtui_engine.families.truco.brazilian.bot.inputs import COUNT, Terms, inputs_of
 from cardtui_engine.families.truco.brazilian.cards import OLD_MANILHAS, RANKS
-from cardtui_engine.families.truco.brazilian.inputs import COUNT, Terms, inputs_of
 from cardtui_engine.families.truco.brazilian.phases import ELEVEN
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.games.truco_paulista.state import State

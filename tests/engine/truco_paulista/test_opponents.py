@@ -6,9 +6,9 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
+from cardtui_engine.families.truco.brazilian.bot.knowledge import every_guess, guess
+from cardtui_engine.families.truco.brazilian.bot.opponents import at, reading_of
 from cardtui_engine.families.truco.brazilian.habits import NO_HABIT
-from cardtui_engine.families.truco.brazilian.knowledge import every_guess, guess
-from cardtui_engine.families.truco.brazilian.opponents import at, reading_of
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.games.truco_paulista.state import State
 from tests.engine.truco_paulista.table import RULES, act, position

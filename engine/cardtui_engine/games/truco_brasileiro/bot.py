@@ -10,14 +10,14 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.bot import RaisingBot
-from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH, PACK
-from cardtui_engine.families.truco.brazilian.knowledge import (
+from cardtui_engine.families.truco.brazilian.bot.deciding import RaisingBot
+from cardtui_engine.families.truco.brazilian.bot.knowledge import (
     Cards,
     Heights,
     Knowledge,
     knowledge_from,
 )
+from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH, PACK
 from cardtui_engine.families.truco.brazilian.stakes import Kind
 from cardtui_engine.families.truco.seats import along
 from cardtui_engine.families.truco.tricks import Course

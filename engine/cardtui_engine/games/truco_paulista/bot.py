@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
-from cardtui_engine.families.truco.brazilian.bot import RaisingBot
-from cardtui_engine.families.truco.brazilian.knowledge import (
+from cardtui_engine.families.truco.brazilian.bot.deciding import RaisingBot
+from cardtui_engine.families.truco.brazilian.bot.knowledge import (
     Cards,
     Heights,
     Knowledge,

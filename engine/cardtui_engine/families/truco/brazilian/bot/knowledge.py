@@ -12,8 +12,8 @@ from typing import Final, NamedTuple, Protocol
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.families.truco.brazilian.bot.prospect import Spot, spot_of
 from cardtui_engine.families.truco.brazilian.laid import seen_strengths
-from cardtui_engine.families.truco.brazilian.prospect import Spot, spot_of
 from cardtui_engine.families.truco.playout import Hands, Progress, progress_of
 from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
 

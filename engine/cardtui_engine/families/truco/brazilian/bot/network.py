@@ -15,7 +15,7 @@ from functools import cache
 from operator import mul
 from typing import Final, NamedTuple
 
-from cardtui_engine.families.truco.brazilian.inputs import COUNT
+from cardtui_engine.families.truco.brazilian.bot.inputs import COUNT
 from cardtui_engine.resource import read
 
 SHA256: Final = "26b1888b3c6cce5f5f1009e3b826eadd622f2875e61d71e86fd6eaa777ed3234"
@@ -56,7 +56,7 @@ class Weights(NamedTuple):
 @cache
 def learned() -> Weights:
     """Return the weights that were learnt; the first call reads them, in some milliseconds."""
-    return weights_from(read("cardtui_engine.families.truco.brazilian", "network.bin", SHA256))
+    return weights_from(read("cardtui_engine.families.truco.brazilian.bot", "network.bin", SHA256))
 
 
 def weights_from(data: bytes) -> Weights:

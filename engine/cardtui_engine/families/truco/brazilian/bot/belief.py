@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from operator import mul
 from typing import Final, NamedTuple
 
+from cardtui_engine.families.truco.brazilian.bot.knowledge import Knowledge, Moment
+from cardtui_engine.families.truco.brazilian.bot.opponents import UNNOTICED, Reading, at, reading_of
+from cardtui_engine.families.truco.brazilian.bot.prospect import Prospect, Spot, spot_of
 from cardtui_engine.families.truco.brazilian.habits import together
-from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, Moment
-from cardtui_engine.families.truco.brazilian.opponents import UNNOTICED, Reading, at, reading_of
-from cardtui_engine.families.truco.brazilian.prospect import Prospect, Spot, spot_of
 from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.families.truco.tricks import FACE_DOWN
 

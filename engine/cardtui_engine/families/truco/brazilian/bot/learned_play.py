@@ -10,9 +10,9 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Manner, Reason
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.inputs import CARDS, Terms, inputs_of
-from cardtui_engine.families.truco.brazilian.knowledge import Knowledge
-from cardtui_engine.families.truco.brazilian.network import CHOICES, learned, values
+from cardtui_engine.families.truco.brazilian.bot.inputs import CARDS, Terms, inputs_of
+from cardtui_engine.families.truco.brazilian.bot.knowledge import Knowledge
+from cardtui_engine.families.truco.brazilian.bot.network import CHOICES, learned, values
 from cardtui_engine.families.truco.brazilian.stakes import TARGET
 from cardtui_engine.views import Own, SeatView
 

@@ -11,12 +11,12 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level, Manner, Reason
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.belief import Belief, Call, Said
+from cardtui_engine.families.truco.brazilian.bot.belief import Belief, Call, Said
+from cardtui_engine.families.truco.brazilian.bot.inputs import SEATS, RaisedPart, Terms
+from cardtui_engine.families.truco.brazilian.bot.knowledge import Knowledge, every_guess, guess
+from cardtui_engine.families.truco.brazilian.bot.learned_play import TAUGHT, LearnedPlay
+from cardtui_engine.families.truco.brazilian.bot.playing import play_out
 from cardtui_engine.families.truco.brazilian.habits import NO_HABIT
-from cardtui_engine.families.truco.brazilian.inputs import SEATS, RaisedPart, Terms
-from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, every_guess, guess
-from cardtui_engine.families.truco.brazilian.learned_play import TAUGHT, LearnedPlay
-from cardtui_engine.families.truco.brazilian.playing import play_out
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
 from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, Protocol
 
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.knowledge import Knowledge
+from cardtui_engine.families.truco.brazilian.bot.knowledge import Knowledge
 from cardtui_engine.families.truco.ladder import Ladder
 from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
 from cardtui_engine.views import Common
