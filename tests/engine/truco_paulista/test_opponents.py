@@ -47,12 +47,12 @@ def test_ten_hands_are_enough_to_notice_who_raises_on_anything() -> None:
         poor, rich = (at(reading.calls[place], looks) for looks in (0.1, 0.9))
         assert poor > rich / 2
         assert reading.freely[place] > 0.7
-    assert reading.freely[0] < 0.1
+    assert reading.freely[0] < 0.2
 
 
 def test_one_raise_makes_nobody_a_bluffer() -> None:
-    once = reading_of("fS")
-    assert once.freely[2] < 0.5
+    once = reading_of("fS").calls[2]
+    assert max(at(once, 0.1), at(once, 0.6)) < 0.6 * at(once, 0.9)
 
 
 def test_who_folds_is_raised_on_little_oftener_than_who_accepts() -> None:
@@ -64,16 +64,25 @@ def test_who_folds_is_raised_on_little_oftener_than_who_accepts() -> None:
 def test_who_holds_more_raises_and_accepts_more() -> None:
     for habit in (NO_HABIT, LATE, QUIET, FOLDS, ACCEPTS):
         reading = reading_of(habit)
-        for row in (*reading.calls, *reading.takes, reading.lifts):
+        for row in (*reading.takes, reading.lifts):
             assert list(row) == sorted(row)
+        for row in (*reading.calls, *reading.takes, reading.lifts):
             assert 0 < row[0] <= row[-1] < 1
+            assert max(row) == row[-1]
 
 
 def test_who_changes_is_noticed_and_the_last_hands_count_most() -> None:
     before, since = reading_of(f"{LATE} {QUIET}"), reading_of(f"{QUIET} {LATE}")
     for place in (1, 2, 3):
-        assert since.freely[place] > 0.6
-        assert before.freely[place] < 0.4 < reading_of(LATE).freely[place]
+        poor, late = at(before.calls[place], 0.1), at(since.calls[place], 0.1)
+        assert 2 * poor < late < at(reading_of(LATE).calls[place], 0.1)
+
+
+def test_who_raises_in_half_of_its_hands_may_do_so_on_the_poor_ones() -> None:
+    """Good cards alone would not come so often; middling ones it plays as they are."""
+    reading = reading_of("fL fl fS fL fl fs fL fl fS fs")
+    poor, fair, good = (at(reading.calls[1], looks) for looks in (0.1, 0.5, 0.95))
+    assert fair < poor < good
 
 
 def test_all_hands_of_two_cards_are_looked_at_as_often_as_they_come() -> None:

@@ -35,12 +35,16 @@ class Rise(NamedTuple):
         low: where that begins to rise.
         high: from where it is said as often as ever.
         most: how often that is.
+        bluff: how often, whatever else, on a hand that looks no better than ``until``.
+        until: what that is.
     """
 
     least: float
     low: float
     high: float
     most: float
+    bluff: float = 0.0
+    until: float = -1.0
 
 
 class Caller(NamedTuple):
@@ -50,13 +54,11 @@ class Caller(NamedTuple):
         prior: how many are of this kind, before anything is seen.
         often: by place, how often it says truco.
         loses: how often it then loses a hand that is played to the end.
-        freely: whether it says truco on little.
     """
 
     prior: float
     often: tuple[Rise, ...]
     loses: float
-    freely: bool = False
 
 
 class Kind(NamedTuple):
@@ -77,10 +79,10 @@ _FIRST: Final = Rise(0.004, 0.70, 1.0, 0.65)
 _BEHIND: Final = Rise(0.006, 0.68, 0.95, 0.85)
 
 CALLERS: Final = (
-    Caller(0.36, (_FIRST, _BEHIND, Rise(0.03, 0.70, 1.0, 0.45), Rise(0.03, 0.4, 0.95, 0.85)), 0.28),
-    Caller(0.24, (_FIRST, _BEHIND, Rise(0.20, 0.90, 1.0, 0.30), Rise(0.14, 0.85, 1.0, 0.98)), 0.40),
+    Caller(0.27, (_FIRST, _BEHIND, Rise(0.03, 0.70, 1.0, 0.45), Rise(0.03, 0.4, 0.95, 0.85)), 0.28),
+    Caller(0.16, (_FIRST, _BEHIND, Rise(0.20, 0.90, 1.0, 0.30), Rise(0.14, 0.85, 1.0, 0.98)), 0.40),
     Caller(
-        0.30,
+        0.20,
         (
             Rise(0.01, 0.55, 0.75, 0.95),
             Rise(0.01, 0.50, 0.80, 0.95),
@@ -89,10 +91,22 @@ CALLERS: Final = (
         ),
         0.30,
     ),
-    Caller(0.05, (Rise(0.12, 0.20, 0.55, 0.90),) * len(PLACES), 0.42, freely=True),
-    Caller(0.05, (Rise(0.92, 0.0, 1.0, 0.92),) * len(PLACES), 0.50, freely=True),
+    Caller(0.05, (Rise(0.12, 0.20, 0.55, 0.90),) * len(PLACES), 0.42),
+    Caller(
+        0.20,
+        (
+            Rise(0.01, 0.70, 0.95, 0.80),
+            Rise(0.01, 0.70, 0.90, 0.90, 0.85, 0.30),
+            Rise(0.01, 0.70, 0.90, 0.90, 0.85, 0.45),
+            Rise(0.01, 0.70, 0.90, 0.90, 0.85, 0.30),
+        ),
+        0.45,
+    ),
+    Caller(0.07, (Rise(0.30, 0.0, 1.0, 0.40),) * len(PLACES), 0.50),
+    Caller(0.05, (Rise(0.92, 0.0, 1.0, 0.92),) * len(PLACES), 0.50),
 )
-"""Kinds by how they say truco: with care, slyly, whenever it is good, on little, always."""
+"""Kinds by how they say truco: with care, slyly, whenever it is good, on little, on good cards and
+on poor ones, on a whim, always."""
 
 LIFTERS: Final = (
     Kind(0.80, Rise(0.01, 0.70, 1.0, 0.50)),
@@ -132,8 +146,11 @@ _ASKED: Final = (
 )
 """By trick, the same where somebody was asked."""
 
-_NEAR: Final = 0.15
+_NEAR: Final = 0.3
 """How much raises at the other places count, except in the first trick, which is for itself."""
+
+_POOR: Final = 0.45
+"""What cards look worse than that a raise with them is a bluff."""
 
 _TRICKS: Final = 0.35
 """How much answers in other tricks count."""
@@ -150,7 +167,7 @@ class Reading(NamedTuple):
         calls: by place, how often they say truco.
         lifts: how often they raise a raise.
         takes: by trick, how often they accept.
-        freely: by place, how many of those who say truco do so on little.
+        freely: by place, how often they say truco with poor cards, as a part of how often with any.
         folds: by trick, how much likelier than at first it is that they accept little.
     """
 
@@ -176,16 +193,14 @@ def reading_of(habit: str) -> Reading:
     ]
     takers = [_believed(TAKERS, [_answers_seen(word, trick) for word in words]) for trick in "123"]
     lifters = _believed(LIFTERS, map(_lifts_seen, words))
+    calls = [
+        _mixed([kind.often[place] for kind in CALLERS], each) for place, each in enumerate(callers)
+    ]
     return Reading(
-        tuple(
-            [
-                _mixed([kind.often[place] for kind in CALLERS], each)
-                for place, each in enumerate(callers)
-            ]
-        ),
+        tuple(calls),
         _mixed([kind.often for kind in LIFTERS], lifters),
         tuple([_mixed([kind.often for kind in TAKERS], each) for each in takers]),
-        tuple([_freely(each, place) for place, each in enumerate(callers)]),
+        tuple([_freely(each, place) for place, each in enumerate(calls)]),
         tuple([_folding(each) for each in takers]),
     )
 
@@ -195,6 +210,8 @@ _FOLDS: Final = sum([kind.prior for kind in TAKERS if kind.folds])
 
 
 def _often(rise: Rise, looks: float) -> float:
+    if looks <= rise.until:
+        return rise.bluff
     part = min(max((looks - rise.low) / (rise.high - rise.low), 0.0), 1.0)
     return rise.least + (rise.most - rise.least) * part
 
@@ -205,18 +222,16 @@ def _rate(rise: Rise, looks: tuple[float, ...]) -> float:
     return sum([_often(rise, each) for each in looks]) / len(looks)
 
 
+@cache
+def _row(rise: Rise) -> Row:
+    return tuple([_often(rise, step / _STEPS) for step in range(_STEPS + 1)])
+
+
 def _mixed(rises: Sequence[Rise], shares: Sequence[float]) -> Row:
-    return tuple(
-        [
-            sum(
-                [
-                    share * _often(rise, step / _STEPS)
-                    for rise, share in zip(rises, shares, strict=True)
-                ]
-            )
-            for step in range(_STEPS + 1)
-        ]
-    )
+    mixed = [0.0] * (_STEPS + 1)
+    for rise, share in zip(rises, shares, strict=True):
+        mixed = [so_far + share * each for so_far, each in zip(mixed, _row(rise), strict=True)]
+    return tuple(mixed)
 
 
 def _believed(kinds: Sequence[Caller | Kind], seen: Iterable[Row]) -> tuple[float, ...]:
@@ -273,14 +288,12 @@ def _lifts_seen(word: str) -> Row:
     return tuple([float(rate ** word.count(RAISED) * (1 - rate) ** rest) for rate in rates])
 
 
-def _freely(shares: Sequence[float], place: int) -> float:
-    """Return how many of those who say truco at a place do so on little."""
-    said = [
-        share * _rate(kind.often[place], _LOOKS[place])
-        for share, kind in zip(shares, CALLERS, strict=True)
-    ]
-    freely = [each for each, kind in zip(said, CALLERS, strict=True) if kind.freely]
-    return sum(freely) / sum(said)
+def _freely(row: Row, place: int) -> float:
+    """Return how often truco is said with poor cards, as a part of how often with any."""
+    looks = _LOOKS[place]
+    poor = [at(row, each) for each in looks if each < _POOR]
+    every = [at(row, each) for each in looks]
+    return min(sum(poor) / len(poor) / (sum(every) / len(every)), 1.0)
 
 
 def _folding(shares: Sequence[float]) -> float:
@@ -290,6 +303,7 @@ def _folding(shares: Sequence[float]) -> float:
 
 
 UNNOTICED: Final = reading_of(NO_HABIT)._replace(
-    takes=tuple([_mixed([rise], [1.0]) for rise in _MOST])
+    takes=tuple(map(_row, _MOST)),
+    freely=(0.3,) * len(PLACES),
 )
 """What everybody is to bots that notice nothing."""
