@@ -16,7 +16,7 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.lines.acting import Sure
 from cardtui_client.lines.help import lobby_help_lines
-from cardtui_client.lines.hosting import Hosting, close_question
+from cardtui_client.lines.host_rights import Hosting, close_question
 from cardtui_client.lines.plain_table import Way, at_table, catching_interrupts
 from cardtui_client.lines.requests import seat_named
 from cardtui_client.lines.table_words import (

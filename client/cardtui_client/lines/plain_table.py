@@ -30,7 +30,7 @@ from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.acting import Acting, Dialogue, Sure, TypedAhead, watching_words
-from cardtui_client.lines.hosting import Hosting, close_question
+from cardtui_client.lines.host_rights import Hosting, close_question
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.requests import QUICK, Muting, Requests
 from cardtui_client.lines.typed_lines import Teller, TypedLines

@@ -22,7 +22,7 @@ from cardtui_client.net.discovery import Announced, Discovery, LocalServer, Runn
 from cardtui_client.net.known_servers import Acquaintances, KnownServers, names_at
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
-from cardtui_client.settings.daily import Attempts
+from cardtui_client.settings.daily_attempts import Attempts
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import (

@@ -21,7 +21,7 @@ from cardtui_client.faces.tiles import TILES, first_truco, tile_of
 from cardtui_client.i18n import _, language, mark, n_
 from cardtui_client.net.address import BadAddress, parse_join_line, split_code, table_code
 from cardtui_client.net.known_servers import Acquaintances
-from cardtui_client.settings import daily
+from cardtui_client.settings import daily_attempts as daily
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.tiles import Tiles
