@@ -82,11 +82,9 @@ class LessonChoice(ListChoice[AtLesson | None]):
         self._lessons = [*all_lessons().values()]
 
     def question(self) -> str:
-        """Return what is asked."""
         return _("Which game would you like to learn?")
 
     def options(self) -> list[Option]:
-        """Return the lessons, and last the drill."""
         lessons = [
             Option(f"{game_name(each.game):<24}{self._how_far(each)}") for each in self._lessons
         ]
@@ -132,7 +130,6 @@ class SignalDrill(ListChoice[None]):
         self._last: tuple[Asked, bool] | None = None
 
     def compose(self) -> ComposeResult:
-        """List the answers under the question, and under them what came of the last one."""
         with Vertical(id="box"):
             yield Words(self.question, id="title")
             yield OptionList(*self.options())
@@ -140,7 +137,6 @@ class SignalDrill(ListChoice[None]):
         yield KeyFooter(show_command_palette=False)
 
     def question(self) -> str:
-        """Return what is asked, and how far you are."""
         asked = self._drill.asked
         if asked is None:
             return end_words()
@@ -148,7 +144,6 @@ class SignalDrill(ListChoice[None]):
         return f"{self._drill.known + 1}/{self._drill.total}  {question}"
 
     def options(self) -> list[Option]:
-        """Return the answers, by their digits."""
         asked = self._drill.asked
         if asked is None:
             return [Option(_("Leave"))]
@@ -221,7 +216,6 @@ class Briefing(LocalizedModal[Next]):
         self._tutor = tutor
 
     def compose(self) -> ComposeResult:
-        """Lay the words over the buttons."""
         tutor = self._tutor
         with Vertical(id="box"):
             yield Words(lambda: tutor.title, id="title")
@@ -273,7 +267,6 @@ class CoachPanel(CoachView, can_focus=False):
         self._pieces: list[_Piece] = []
 
     def compose(self) -> ComposeResult:
-        """Make the page, which may be longer than there is room for."""
         yield self.page
 
     def on_mount(self) -> None:

@@ -134,7 +134,6 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
-        """Begin."""
         self._task = asyncio.create_task(self._run())
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - its signature
@@ -315,7 +314,6 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             asyncio.get_running_loop().remove_reader(self._pty)
 
     def resume_writing(self) -> None:
-        """Go on."""
         if self._pty >= 0:
             self._listen()
 

@@ -52,7 +52,6 @@ class EveningScreen(LocalizedScreen[None]):
         self._evening: Evening | None = None
 
     def compose(self) -> ComposeResult:
-        """Say that it is being read."""
         yield PlaceLine(self._title)
         with VerticalScroll(id="page"):
             yield Words(lambda: _("Reading the records…"), id="reading")
@@ -62,7 +61,6 @@ class EveningScreen(LocalizedScreen[None]):
         return "" if self._evening is None else title(self._evening)
 
     def stood(self) -> None:
-        """Read the evening."""
         self._load()
 
     @work(exclusive=True)

@@ -191,7 +191,6 @@ class TimeLineView(Painted):
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint the line."""
         paint_time_line(canvas, self.line, hovered=self.hovered)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:

@@ -120,7 +120,6 @@ class ReplayScreen(BoardScreen):
         self._awaited = _Awaited.WORST if worst else _Awaited.NOTHING
 
     def compose(self) -> ComposeResult:
-        """Lay the time line under the table."""
         yield from super().compose()
         yield self.time_line
 
@@ -132,7 +131,6 @@ class ReplayScreen(BoardScreen):
     # --- coming and going ----------------------------------------------------------------
 
     def stood(self) -> None:
-        """Show the hand to begin with."""
         self._look()
         self.board.take_settings(self._settings)
         self._style_line()
@@ -161,7 +159,6 @@ class ReplayScreen(BoardScreen):
         self.controller.stage()
 
     def say_anew(self) -> None:
-        """Have everything on the screen say its words anew."""
         super().say_anew()
         self.board.retell()
         self.controller.retell()

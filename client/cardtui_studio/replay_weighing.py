@@ -61,7 +61,6 @@ class Weighing(LocalizedModal[None]):
         self._part = 0.0
 
     def compose(self) -> ComposeResult:
-        """Lay out what is told, the choices, and how far it is."""
         with Vertical(id="box"):
             yield Words(lambda: _("What the choices would have been worth"), id="title")
             yield Static(id="how", markup=False)
@@ -70,12 +69,10 @@ class Weighing(LocalizedModal[None]):
         yield KeyFooter(show_command_palette=False)
 
     def stood(self) -> None:
-        """Begin to try."""
         self._show()
         self._try()
 
     def say_anew(self) -> None:
-        """Have everything on the screen say its words anew."""
         super().say_anew()
         self._show()
 

@@ -114,11 +114,9 @@ class RecordChoice(ListChoice[KeptRecord | None]):
         self._ended = {(each.table, each.match): when(each) for each in results}
 
     def question(self) -> str:
-        """Return what is asked."""
         return _("Which match would you like to look at again?")
 
     def options(self) -> list[Option]:
-        """Return the matches, as the page of results tells of them."""
         lines = [_line(each, self._ended.get(each.table) or _began(each)) for each in self._kept]
         return [Option(Content(line)) for line in lines]
 

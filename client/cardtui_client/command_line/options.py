@@ -173,7 +173,6 @@ class _Bots(ParamType):
         param: click.Parameter,  # noqa: ARG002 - of the base
         incomplete: str,
     ) -> Completions:
-        """Return the levels and the bots, after a name its levels."""
         from cardtui_client.faces.characters import LEVELS, PEOPLE, manner_of
 
         before, comma, last = incomplete.rpartition(",")
@@ -225,7 +224,6 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
         param: click.Parameter,  # noqa: ARG002 - click's signature
         incomplete: str,
     ) -> list[CompletionItem]:
-        """Return the games that begin so."""
         return [CompletionItem(game) for game in game_ids() if game.startswith(incomplete)]
 
 

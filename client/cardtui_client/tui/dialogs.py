@@ -82,7 +82,6 @@ class LineDialog(LocalizedModal[str]):
         self._password = password
 
     def compose(self) -> ComposeResult:
-        """Lay out the question over the field and the buttons."""
         with Vertical(id="box"):
             yield Words(self.asks, id="asks")
             yield TextField(password=self._password, max_length=self._most)
@@ -152,14 +151,12 @@ class ListChoice(LocalizedModal[_Answer], Generic[_Answer]):
     """
 
     def compose(self) -> ComposeResult:
-        """List the answers under the question."""
         with Vertical(id="box"):
             yield Words(self.question, id="title")
             yield OptionList(*self.options())
         yield KeyFooter(show_command_palette=False)
 
     def say_anew(self) -> None:
-        """Have everything on the screen say its words anew."""
         super().say_anew()
         answers = self.query_one(OptionList)
         highlighted = answers.highlighted
@@ -219,11 +216,9 @@ class BotLevelChoice(ListChoice[tables_pb2.BotLevel.ValueType | None]):
     ]
 
     def question(self) -> str:
-        """Return what is asked."""
         return _("How strong are the bots to be?")
 
     def options(self) -> list[Option]:
-        """Return the levels."""
         return [Option(level_name(level)) for level in LEVELS.values()]
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -297,7 +292,6 @@ class Question(LocalizedModal[bool]):
         self.yes = yes
 
     def compose(self) -> ComposeResult:
-        """Lay out the question over its answers."""
         with Vertical(id="box"):
             yield Words(self.asks, id="asks")
             with Horizontal(id="answers"):
@@ -439,7 +433,6 @@ class Told(LocalizedModal[None]):
         self._lines = lines
 
     def compose(self) -> ComposeResult:
-        """Lay the lines under the title."""
         with Vertical(id="box"):
             yield Words(self._title, id="title")
             with VerticalScroll(id="lines"):

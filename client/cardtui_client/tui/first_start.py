@@ -53,7 +53,6 @@ class FirstStart(LocalizedScreen[str]):
         self._names = [safe_text(each, NAME_CELLS) for each in names or [login_name()]]
 
     def compose(self) -> ComposeResult:
-        """Lay out the one question."""
         with Vertical(id="box"):
             yield Wordmark()
             yield Words(self._question, id="question")

@@ -73,7 +73,6 @@ class YesNo(Widget, can_focus=True):
         self.set_reactive(YesNo.value, value)
 
     def render(self) -> Content:
-        """Draw both answers, the one that holds marked."""
         on, off = "bold $primary", "$foreground-muted"
         return Content.assemble(
             (("● " if self.value else "○ ") + _("yes"), on if self.value else off),
@@ -184,7 +183,6 @@ class Field(Horizontal):
         self._told = self.text
 
     def compose(self) -> ComposeResult:
-        """Put the three parts in a row."""
         yield Static(Content(self._label()), classes="label")
         with Vertical(classes="control"):
             yield self._control

@@ -189,14 +189,12 @@ class KeyHelp(LocalizedModal[None]):
         self._explained: Sequence[str] = ()
 
     def compose(self) -> ComposeResult:
-        """Lay the keys out, and how to get rid of them."""
         with Vertical(id="box"):
             with VerticalScroll(id="groups"):
                 yield Static(self._content(), id="lines")
             yield Words(self._how_to_close, id="closing")
 
     def say_anew(self) -> None:
-        """Have everything on the screen say its words anew."""
         super().say_anew()
         self.query_one("#lines", Static).update(self._content())
 
@@ -261,7 +259,6 @@ class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIn
     """Textual's command palette, made to bear every key at any moment."""
 
     def compose(self) -> ComposeResult:
-        """Compose Textual's palette with a line of ours."""
         for each in super().compose():
             if isinstance(each, CommandInput):
                 yield PaletteField(

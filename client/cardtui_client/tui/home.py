@@ -183,7 +183,6 @@ class HomeScreen(LocalizedScreen[None]):
         )
 
     def compose(self) -> ComposeResult:
-        """Lay out the page."""
         with _Page(id="page"):
             yield Wordmark()
             if self._solo:
@@ -222,7 +221,6 @@ class HomeScreen(LocalizedScreen[None]):
             self.take_keys()
 
     def stood(self) -> None:
-        """Say what cannot be said while composing; where nothing can be dealt, show the servers."""
         self.set_class(not self._solo, "-friends")
         self.retell()
         self.look()

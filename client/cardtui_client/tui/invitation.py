@@ -74,7 +74,6 @@ class TableCodeDialog(LocalizedModal[Found | None]):
         )
 
     def compose(self) -> ComposeResult:
-        """Lay out the question over the field and the buttons."""
         with Vertical(id="box"):
             yield Words(lambda: _("The code of the private table:"), id="asks")
             yield TextField(max_length=TABLE_NAME_CELLS)
@@ -197,7 +196,6 @@ class Invitation(LocalizedModal[None]):
         self._codes = {name: qr_lines(text) for name, text in texts.items() if text}
 
     def compose(self) -> ComposeResult:
-        """Lay the words beside the codes."""
         with Vertical(id="box"):
             yield Words(lambda: self._folded(self.command), id="command")
             if self.ways.ssh:

@@ -114,7 +114,6 @@ class LobbyView(LocalizedScreen[None]):
         self._tiles = Tiles()
 
     def compose(self) -> ComposeResult:
-        """Lay the list over, or beside, what is said of the chosen table."""
         yield PlaceLine(self._place, lambda: safe_text(self.connection.name, NAME_CELLS))
         yield Words(self._title, id="title")
         yield Words(self._trouble, id="trouble")
@@ -134,7 +133,6 @@ class LobbyView(LocalizedScreen[None]):
         yield from ()
 
     def stood(self) -> None:
-        """Begin to watch the tables."""
         self.draw()
         self._watch_tables()
 

@@ -157,7 +157,6 @@ class NewTable(FormScreen[Made | None]):
         self._making = False
 
     def compose(self) -> ComposeResult:
-        """Lay what most people choose over the rest, which is folded away."""
         menu = self._menu
         yield PlaceLine(lambda: _("New table"), lambda: safe_text(self.connection.name, NAME_CELLS))
         with Form(id="form"):
@@ -172,7 +171,6 @@ class NewTable(FormScreen[Made | None]):
         yield from self.ending(lambda: _("Create table"), lambda: _("Cancel"))
 
     def stood(self) -> None:
-        """Show the fields that the game has a use for."""
         self._fit()
 
     @property
@@ -356,7 +354,6 @@ class TableRules(FormScreen[bool]):
         self._asking = False
 
     def compose(self) -> ComposeResult:
-        """Lay the fields, with the rules as they are."""
         name = safe_text(self._table.name, TABLE_NAME_CELLS)
         yield PlaceLine(lambda: _("Rules at this table"), lambda: name)
         with Form(id="form"):

@@ -75,7 +75,6 @@ class OwnMatches(Vertical):
         self.has_results = False
 
     def compose(self) -> ComposeResult:
-        """Lay the list over the score."""
         with Vertical(id="waiting"):
             yield Words(lambda: _("Continue"), classes="title")
             yield RowList(cursor_type="row", show_header=False, zebra_stripes=False)

@@ -85,7 +85,6 @@ class PersonScreen(LocalizedScreen[None]):
         self._failed: Refused | Unreachable | None = None
 
     def compose(self) -> ComposeResult:
-        """Leave room for what the server tells."""
         yield PlaceLine(self._called)
         with VerticalScroll(id="page"):
             yield Static(id="told")
@@ -111,11 +110,9 @@ class PersonScreen(LocalizedScreen[None]):
         self._ask()
 
     def stood(self) -> None:
-        """Ask the server."""
         self._ask()
 
     def say_anew(self) -> None:
-        """Say all of it in the language in use now."""
         super().say_anew()
         self._tell()
 
@@ -293,18 +290,15 @@ class RankingScreen(LocalizedScreen[None]):
         self._failed: Refused | Unreachable | None = None
 
     def compose(self) -> ComposeResult:
-        """Leave room for what the server tells."""
         yield PlaceLine(lambda: _("Ranking"))
         with VerticalScroll(id="page"):
             yield Static(id="told")
         yield KeyFooter()
 
     def stood(self) -> None:
-        """Ask the server."""
         self._ask()
 
     def say_anew(self) -> None:
-        """Say all of it in the language in use now."""
         super().say_anew()
         self._tell()
 

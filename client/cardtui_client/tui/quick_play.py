@@ -117,7 +117,6 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         self._rules = self._menu.values(self._menu.usual)
 
     def compose(self) -> ComposeResult:
-        """Lay out the choices."""
         menu, (first, character) = self._menu, _first(self._bots_wanted)
         with Vertical(id="box"):
             yield Words(lambda: _("A game against bots"), id="title")

@@ -236,7 +236,6 @@ class ResultsScreen(LocalizedScreen[None]):
         self._games = own_games(results, deeds)
 
     def compose(self) -> ComposeResult:
-        """Lay the latest matches below what all of them came to."""
         yield PlaceLine(lambda: _("Results"))
         with Vertical(id="page"):
             if self._games:
@@ -259,7 +258,6 @@ class ResultsScreen(LocalizedScreen[None]):
             self.post_message(self.LookAgain(record.path))
 
     def stood(self) -> None:
-        """Say what cannot be said while composing."""
         self.retell()
 
     def on_resize(self) -> None:

@@ -63,7 +63,6 @@ class RulesScreen(LocalizedScreen[None]):
         self._game = table.game if table else ""
 
     def compose(self) -> ComposeResult:
-        """Lay the choice of game and clause over the sheet."""
         yield PlaceLine(lambda: _("Rules"), lambda: "")
         with Horizontal(id="bar"):
             yield Select[str]([], id="games", prompt="")
@@ -74,12 +73,10 @@ class RulesScreen(LocalizedScreen[None]):
         yield KeyFooter()
 
     def stood(self) -> None:
-        """Ask for the sheet."""
         self._say_placeholder()
         self._load()
 
     def say_anew(self) -> None:
-        """Show the sheet in the language in use now."""
         super().say_anew()
         self._say_placeholder()
         self._load()

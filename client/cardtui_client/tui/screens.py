@@ -98,7 +98,6 @@ class KeyFooter(Standing):
         self._shows_menu = show_command_palette
 
     def render(self) -> Text:
-        """Write the keys, and light the one below the mouse."""
         line = Text()
         for shown in self.keys:
             self._write(line, shown)
@@ -150,7 +149,6 @@ class KeyFooter(Standing):
         self.pointed = None
 
     def stood(self) -> None:
-        """Show keys from the first on, and whenever they are others."""
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
         self._show()
 
@@ -370,7 +368,6 @@ class TooSmall(LocalizedScreen[None]):
     """
 
     def compose(self) -> ComposeResult:
-        """Say it."""
         yield Words(self._sentence)
 
     def _sentence(self) -> str:

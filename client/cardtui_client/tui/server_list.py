@@ -106,13 +106,11 @@ class ServerList(Vertical, Standing):
         self._ways: dict[str, int] = {}
 
     def compose(self) -> ComposeResult:
-        """Lay the sentence over the table; one of them is shown."""
         yield Words(self._sentence, id="none")
         yield RowList(cursor_type="row", zebra_stripes=False)
         yield Words(self._problem, id="problem")
 
     def stood(self) -> None:
-        """Look at once, and then again and again."""
         self.set_interval(LOOK_EVERY, self.look)
         self.look()
         if self._discovery is not None:
@@ -305,7 +303,6 @@ class Places(Vertical):
         self._elsewhere = elsewhere
 
     def compose(self) -> ComposeResult:
-        """Lay them out under each other."""
         yield Words(self._list_title, classes="title first")
         yield self._servers
         if self._elsewhere:

@@ -64,7 +64,6 @@ class Sample(Painted):
         self.restyle()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint your side of a felt, and somebody opposite."""
         own = SeatScene(0, self._player, side=0, turn=True, dealer=True, chips=42, you=True)
         paint_hand(canvas, Scene(seats=(own,), hand=HandScene(_CARDS)), wanted=self._wanted)
         plate = _PLATE._replace(x=canvas.width - _PLATE.width - 1)
@@ -187,7 +186,6 @@ class SettingsScreen(LocalizedScreen[None]):
         self._sample = Sample(settings)
 
     def compose(self) -> ComposeResult:
-        """Lay out a row for each setting, in groups, and where they are kept."""
         yield PlaceLine(lambda: _("Settings"), lambda: "")
         with VerticalScroll(id="form"):
             for heading, rows in _GROUPS:

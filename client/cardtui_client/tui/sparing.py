@@ -391,7 +391,6 @@ class SparingUpdate(CompositorUpdate):
         self._shown = shown
 
     def render_segments(self, console: Console) -> str:
-        """See `CompositorUpdate.render_segments`."""
         colours = _SYSTEMS.get(console.color_system or "", ColorSystem.TRUECOLOR)
         pieces = Pieces(self._shown)
         for y, x, strips in self._strips():

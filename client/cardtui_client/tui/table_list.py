@@ -75,7 +75,6 @@ class TablePreview(Painted):
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint the felt, and the plate of the first seat, who has no side of its own here."""
         canvas.clear(style(canvas.palette.felt_ink, canvas.palette.felt))
         if self.table is None:
             return
@@ -152,7 +151,6 @@ class TableDetails(Vertical):
         self._said = Content("")
 
     def compose(self) -> ComposeResult:
-        """Put the table over the words."""
         yield TablePreview()
         with LongWords(id="room"):
             yield Static(id="about")

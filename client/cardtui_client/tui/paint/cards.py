@@ -75,8 +75,6 @@ _RINGS: Final[dict[Look, Callable[[Palette], str]]] = {
     Look.PICKED: lambda palette: palette.turn,
     Look.HOVERED: lambda palette: mix(palette.felt, palette.turn, 0.5),
 }
-STAR: Final = "★"
-"""The mark of a joker, in place of a suit."""
 CROWN: Final = "♛"
 """The mark of a card that is above all others in its hand."""
 _BLOCKS: Final = tuple("▗▄▖▐▌▝▀▘")

@@ -197,7 +197,6 @@ class Board(Vertical, Standing):
         self._picture: Picture | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay the table."""
         yield self.top
         with Horizontal(id="body"):
             yield Vertical(self.felt, self.hand, self.pack, self.actions, self.status, id="table")

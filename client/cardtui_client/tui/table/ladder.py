@@ -47,7 +47,6 @@ class LadderScreen(LocalizedModal[None]):
         self._ascii_only = ascii_only
 
     def compose(self) -> ComposeResult:
-        """Lay a line of words over and under the cards."""
         with Vertical(id="box"):
             yield Words(lambda: _("The highest card first"), id="title")
             if suits_named(self._deck, ascii_only=self._ascii_only):

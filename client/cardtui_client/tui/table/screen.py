@@ -102,7 +102,6 @@ class BoardScreen(LocalizedScreen[None]):
         self.board = board
 
     def compose(self) -> ComposeResult:
-        """Lay the table."""
         yield self.board
 
     def keys_now(self) -> list[OfferedKey]:
@@ -328,7 +327,6 @@ class TableScreen(BoardScreen):
     # --- coming and going ----------------------------------------------------------------
 
     def stood(self) -> None:
-        """Sit down."""
         self._take_settings()
         self.follow()
 
@@ -342,7 +340,6 @@ class TableScreen(BoardScreen):
         await self.controller.close()
 
     def say_anew(self) -> None:
-        """Have everything on the screen say its words anew."""
         super().say_anew()
         self.board.retell()
         self.controller.retell()

@@ -52,7 +52,6 @@ class QuickTalk(Painted):
             self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint a line for each digit; in two columns where there are too few lines."""
         palette = canvas.palette
         key_look, look = style(palette.primary, bold=True), style(palette.ink)
         light = mix(palette.surface, palette.ink, 0.2)
@@ -156,7 +155,6 @@ class LogView(Painted):
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint the lines that are in view."""
         width = max(canvas.width - 3, 1)
         wanted = (width, canvas.palette, self.ascii_only)
         if self._wrapped != wanted:
@@ -273,7 +271,6 @@ class SidePanel(Vertical):
         self.set_class(coach is not None or not talks, "-silent")
 
     def compose(self) -> ComposeResult:
-        """Make the log, the list and the line."""
         if self._coach is not None:
             yield self._coach
         yield LogView(id="log")

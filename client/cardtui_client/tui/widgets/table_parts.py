@@ -88,7 +88,6 @@ class TopLine(Painted):
             self.styles.height = len(_told_whole(said, self.size.width - 2))
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint the line."""
         paint_top(canvas, self._top, self._banner, self._told)
 
 
@@ -160,7 +159,6 @@ class StatusLine(Painted):
         return len(status_lines(self._said, self._mood, self.hints, self.size.width))
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint the line."""
         paint_status(canvas, self._said, self._mood, self.hints, hovered=self.hovered)
 
     @property
@@ -299,7 +297,6 @@ class ActionBar(Painted):
                 assert_never(self.bar)
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint the bar."""
         match self.bar:
             case Offers(_, sent):
                 paint_buttons(canvas, self.buttons, hovered=self.hovered, sent=sent)
@@ -360,7 +357,6 @@ class CutPack(Painted):
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint your own side of the felt, and the pack on it."""
         paint_own_pack(canvas, self.scene, hovered=self.hovered)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
@@ -411,7 +407,6 @@ class Felt(Painted):
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint the felt."""
         scene, spoke, covered = self.sight
         paint_felt(canvas, scene, spoke, covered=covered)
 
@@ -457,7 +452,6 @@ class Hand(Painted):
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint your own side of the felt."""
         scene, picked, fresh = self.sight
         paint_hand(canvas, scene, Pointed(picked, self.hovered), wanted=self.wanted, fresh=fresh)
 

@@ -134,7 +134,6 @@ class Tiles(Widget, can_focus=True):
         return -(-len(self._games) // _across(width)) * (_LARGE if tall else _LINES) + tall
 
     def render(self) -> Content:
-        """Draw tile beside tile, line by line."""
         across, width = self._across, self.content_size.width
         own = (width - _APART * (across - 1)) // across
         lines: list[Content] = []

@@ -222,7 +222,6 @@ class PlaceLine(Horizontal):
         self._remark = Words(remark, classes="remark")
 
     def compose(self) -> ComposeResult:
-        """Put the parts in a row."""
         yield Static(
             Content.assemble(*((f"{suit} ", "$primary") for suit, _ink in SUITS)), classes="mark"
         )
