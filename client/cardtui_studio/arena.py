@@ -15,12 +15,16 @@ from cardtui_client.command_line.errors import Failed, unwritable
 from cardtui_client.command_line.options import (
     BOTS,
     GAME,
-    complete_options,
-    complete_presets,
     complete_seats,
 )
 from cardtui_client.command_line.profile import load_settings
-from cardtui_client.command_line.table_options import TableOptions, all_options, table_request
+from cardtui_client.command_line.table_options import (
+    TableOptions,
+    all_options,
+    options_option,
+    preset_option,
+    table_request,
+)
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
@@ -70,21 +74,8 @@ a program that speaks the bots' line protocol (docs/bots.md); NAME=BOT gives it 
     is_flag=True,
     help="Let every two bots meet, also where all could sit at one table.",
 )
-@click.option(
-    "--preset",
-    metavar="NAME",
-    default="",
-    shell_complete=complete_presets,
-    help="Play by this preset; default: the usual one.",
-)
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    shell_complete=complete_options,
-    help="Change one option; may be repeated.",
-)
+@preset_option
+@options_option
 @click.option("--seed", type=int, metavar="NUMBER", help="Repeat an arena; default: a new one.")
 @click.option(
     "--workers",

@@ -55,6 +55,23 @@ class TableOptions(NamedTuple):
         return cls(**found, terms=terms)
 
 
+preset_option = click.option(
+    "--preset",
+    metavar="NAME",
+    default="",
+    shell_complete=complete_presets,
+    help="Play by this preset; default: the usual one.",
+)
+options_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=complete_options,
+    help="Change one option; may be repeated.",
+)
+
+
 def table_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add the options that say what table is wanted; the command takes them as ``wanted``."""
 
@@ -72,21 +89,8 @@ def table_options(command: Callable[..., int]) -> Callable[..., int]:
             shell_complete=complete_seats,
             help="The number of seats.",
         ),
-        click.option(
-            "--preset",
-            metavar="NAME",
-            default="",
-            shell_complete=complete_presets,
-            help="Play by this preset; default: the usual one.",
-        ),
-        click.option(
-            "--option",
-            "options",
-            multiple=True,
-            metavar="NAME=VALUE",
-            shell_complete=complete_options,
-            help="Change one option; may be repeated.",
-        ),
+        preset_option,
+        options_option,
         *(_option(term, term.flag) for term in TERMS if term.flag is not None),
     )
 

@@ -26,70 +26,6 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 
 
-class HostingPeople:
-    """Asks the server what a host wants about people, and says what comes of it."""
-
-    def __init__(self, connection: Connection, say: Print, *, at_table: bool) -> None:
-        """Begin to ask.
-
-        Args:
-            at_table: whether one follows the table, which tells itself what happens to people.
-        """
-        self._connection = connection
-        self._print = say
-        self._at_table = at_table
-
-    async def ask(self, command: Command, table: tables_pb2.Table, rest: str) -> bool:
-        """Ask for what a command says; return whether it was granted.
-
-        Raises:
-            Refused: the server does not grant it.
-            Unreachable: the server does not answer.
-        """
-        connection = self._connection
-        if command is Command.ANNOUNCE:
-            if not rest:
-                self._print([_("Type what you want to say after the word.")])
-                return False
-            if told := too_long(rest):
-                self._print(told)
-                return False
-            await connection.announce(table.id, rest.strip())
-            self._print([_("Everybody at the table is told.")])
-            return True
-        seat = seat_named(rest, [each for each in table.seats if each.name and not each.bot])
-        name = safe_text(rest, NAME_CELLS)
-        match command:
-            case Command.BAN if rest and (seat is not None or not rest.isdecimal()):
-                await connection.ban(table.id, name if seat is None else seat)
-                self._done(_("{name} is banned for the evening.", name=_name(seat, name)))
-            case Command.UNBAN if rest:
-                await connection.ban(table.id, name, lift=True)
-                self._done(_("{name} may come back.", name=name))
-            case Command.KICK if seat is not None:
-                await connection.kick(table.id, seat)
-                self._done(_("{name} loses the seat.", name=_name(seat, name)))
-            case Command.HOST if seat is not None:
-                await connection.transfer_host(table.id, seat)
-                self._done(_("{name} is the host now.", name=_name(seat, name)))
-            case Command.KICK if (bot := seat_named(rest, table.seats)) is not None and bot.bot:
-                word = _typed(Command.REMOVE, table, at_table=self._at_table)
-                about = {"name": _name(bot, ""), "word": word, "seat": bot.seat + 1}
-                self._print(
-                    [_("{name} is a bot; before a match {word} {seat} removes it.", **about)]
-                )
-                return False
-            case _:
-                word = _typed(command, table, at_table=self._at_table)
-                self._print([_("Type a player’s seat or name, such as {word} 2.", word=word)])
-                return False
-        return True
-
-    def _done(self, said: str) -> None:
-        if not self._at_table:
-            self._print([said])
-
-
 def _typed(command: Command, table: tables_pb2.Table, *, at_table: bool) -> str:
     """Return what you type before a seat; in the lobby the table comes first."""
     return typed(command) if at_table else f"{typed(command)} {table_name(table)}"
@@ -117,7 +53,6 @@ class Hosting:
         self._connection = connection
         self._print = say
         self._at_table = at_table
-        self._people = HostingPeople(connection, say, at_table=at_table)
 
     async def ask(self, command: Command, table: tables_pb2.Table, rest: str) -> bool:
         """Ask for what a command of `OF_HOSTS` says; return whether it was granted.
@@ -141,12 +76,63 @@ class Hosting:
                     closed = _("The table is closed.")
                     return await self._done(self._connection.close_table(table.id), closed)
                 case Command.KICK | Command.BAN | Command.UNBAN | Command.HOST | Command.ANNOUNCE:
-                    return await self._people.ask(command, table, rest.strip())
+                    return await self._ask_about_people(command, table, rest.strip())
                 case _:
                     raise AssertionError(command)
         except (BadWish, Refused, Unreachable) as error:
             self._print([str(error)])
             return False
+
+    async def _ask_about_people(self, command: Command, table: tables_pb2.Table, rest: str) -> bool:
+        """Ask for what a command says of people; return whether it was granted.
+
+        Raises:
+            Refused: the server does not grant it.
+            Unreachable: the server does not answer.
+        """
+        connection = self._connection
+        if command is Command.ANNOUNCE:
+            if not rest:
+                self._print([_("Type what you want to say after the word.")])
+                return False
+            if told := too_long(rest):
+                self._print(told)
+                return False
+            await connection.announce(table.id, rest.strip())
+            self._print([_("Everybody at the table is told.")])
+            return True
+        seat = seat_named(rest, [each for each in table.seats if each.name and not each.bot])
+        name = safe_text(rest, NAME_CELLS)
+        match command:
+            case Command.BAN if rest and (seat is not None or not rest.isdecimal()):
+                await connection.ban(table.id, name if seat is None else seat)
+                self._tell_in_lobby(_("{name} is banned for the evening.", name=_name(seat, name)))
+            case Command.UNBAN if rest:
+                await connection.ban(table.id, name, lift=True)
+                self._tell_in_lobby(_("{name} may come back.", name=name))
+            case Command.KICK if seat is not None:
+                await connection.kick(table.id, seat)
+                self._tell_in_lobby(_("{name} loses the seat.", name=_name(seat, name)))
+            case Command.HOST if seat is not None:
+                await connection.transfer_host(table.id, seat)
+                self._tell_in_lobby(_("{name} is the host now.", name=_name(seat, name)))
+            case Command.KICK if (bot := seat_named(rest, table.seats)) is not None and bot.bot:
+                word = _typed(Command.REMOVE, table, at_table=self._at_table)
+                about = {"name": _name(bot, ""), "word": word, "seat": bot.seat + 1}
+                self._print(
+                    [_("{name} is a bot; before a match {word} {seat} removes it.", **about)]
+                )
+                return False
+            case _:
+                word = _typed(command, table, at_table=self._at_table)
+                self._print([_("Type a player’s seat or name, such as {word} 2.", word=word)])
+                return False
+        return True
+
+    def _tell_in_lobby(self, said: str) -> None:
+        """Tell what came of it; at the table, the table tells it."""
+        if not self._at_table:
+            self._print([said])
 
     async def _bot(self, table: tables_pb2.Table, words: Sequence[str]) -> bool:
         """Seat a bot: ``bot``, ``bot hard``, ``bot chela``, ``bot 3``, ``bot chela hard 3``.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Final
@@ -51,23 +52,76 @@ _FEWEST: Final = 3
 """Of fewer matches nothing is to be seen in a plot."""
 
 
-class PersonScreen(LocalizedScreen[None]):
-    """What a player has won and lost on a server; the pages of others lie beside it."""
+class AskedPage(LocalizedScreen[None]):
+    """A page of what the server answers: what is told of it, that it is asked, or why not."""
 
     AUTO_FOCUS = "#page"
+
+    DEFAULT_CSS = """
+    AskedPage {
+        align: center top;
+        #page { width: 100%; max-width: 100; height: 1fr; padding: 1 2 0 2; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: Callable[[], Content] | None = None
+        self._failed = ""
+
+    def compose(self) -> ComposeResult:
+        yield PlaceLine(self.called)
+        with VerticalScroll(id="page"):
+            yield Static(id="told")
+        yield KeyFooter()
+
+    @abstractmethod
+    def called(self) -> str:
+        """Return the title of the page."""
+
+    @abstractmethod
+    async def asked(self) -> Callable[[], Content]:
+        """Ask the server; return what tells the answer."""
+
+    def stood(self) -> None:
+        self.ask()
+
+    def say_anew(self) -> None:
+        super().say_anew()
+        self.tell()
+
+    @work(exclusive=True, group="page")
+    async def ask(self) -> None:
+        """Tell what the server answers; until then, that it is asked."""
+        self._told, self._failed = None, ""
+        self.tell()
+        try:
+            self._told = await self.asked()
+        except (Refused, Unreachable) as error:
+            self._failed = str(error)
+        self.tell()
+
+    def tell(self) -> None:
+        """Show what is known, in the language in use now."""
+        if not self.stands:
+            return
+        words = Content(_("Asking the server…"))
+        if self._failed:
+            words = Content.styled(self._failed, "$text-error")
+        elif self._told is not None:
+            words = self._told()
+        self.query_one("#told", Static).update(words)
+
+
+class PersonScreen(AskedPage):
+    """What a player has won and lost on a server; the pages of others lie beside it."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the page, which would scroll sideways.
         Binding("left", "turn(-1)", mark("The person before"), id="person.before", priority=True),
         Binding("right", "turn(1)", mark("The next person"), id="person.next", priority=True),
         Binding("escape,q", "dismiss", mark("Back"), id="person.leave"),
     ]
-
-    DEFAULT_CSS = """
-    PersonScreen {
-        align: center top;
-        #page { width: 100%; max-width: 100; height: 1fr; padding: 1 2 0 2; }
-    }
-    """
 
     def __init__(self, connection: Connection, people: Sequence[tuple[str, str]]) -> None:
         """Make the page of the first of some people.
@@ -81,17 +135,8 @@ class PersonScreen(LocalizedScreen[None]):
         self._connection = connection
         self._people = people
         self._at = 0
-        self._person: Person | None = None
-        self._failed: Refused | Unreachable | None = None
 
-    def compose(self) -> ComposeResult:
-        yield PlaceLine(self._called)
-        with VerticalScroll(id="page"):
-            yield Static(id="told")
-        yield KeyFooter()
-
-    def _called(self) -> str:
-        """Return whose page it is, and which of how many."""
+    def called(self) -> str:
         name, count = safe_text(self._people[self._at][1], NAME_CELLS), len(self._people)
         return f"{name} {self._at + 1}/{count}" if count > 1 else name
 
@@ -104,42 +149,19 @@ class PersonScreen(LocalizedScreen[None]):
     def action_turn(self, by: int) -> None:
         """Turn to the page of another person."""
         self._at = (self._at + by) % len(self._people)
-        self._person = self._failed = None
         self.query_one("#page").scroll_home(animate=False)
         self.query_one(PlaceLine).retell()
-        self._ask()
-
-    def stood(self) -> None:
-        self._ask()
-
-    def say_anew(self) -> None:
-        super().say_anew()
-        self._tell()
+        self.ask()
 
     def on_resize(self) -> None:
         """Use what room there is."""
-        self._tell()
+        self.tell()
 
-    @work(exclusive=True, group="person")
-    async def _ask(self) -> None:
-        self._tell()
-        try:
-            player, _name = self._people[self._at]
-            self._person = read_person(await self._connection.get_person(player))
-        except (Refused, Unreachable) as error:
-            self._failed = error
-        self._tell()
+    async def asked(self) -> Callable[[], Content]:
+        player, _name = self._people[self._at]
+        return partial(self._words, read_person(await self._connection.get_person(player)))
 
-    def _tell(self) -> None:
-        if self.stands:
-            self.query_one("#told", Static).update(self._words())
-
-    def _words(self) -> Content:
-        if self._failed is not None:
-            return Content.styled(str(self._failed), "$text-error")
-        person = self._person
-        if person is None:
-            return Content(_("Asking the server…"))
+    def _words(self, person: Person) -> Content:
         if not person.games:
             return Content(nothing_words(person))
         return Content("\n\n").join([self._about(game) for game in person.games])
@@ -204,7 +226,6 @@ def people_offered(
     """
 
     def ranking() -> None:
-
         screen.app.push_screen(RankingScreen(connection, "" if table is None else table.game))
 
     async def devices() -> None:
@@ -242,7 +263,6 @@ def people_offered(
 def _open(
     screen: StandingScreen[None], connection: Connection, people: list[tuple[str, str]]
 ) -> None:
-
     screen.app.push_screen(PersonScreen(connection, people))
 
 
@@ -260,20 +280,12 @@ def _people_at(
     return [*found[at:], *found[:at]]
 
 
-class RankingScreen(LocalizedScreen[None]):
+class RankingScreen(AskedPage):
     """Who is how strong on a server."""
 
-    AUTO_FOCUS = "#page"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss", mark("Back"), id="ranking.leave"),
     ]
-
-    DEFAULT_CSS = """
-    RankingScreen {
-        align: center top;
-        #page { width: 100%; max-width: 100; height: 1fr; padding: 1 2 0 2; }
-    }
-    """
 
     def __init__(self, connection: Connection, first: str = "") -> None:
         """Make the page.
@@ -286,43 +298,17 @@ class RankingScreen(LocalizedScreen[None]):
         self.subject = connection
         self._connection = connection
         self._first = first
-        self._rankings: list[Ranking] | None = None
-        self._failed: Refused | Unreachable | None = None
 
-    def compose(self) -> ComposeResult:
-        yield PlaceLine(lambda: _("Ranking"))
-        with VerticalScroll(id="page"):
-            yield Static(id="told")
-        yield KeyFooter()
+    def called(self) -> str:
+        return _("Ranking")
 
-    def stood(self) -> None:
-        self._ask()
+    async def asked(self) -> Callable[[], Content]:
+        return partial(self._words, read_rankings(await self._connection.get_ranking()))
 
-    def say_anew(self) -> None:
-        super().say_anew()
-        self._tell()
-
-    @work(exclusive=True, group="ranking")
-    async def _ask(self) -> None:
-        self._tell()
-        try:
-            self._rankings = read_rankings(await self._connection.get_ranking())
-        except (Refused, Unreachable) as error:
-            self._failed = error
-        self._tell()
-
-    def _tell(self) -> None:
-        if self.stands:
-            self.query_one("#told", Static).update(self._words())
-
-    def _words(self) -> Content:
-        if self._failed is not None:
-            return Content.styled(str(self._failed), "$text-error")
-        if self._rankings is None:
-            return Content(_("Asking the server…"))
-        if not self._rankings:
+    def _words(self, rankings: list[Ranking]) -> Content:
+        if not rankings:
             return Content(unranked_words())
-        ordered = sorted(self._rankings, key=lambda each: each.game != self._first)
+        ordered = sorted(rankings, key=lambda each: each.game != self._first)
         return Content("\n\n").join([_about(each) for each in ordered])
 
 

@@ -19,12 +19,9 @@ from cardtui_client.faces.arguments import verb_of, verb_of_action
 from cardtui_client.faces.match_won import on_tricks
 from cardtui_client.faces.presenter import Change, Presenter, Risk, Verb
 from cardtui_client.faces.truco.face import (
-    ABOUT,
     PLAY,
-    final_lines,
-    final_scores,
+    TrucoFace,
     finished,
-    match_paper,
     play_words,
     played,
     risk_of,
@@ -53,7 +50,7 @@ from cardtui_client.model.sides import (
 )
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, word_in
-from cardtui_client.scene.middle import HandScene, Laid, Line, Print, Score, Stub
+from cardtui_client.scene.middle import HandScene, Laid, Print, Stub
 from cardtui_client.scene.moves import Moment
 from cardtui_client.scene.scene import CloseUp, Flip, Fresh, Ribbon, Scene, SeatScene, Stake, Tone
 
@@ -607,7 +604,7 @@ def reason(last: Result, model: TableModel) -> str:
             return ""
 
 
-class BrazilianTruco(Presenter):
+class BrazilianTruco(TrucoFace):
     """What all Brazilian trucos say in the same words.
 
     Attributes:
@@ -619,9 +616,7 @@ class BrazilianTruco(Presenter):
     ribbons: ClassVar[Mapping[int, tuple[str, str]]] = RIBBONS
     decided: ClassVar[Collection[int]] = (Phase.PHASE_ELEVEN,)
 
-    about = ABOUT
     verbs = VERBS
-    card_verb = "play"
     ranks: ClassVar[str] = "32AKJQ7654"
     told_by_summary = Presenter.told_by_summary - {"cards_shown"}  # a card turned up is told
 
@@ -665,15 +660,6 @@ class BrazilianTruco(Presenter):
 
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         return outcome(self.public(view), model)
-
-    def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
-        return match_paper(view, model, self.outcome(view, model), room)
-
-    def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
-        return final_scores(view, model)
-
-    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        return final_lines(view, model)
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         return reason(self.public(view).last, model)

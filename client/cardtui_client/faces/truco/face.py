@@ -9,7 +9,7 @@ from typing import Final, Literal, Protocol
 from cardtui.v1 import actions_pb2, truco_pb2, views_pb2
 from cardtui_client.faces.arguments import refusal_among, verb_of
 from cardtui_client.faces.match_won import brink_of, brink_words
-from cardtui_client.faces.presenter import DeedWords, OptionFace, Risk, Verb, lies_words
+from cardtui_client.faces.presenter import DeedWords, OptionFace, Presenter, Risk, Verb, lies_words
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.model.cards import card_words, part_of
 from cardtui_client.model.sides import Actor, for_side, lone_opponent, sides_in_order
@@ -388,6 +388,22 @@ def took(who: Actor, done: int) -> str:
             )
         case _:
             return who.did(mark("{name} takes the third trick."), mark("You take the third trick."))
+
+
+class TrucoFace(Presenter):
+    """What all trucos say in the same way."""
+
+    about = ABOUT
+    card_verb = "play"
+
+    def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
+        return match_paper(view, model, self.outcome(view, model), room)
+
+    def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
+        return final_scores(view, model)
+
+    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        return final_lines(view, model)
 
 
 CUT: Final = Verb(

@@ -19,13 +19,10 @@ from cardtui.v1.truco_argentino_pb2 import FlorStage, TrucoArgentinoDeal
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.faces.match_won import on_tricks
-from cardtui_client.faces.presenter import Example, Presenter, Risk, Verb
+from cardtui_client.faces.presenter import Example, Risk, Verb
 from cardtui_client.faces.truco.face import (
-    ABOUT,
-    final_lines,
-    final_scores,
+    TrucoFace,
     finished,
-    match_paper,
     score_words,
     stake_of,
     tallies_of,
@@ -55,7 +52,7 @@ from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import Actor, actor_of, for_side, names, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, word_in
-from cardtui_client.scene.middle import Line, Score, Stub
+from cardtui_client.scene.middle import Stub
 from cardtui_client.scene.scene import Earlier, Fresh, Ladder, Scene, SeatScene, Stake
 
 _ROUND: Final = (
@@ -381,14 +378,12 @@ def _earlier(
     return tuple(earlier)
 
 
-class TrucoArgentino(Presenter):
+class TrucoArgentino(TrucoFace):
     """The face of Truco Argentino."""
 
     id = "truco-argentino"
     name = "Truco argentino"
-    about = ABOUT
     verbs = VERBS
-    card_verb = "play"
     last_verb = RESIGN
     options = OPTIONS
     asked_first = ("flor", "target")
@@ -475,15 +470,6 @@ class TrucoArgentino(Presenter):
 
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         return outcome(view.truco_argentino, model)
-
-    def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
-        return match_paper(view, model, self.outcome(view, model), room)
-
-    def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
-        return final_scores(view, model)
-
-    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        return final_lines(view, model)
 
     def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
         return reason(view.truco_argentino.last, model, max(len(view.truco_argentino.duels) - 1, 0))
