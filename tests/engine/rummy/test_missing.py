@@ -16,7 +16,7 @@ from cardtui_engine.families.rummy.melding.masks import (
 from cardtui_engine.families.rummy.melding.melder import Melder
 from cardtui_engine.families.rummy.melding.missing import missing
 from cardtui_engine.games.pif_paf.options import form_of
-from tests.engine.rummy.test_melds import GAMES, Rules, draw_rules
+from tests.engine.rummy.any_rules import GAMES, Rules, draw_rules
 
 
 def left_after(rules: Rules, hand: int, bits: Bits) -> int:
