@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from math import floor, log10
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
@@ -171,7 +172,7 @@ def _told(
                 setting.entrants[number].said,
                 share_of(won, len(meeting), bound),
                 _curve(won, len(meeting), looks),
-                per_hand(brought, hands, bound),
+                per_hand(brought, hands, bound, most=_most(setting, meeting)),
                 times,
                 sum(group.illegal[place] for group in played),
                 sum(group.late[place] for group in played),
@@ -185,6 +186,13 @@ def _told(
         sum(group.unfinished for group in played),
         decided,
     )
+
+
+def _most(setting: Setting, meeting: Meeting) -> float:
+    """Return how many chips a seat of a bot can win in a group; 0 where none are played for."""
+    rules, bots = get_rules(setting.game), len(meeting)
+    start = rules.view(rules.start(setting.options, setting.seats, 0), None).common
+    return float(max(start.chips, default=0) * (bots - 1) * bots)
 
 
 _BAR: Final = 44
@@ -284,7 +292,18 @@ def _signed(brought: Estimate) -> str:
 
 
 def _time(times: Times) -> str:
-    return f"{1000 * times.mean:.2g} ({1000 * times.below(0.99):.2g}) ms"
+    mean, most = (_milliseconds(each) for each in (times.mean, times.below(0.99)))
+    return f"{mean} ({most}) ms"
+
+
+def _milliseconds(seconds: float) -> str:
+    """Return a time in plain numbers, of two digits at least.
+
+    >>> [_milliseconds(each) for each in (0.110, 0.0042, 0.00037)]
+    ['110', '4.2', '0.37']
+    """
+    found = 1000 * seconds
+    return decimal(found, f".{max(0, 1 - floor(log10(found)) if found > 0 else 0)}f")
 
 
 def _has_chips(setting: Setting) -> bool:

@@ -74,7 +74,7 @@ class Own(NamedTuple, Generic[OwnPart]):
 
     Attributes:
         seat: the seat.
-        hand: its cards, in the order in which they were dealt.
+        hand: the cards that it holds, in the order in which they came.
         choices: what it may do now.
         game: the game's own part.
     """

@@ -1,6 +1,7 @@
 """Intervals hold as often as they say, also where one stops as soon as it is decided."""
 
 from itertools import pairwise
+from math import sqrt
 
 import pytest
 
@@ -79,6 +80,28 @@ def test_an_interval_of_points_holds_the_true_mean_where_matches_differ_in_lengt
         low, high = per_hand([float(each) for each in brought], hands, bound_at(1, 1))[1:]
         missed += not low <= 2.0 <= high
     assert missed / ARENAS < 0.085
+
+
+@pytest.mark.parametrize("deals", [10, 30, 100])
+@pytest.mark.parametrize("rare", [0.01, 0.04, 0.1, 0.2])
+def test_an_interval_of_chips_holds_the_true_mean_where_few_deals_decide(
+    deals: int, rare: float
+) -> None:
+    """A rare deal costs fifty chips, all others bring two."""
+    bits, missed, mean = Bits(5), 0, 2.0 - 52.0 * rare
+    for _ in range(ARENAS):
+        brought = [-50.0 if bits.chance() < rare else 2.0 for _ in range(deals)]
+        low, high = per_hand(brought, [1] * deals, bound_at(1, 1), most=50.0)[1:]
+        missed += not low <= mean <= high
+    assert missed / ARENAS < 0.085
+
+
+def test_an_interval_of_chips_is_hardly_wider_where_deals_are_many() -> None:
+    bits = Bits(6)
+    brought = [float(bits.below(41)) - 20 for _ in range(2000)]
+    found = per_hand(brought, [1] * 2000, bound_at(1, 1), most=50.0)
+    usual = 1.96 * sqrt((41**2 - 1) / 12 / 2000)
+    assert usual < (found.high - found.low) / 2 < 1.05 * usual
 
 
 def test_results_are_looked_at_ten_times_at_most_and_never_after_too_few_groups() -> None:

@@ -16,11 +16,23 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cardtui.v1 import (
+    cacheta_pb2,
+    cacho_pb2,
+    rummy_pb2,
+    rummy_pot_pb2,
+    truco_argentino_pb2,
+    truco_brasileiro_pb2,
+    truco_paulista_pb2,
+    views_pb2,
+)
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.settings import Settings as Person
 from cardtui_client.tui.paint.cards import Size
 from cardtui_client.tui.themes import THEMES
+from cardtui_engine.library.match import Match
 from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.views import Common
 from cardtui_server.fairness.chain import first_head
 from cardtui_server.fairness.commitments import (
     absent_bits,
@@ -37,6 +49,7 @@ from tests.support.short_verifier import told
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECRET = bytes(range(64))
+BOTS = (DOCS / "bots.md").read_text(encoding="utf-8")
 FAIRNESS = (DOCS / "fairness.md").read_text(encoding="utf-8")
 
 
@@ -373,3 +386,25 @@ def test_the_moving_picture_moves() -> None:
     drawn = (ROOT / "docs/pictures/hand.svg").read_text(encoding="utf-8")
     assert drawn.count("@keyframes") > 20
     assert "(docs/pictures/hand.svg)" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+VIEWS = re.findall(r"^\| (`.*?) \| `(\w+)`, `(\w+)` \| \[", BOTS, re.MULTILINE)
+
+
+def test_a_view_has_the_fields_of_the_messages_that_the_page_on_bots_names() -> None:
+    named: dict[str, tuple[str, str]] = {}
+    for games, public, own in VIEWS:
+        named |= dict.fromkeys(re.findall(r"`(.*?)`", games), (public, own))
+    assert sorted(named) == sorted(game_ids())
+    rummy = [cacheta_pb2, rummy_pb2, rummy_pot_pb2]
+    trucos = [truco_argentino_pb2, truco_brasileiro_pb2, truco_paulista_pb2]
+    messages: dict[str, Any] = {}
+    for file in [cacho_pb2, *rummy, *trucos]:
+        messages |= file.DESCRIPTOR.message_types_by_name
+    for game, parts in named.items():
+        match = Match(game, seats=get_rules(game).seats[0], seed=1)
+        view = match.rules.seat_view(match.state, 0)
+        for part, message in zip((view.game, view.own.game), parts, strict=True):
+            assert set(part._fields) == set(messages[message].fields_by_name)
+    first = [each.name for each in views_pb2.PublicView.DESCRIPTOR.fields]
+    assert [*Common._fields] == first[: len(Common._fields)]

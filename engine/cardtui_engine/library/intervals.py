@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
-from math import erf, exp, expm1, log, sqrt
+from math import erf, exp, expm1, inf, log, sqrt
 from typing import Final, NamedTuple
 
 ERROR: Final = 0.05
@@ -27,6 +27,9 @@ _BOUNDS: Final = (1.960, 1.977, 2.004, 2.024, 2.040, 2.053, 2.063, 2.072, 2.080,
 
 _MADE_UP: Final = 4.0
 """So many groups are made up: where all results are alike, few would seem to make us certain."""
+
+_EXTREMES: Final = 2
+"""So many are made up for what a hand brings."""
 
 
 class Estimate(NamedTuple):
@@ -97,22 +100,34 @@ def share_of(shares: Sequence[float], bots: int, bound: float) -> Estimate:
     return _bounded(shares, 0.0, 1.0, 1 / bots, bound)
 
 
-def per_hand(brought: Sequence[float], hands: Sequence[int], bound: float) -> Estimate:
+def per_hand(
+    brought: Sequence[float], hands: Sequence[int], bound: float, *, most: float = 0.0
+) -> Estimate:
     """Return what a bot wins in a hand.
+
+    Two groups are made up, one that brought the most and one that cost as much: what is rare and
+    dear may not have happened yet.
 
     Args:
         brought: what it has won in all hands of each group.
         hands: how many these were.
         bound: see `bound_at`.
+        most: the most that a group can bring; the most that one has brought, if that is more.
     """
     groups, count = len(hands), sum(hands)
     if not count:
         return Estimate(0.0, 0.0, 0.0)
+    limit = most * groups / count or inf
+    most = max(most, *map(abs, brought))
+    size, usual = groups + _EXTREMES, count / groups
+    centre = sum(brought) / (size * usual)
+    off = [won - centre * played for won, played in zip(brought, hands, strict=True)]
+    off += [most - centre * usual, -most - centre * usual]
+    spread = sum([each * each for each in off]) / (size - 1)
+    margin = _student(bound, size - 1) * sqrt(spread / size) / usual
     mean = sum(brought) / count
-    off = [won - mean * played for won, played in zip(brought, hands, strict=True)]
-    spread = sum([each * each for each in off]) * groups / max(1, groups - 1)
-    margin = _student(bound, groups - 1) * sqrt(spread) / count
-    return Estimate(mean, mean - margin, mean + margin)
+    low, high = max(centre - margin, -limit), min(centre + margin, limit)
+    return Estimate(mean, min(mean, low), max(mean, high))
 
 
 def is_decided(shares: Sequence[Sequence[float]], look: int, looks: int) -> bool:
