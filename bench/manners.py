@@ -22,8 +22,8 @@ from bench.argentino_fixed import BEGINNER
 from bench.rummy_rounds import Beginner as RummyBeginner
 from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
 from cardtui_engine.bots import PLAIN, Bot, Manner
+from cardtui_engine.families.rummy.cards.bot.judging import HandJudge
 from cardtui_engine.families.rummy.cards.declaring import melder_for
-from cardtui_engine.families.rummy.cards.judging import HandJudge
 from cardtui_engine.families.rummy.melding.masks import hand_mask
 from cardtui_engine.games.pif_paf.options import terms_of as pif_paf_terms
 from cardtui_engine.games.pif_paf_tradicional.options import terms_of as tradicional_terms

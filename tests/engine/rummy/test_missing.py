@@ -4,7 +4,7 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.families.rummy.cards.making import PACK
+from cardtui_engine.families.rummy.cards.bot.making import PACK
 from cardtui_engine.families.rummy.melding.masks import (
     both,
     hand_mask,

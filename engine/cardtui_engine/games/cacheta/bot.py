@@ -10,11 +10,11 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import ChoiceKind
-from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
+from cardtui_engine.families.rummy.cards.bot.judging import HandJudge
+from cardtui_engine.families.rummy.cards.bot.outlook import ROUNDS, Race, others_out
+from cardtui_engine.families.rummy.cards.bot.playing import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.game import pack_with
-from cardtui_engine.families.rummy.cards.judging import HandJudge
-from cardtui_engine.families.rummy.cards.outlook import ROUNDS, Race, others_out
 from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others, thrown_lately
 from cardtui_engine.families.rummy.melding.masks import hand_mask
 from cardtui_engine.games.cacheta.melds import form_of

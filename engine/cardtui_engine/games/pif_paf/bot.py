@@ -8,7 +8,7 @@ from typing import Final
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level
-from cardtui_engine.families.rummy.cards.bot import CardStyle
+from cardtui_engine.families.rummy.cards.bot.playing import CardStyle
 from cardtui_engine.families.rummy.pot.bot import (
     Choices,
     PotBot,

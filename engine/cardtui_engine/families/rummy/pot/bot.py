@@ -16,11 +16,11 @@ from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Range
-from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
+from cardtui_engine.families.rummy.cards.bot.judging import HandJudge
+from cardtui_engine.families.rummy.cards.bot.outlook import ROUNDS, Race, others_out
+from cardtui_engine.families.rummy.cards.bot.playing import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.game import pack_with
-from cardtui_engine.families.rummy.cards.judging import HandJudge
-from cardtui_engine.families.rummy.cards.outlook import ROUNDS, Race, others_out
 from cardtui_engine.families.rummy.cards.shown import shown_by_next, taken_by_others
 from cardtui_engine.families.rummy.melding.masks import hand_mask
 from cardtui_engine.families.rummy.pot.state import Terms

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import JOKER, Card
-from cardtui_engine.families.rummy.cards.making import (
+from cardtui_engine.families.rummy.cards.bot.making import (
     BESIDE,
     BOTH,
     MELDS,

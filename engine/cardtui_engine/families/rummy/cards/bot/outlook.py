@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.rummy.cards.judging import HandJudge, Progress
+from cardtui_engine.families.rummy.cards.bot.judging import HandJudge, Progress
 from cardtui_engine.families.rummy.cards.shown import RummyShown
 from cardtui_engine.families.rummy.melding.masks import with_card, without_card
 

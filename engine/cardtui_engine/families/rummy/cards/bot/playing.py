@@ -10,8 +10,8 @@ from cardtui_engine.bots import Advice, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Words
-from cardtui_engine.families.rummy.cards.judging import HandJudge
-from cardtui_engine.families.rummy.cards.outlook import Outlook, Race
+from cardtui_engine.families.rummy.cards.bot.judging import HandJudge
+from cardtui_engine.families.rummy.cards.bot.outlook import Outlook, Race
 from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, without
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.families.rummy.melding.masks import (
