@@ -1,9 +1,9 @@
-"""Fixed strategies for Truco argentino: each does one thing, and always the same.
+"""Strategies for Truco argentino: `FAMILY` does always the same, `ADAPTIVE` changes its ways.
 
 They play cards plainly: a leader plays the highest, who follows wins as cheaply as possible or
 throws the lowest, and nobody beats a partner's winning card as the last to play. What they bet,
 call and accept are thresholds, of which some are *always* and *never*; each partner goes by its own
-cards. None learns or draws lots. They are yardsticks for bots, of which the worst case counts:
+cards. None draws lots in a hand. They are yardsticks for bots, of which the worst case counts:
 
     from bench.argentino_fixed import FAMILY, RealAlways
     FAMILY["real always"].decide(view, bits)  # the same as RealAlways().decide(view, bits)
@@ -11,9 +11,21 @@ cards. None learns or draws lots. They are yardsticks for bots, of which the wor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from bench.changing import (
+    Changing,
+    LastHand,
+    Which,
+    after,
+    ahead,
+    at_score,
+    every,
+    lots,
+    of_others,
+    rated,
+)
 from cardtui_engine import Action, Bits
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
@@ -44,6 +56,7 @@ class Plan(NamedTuple):
         wants: the least power with which it accepts each of the three.
         since: the trick from which it calls, from 0.
         ahead: whether it calls only when it won a trick more than the other.
+        poor: the most power with which it calls truco after the first trick as well, to bluff.
         flat: whether a real or a falta needs no more than an envido to be accepted.
     """
 
@@ -54,6 +67,7 @@ class Plan(NamedTuple):
     wants: tuple[int, int, int] = (45, 60, 75)
     since: int = 0
     ahead: bool = False
+    poor: int = ALWAYS
     flat: bool = False
 
 
@@ -119,7 +133,9 @@ class Fixed:
             return None
         if self.plan.ahead and won.count(team) <= won.count(1 - team):
             return None
-        return Action(call) if power(view) >= self.plan.calls[_CALLS.index(call)] else None
+        has = power(view)
+        bluffs = call == "truco" and won and has <= self.plan.poor
+        return Action(call) if bluffs or has >= self.plan.calls[_CALLS.index(call)] else None
 
 
 def power(view: SeatView[Any, Any]) -> int:
@@ -251,8 +267,83 @@ PLANS: Final[Mapping[str, Plan]] = {
 }
 """By name, what each strategy does."""
 
-FAMILY: Final = {name: Fixed(plan) for name, plan in PLANS.items()}
-"""By name, the strategies."""
+_SOLID: Final = Plan(opens=_BY_NUMBER, takes=26, calls=(75, 85, 95), wants=(60, 75, 90))
+_THIRD: Final = _SOLID._replace(calls=(ALWAYS, 85, 95), since=1)
+_FREE: Final = _SOLID._replace(calls=(ALWAYS, 85, 95))
+_POLES: Final = _SOLID._replace(poor=25)
+_WANTS: Final = _SOLID._replace(takes=21, wants=(25, 40, 60))
+_PRESSES: Final = Plan(opens=(("real_envido", ALWAYS),), calls=_OFTEN, wants=(30, 45, 60))
+
+_LATER: Final = {
+    "solid": _SOLID,
+    "third-bluff": _THIRD,
+    "third-bluff on half": _SOLID._replace(calls=(40, 85, 95), since=1),
+    "third-bluff when ahead": _THIRD._replace(ahead=True),
+    "free": _FREE,
+    "poles": _POLES,
+    "poles on less": _SOLID._replace(poor=40, wants=(70, 85, 95)),
+}
+
+FAMILY: Final = {name: Fixed(plan) for name, plan in {**PLANS, **_LATER}.items()}
+"""By name, the strategies that never change."""
+
+
+def _calls(view: SeatView[Any, Any]) -> tuple[int, int]:
+    """Return how often the others called truco after the first trick, and could have."""
+    habits = of_others(view)
+    return sum(sum(each.called[1:]) for each in habits), sum(
+        sum(each.reached[1:]) for each in habits
+    )
+
+
+def _wants(view: SeatView[Any, Any]) -> tuple[int, int]:
+    """Return how often the others accepted truco, and were asked."""
+    habits = of_others(view)
+    return sum(each.truco_wanted for each in habits), sum(each.truco_asked for each in habits)
+
+
+def _takes(view: SeatView[Any, Any]) -> tuple[int, int]:
+    """Return how often the others accepted an envido, and were asked."""
+    habits = of_others(view)
+    return sum(each.wanted for each in habits), sum(each.asked for each in habits)
+
+
+_CHANGES: Final[Mapping[str, tuple[Which, Sequence[Plan]]]] = {
+    "solid, then third-bluff": (every(4), [_SOLID, _THIRD]),
+    "free, then solid": (every(4), [_FREE, _SOLID]),
+    "every second hand": (every(1), [_SOLID, _THIRD]),
+    "four ways": (every(2, 4), [_SOLID, _THIRD, _WANTS, _PRESSES]),
+    "solid at first": (after(5), [_SOLID, _FREE]),
+    "third-bluff at first": (after(4), [_THIRD, _SOLID]),
+    "presses at first": (after(4), [_PRESSES, _SOLID]),
+    "desperate": (ahead(4), [_PRESSES, _SOLID, _SOLID]),
+    "bold when behind": (ahead(1), [_THIRD, _SOLID, _SOLID]),
+    "bold when ahead": (ahead(1), [_SOLID, _SOLID, _THIRD]),
+    "bold at the end": (at_score(10), [_SOLID, _THIRD]),
+    "bold after wins": (LastHand(), [_SOLID, _THIRD]),
+    "bold after losses": (LastHand(), [_THIRD, _SOLID]),
+    "half free": (lots(0.5), [_SOLID, _FREE]),
+    "a third presses": (lots(0.33), [_SOLID, _PRESSES]),
+    "bluffs folders": (rated(_wants, 0.5, few=3), [_FREE, _SOLID]),
+    "takes from raisers": (rated(_calls, 0.4, few=3), [_SOLID, _WANTS]),
+    "mirrors": (
+        rated(_calls, 0.25, 0.5, few=3),
+        [_SOLID._replace(calls=(least, 85, 95)) for least in (85, 60, 30)],
+    ),
+    "bets at folders": (
+        rated(_takes, 0.5, few=2),
+        [_SOLID._replace(opens=(("real_envido", ALWAYS),)), _SOLID],
+    ),
+    "bets small at takers": (
+        rated(_takes, 0.6, few=2, at_first=1),
+        [_SOLID._replace(opens=(("envido", ALWAYS),)), _SOLID],
+    ),
+}
+
+ADAPTIVE: Final = {
+    name: Changing(which, *map(Fixed, plans)) for name, (which, plans) in _CHANGES.items()
+}
+"""By name, those that change."""
 
 BEGINNER: Final = Fixed(
     Plan(opens=(("envido", 27),), takes=25, calls=(75, NEVER, NEVER), wants=(50, 70, 85))

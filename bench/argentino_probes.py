@@ -1,12 +1,12 @@
-"""Have a bot of Truco argentino play against fixed strategies, and against its levels.
+"""Have a bot of Truco argentino play against strategies, and against its levels.
 
 Printed are the part of the matches that the bot wins, with the bounds of 95 % (Wilson's), and what
 it wins in points a hand; `duels` plays them.
 
     python -m bench.argentino_probes [--seats S] [--matches N] [--target T] [--level L] [NAME ...]
 
-Names are those of `bench.argentino_fixed.FAMILY`, ``beginner``, and levels; without names, all
-fixed strategies play. Programs play in `cardtui arena`: they speak the line protocol.
+Names are those of `bench.argentino_fixed` (`FAMILY`, `ADAPTIVE`), ``beginner``, and levels; without
+names, all strategies play. Programs play in `cardtui arena`: they speak the line protocol.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from bench.argentino_fixed import BEGINNER, FAMILY
+from bench.argentino_fixed import ADAPTIVE, BEGINNER, FAMILY
 from bench.duels import bot_named, setting_of, tell
 from cardtui_engine import Level
+from cardtui_engine.bots import Bot
 
 GAME: Final = "truco-argentino"
 
@@ -28,6 +29,7 @@ def main() -> None:
     )
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--matches", type=int, default=400)
+    parser.add_argument("--from", type=int, default=1, dest="first", help="the first pack")
     parser.add_argument("--seats", type=int, choices=(2, 4, 6), default=2)
     parser.add_argument("--target", type=int, default=15)
     parser.add_argument("--preset", default="tradicional")
@@ -35,10 +37,10 @@ def main() -> None:
     args = parser.parse_args()
     setting = setting_of(GAME, args.preset, args.seats, target=args.target)
     bot = bot_named(args.level, setting)
-    players = {**FAMILY, "beginner": BEGINNER}
-    for name in args.names or FAMILY:
+    players: dict[str, Bot] = {**FAMILY, **ADAPTIVE, "beginner": BEGINNER}
+    for name in args.names or [*FAMILY, *ADAPTIVE]:
         other = players.get(name) or bot_named(name, setting)
-        tell(name, setting, bot, other, matches=args.matches, first=1)
+        tell(name, setting, bot, other, matches=args.matches, first=args.first)
 
 
 if __name__ == "__main__":

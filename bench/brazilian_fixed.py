@@ -25,12 +25,12 @@ from bench.changing import (
     Which,
     after,
     ahead,
+    at_score,
     every,
     lots,
     of_mine,
     of_others,
     rated,
-    reached,
 )
 from bench.duels import bot_named, setting_of, tell
 from cardtui_engine import Action, Bits, get_rules
@@ -307,9 +307,9 @@ _CHANGES: Final[Mapping[str, tuple[Which, Sequence[Plan]]]] = {
     "bold-when-ahead": (ahead(1), [_STRONG, _STRONG, _LATE_TIGHT]),
     "free-when-ahead": (ahead(2), [_PLAIN, _PLAIN, _FREE]),
     "tight-when-ahead": (ahead(2), [_PLAIN, _LATE_TIGHT, _STRONG]),
-    "bold-at-the-end": (reached(8), [_STRONG, _LATE_TIGHT]),
-    "tight-at-the-end": (reached(7), [_LATE_TIGHT, _STRONG]),
-    "free-at-the-end": (reached(9), [_PLAIN, _FREE]),
+    "bold-at-the-end": (at_score(8), [_STRONG, _LATE_TIGHT]),
+    "tight-at-the-end": (at_score(7), [_LATE_TIGHT, _STRONG]),
+    "free-at-the-end": (at_score(9), [_PLAIN, _FREE]),
     # by the last hand
     "bold-after-wins": (LastHand(), [_STRONG, _LATE_TIGHT]),
     "bold-after-losses": (LastHand(), [_LATE_TIGHT, _STRONG]),

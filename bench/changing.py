@@ -52,7 +52,7 @@ def ahead(by: int) -> Which:
     return which
 
 
-def reached(points: int) -> Which:
+def at_score(points: int) -> Which:
     """Change once either side has so many points."""
     return lambda view: int(max(view.common.scores) >= points)
 
@@ -96,15 +96,15 @@ def rated(rate: Rate, *bounds: float, few: int = 4, at_first: int = 0) -> Which:
     return which
 
 
-def of_others(view: View) -> Sequence[str]:
+def of_others(view: View) -> Sequence[Any]:
     """Return the habits of the other side."""
-    habits: Sequence[str] = view.game.habits
+    habits: Sequence[Any] = view.game.habits
     return habits[1 - (view.own.seat & 1) :: 2]
 
 
-def of_mine(view: View) -> Sequence[str]:
+def of_mine(view: View) -> Sequence[Any]:
     """Return the habits of its own side."""
-    habits: Sequence[str] = view.game.habits
+    habits: Sequence[Any] = view.game.habits
     return habits[view.own.seat & 1 :: 2]
 
 
