@@ -13,13 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client import json_file
-from cardtui_client.faces.characters import (
-    change_muted,
-    change_mutes,
-    mutes_of,
-    read_muted,
-    unmute_all,
-)
+from cardtui_client.faces.muting import change_muted, change_mutes, mutes_of, read_muted, unmute_all
 from cardtui_client.files import write_atomically
 from cardtui_client.json_file import LOCK_NAME, telling
 from cardtui_client.model.quick_talk import MutePerson

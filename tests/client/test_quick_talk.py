@@ -6,7 +6,7 @@ import pytest
 
 from cardtui.v1 import events_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
-from cardtui_client.faces.characters import change_muted, mentions, read_muted
+from cardtui_client.faces.muting import change_muted, read_muted
 from cardtui_client.faces.narration import talk
 from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
@@ -16,6 +16,7 @@ from cardtui_client.model.quick_talk import (
     REACTIONS,
     MuteAll,
     Mutes,
+    mentions,
     phrase_words,
     reaction_name,
     reaction_named,

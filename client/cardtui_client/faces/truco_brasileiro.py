@@ -19,8 +19,7 @@ from cardtui_client.faces.truco.brazilian import (
     state_lines,
 )
 from cardtui_client.faces.truco.brazilian import VERBS as BRAZILIAN
-from cardtui_client.faces.truco.face import WON_TRICKS
-from cardtui_client.faces.truco.ladder import ladder_of, ranked
+from cardtui_client.faces.truco.face import WON_TRICKS, ladder_of, ranked
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.cards import card_name, card_words, cards_words, enumerate_words
 from cardtui_client.model.sides import Actor, actor_of

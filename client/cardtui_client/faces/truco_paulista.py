@@ -11,8 +11,7 @@ from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.presenter import Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.truco.brazilian import VERBS as BRAZILIAN
 from cardtui_client.faces.truco.brazilian import BrazilianTruco, Part, brazilian_scene
-from cardtui_client.faces.truco.face import CUT, TAP
-from cardtui_client.faces.truco.ladder import ladder_of, ranked
+from cardtui_client.faces.truco.face import CUT, TAP, ladder_of, ranked
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words, cards_words
 from cardtui_client.model.sides import actor_of, for_side, sides_in_order

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces.arguments import burns, verb_of
-from cardtui_client.faces.characters import mentions
 from cardtui_client.faces.game_words import game_name, option_name, value_words
 from cardtui_client.faces.narration import outcome, sentences, talk
 from cardtui_client.faces.offers import Offer, offers, plain_cut
@@ -35,6 +34,7 @@ from cardtui_client.faces.terms import told_changes
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.lines.typed_words import typed
+from cardtui_client.model.quick_talk import mentions
 from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.sides import actor_of, names
 from cardtui_client.model.table import Status, TableModel

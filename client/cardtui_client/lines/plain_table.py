@@ -13,8 +13,8 @@ from typing import Final, NamedTuple, TextIO, assert_never
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.arguments import verb_of_action
-from cardtui_client.faces.characters import mutes_of
 from cardtui_client.faces.memory import lines_at_end
+from cardtui_client.faces.muting import mutes_of
 from cardtui_client.faces.offers import cut_words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import left_behind, lent_words, start_question

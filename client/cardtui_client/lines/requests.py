@@ -11,8 +11,8 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase
-from cardtui_client.faces.characters import change_mutes, muted_groups, people_at, unmute_all
 from cardtui_client.faces.game_words import clause_of
+from cardtui_client.faces.muting import change_mutes, muted_groups, people_at, unmute_all
 from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.seats import (

@@ -118,6 +118,18 @@ def said_words(said: events_pb2.Said) -> str:
     return safe_text(said.text, TALK_CELLS)
 
 
+def mentions(said: events_pb2.Said, name: str) -> bool:
+    """Tell whether somebody else says that name in a line of talk, as a word of its own."""
+    if not name or said.name == name or said.phrase or said.reaction:
+        return False
+    words, wanted = _words_in(said.text), _words_in(name)
+    return any(words[at : at + len(wanted)] == wanted for at in range(len(words))) and bool(wanted)
+
+
+def _words_in(text: str) -> list[str]:
+    return "".join(char if char.isalnum() else " " for char in text.casefold()).split()
+
+
 class Mimicry(NamedTuple):
     """What is said of a gesture.
 

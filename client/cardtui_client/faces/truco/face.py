@@ -1,8 +1,8 @@
-"""What the faces of all trucos share: `PLAY`, `CUT` and `TAP`, tricks, score, stake and risk."""
+"""What the faces of all trucos share: verbs such as `PLAY`, tricks, score, stake, card order."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final, Literal, Protocol
 
@@ -11,12 +11,12 @@ from cardtui_client.faces.arguments import refusal_among, verb_of
 from cardtui_client.faces.match_won import brink_of, brink_words
 from cardtui_client.faces.presenter import DeedWords, OptionFace, Presenter, Risk, Verb, lies_words
 from cardtui_client.i18n import _, mark, mark_p, p_
-from cardtui_client.model.cards import card_words, part_of
+from cardtui_client.model.cards import HIDDEN, card_of, card_words, part_of
 from cardtui_client.model.sides import Actor, for_side, lone_opponent, sides_in_order
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.middle import SMALLEST, Line, Score, wrapped
-from cardtui_client.scene.scene import Earlier, Played, Stake, Tally, Tone, Weight
+from cardtui_client.scene.scene import Earlier, Ladder, Played, Stake, Tally, Tone, Weight
 from cardtui_client.text import cell_width
 
 
@@ -388,6 +388,51 @@ def took(who: Actor, done: int) -> str:
             )
         case _:
             return who.did(mark("{name} takes the third trick."), mark("You take the third trick."))
+
+
+_SUITS: Final = {"spanish": "EBOC", "french": "SHDC"}
+
+
+def ranked(deck: str, tops: Iterable[int], ranks: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """Return all cards from the highest down, those that tie beside each other.
+
+    Args:
+        deck: whose cards they are.
+        tops: those above all others, the highest first.
+        ranks: the ranks of the others, the highest first.
+    """
+    above = [(card,) for card in tops]
+    known = {card for (card,) in above}
+    codes = [[f"{rank}{suit}" for suit in _SUITS[deck]] for rank in ranks]
+    rungs = [tuple(_cards(each, deck, known)) for each in codes]
+    return (*above, *filter(None, rungs))
+
+
+def _cards(codes: Iterable[str], deck: str, known: set[int]) -> Iterator[int]:
+    for code in codes:
+        card = card_of(code, deck)
+        if card is not None and card not in known:
+            yield card
+
+
+def ladder_of(model: TableModel, rungs: tuple[tuple[int, ...], ...]) -> Ladder:
+    """Return the order of the cards with what you hold, and what else you have seen of a hand."""
+    own = frozenset(() if model.own is None else model.own.hand)
+    return Ladder(rungs, own, frozenset(_seen(model)) - own - {HIDDEN})
+
+
+def _seen(model: TableModel) -> Iterator[int]:
+    """Yield the cards that lie open, or lay open in this hand, and those partners let you see."""
+    game, held = part_of(model.view), part_of(model.own)
+    for name in ("trick", "earlier", "shown"):
+        yield from (each.card for each in getattr(game, name, ()))
+    for trick in getattr(game, "tricks", ()):
+        yield from (each.card for each in trick.cards)
+    yield from (each.card for each in getattr(held, "partners", ()))
+    yield from getattr(game, "rejected", ())
+    yield from getattr(held, "partner", ())
+    yield from getattr(held, "face_down", ())
+    yield getattr(game, "flip", HIDDEN)
 
 
 class TrucoFace(Presenter):

@@ -23,6 +23,8 @@ from cardtui_client.faces.presenter import Example, Risk, Verb
 from cardtui_client.faces.truco.face import (
     TrucoFace,
     finished,
+    ladder_of,
+    ranked,
     score_words,
     stake_of,
     tallies_of,
@@ -30,7 +32,6 @@ from cardtui_client.faces.truco.face import (
     trick_of,
     tricks_lines,
 )
-from cardtui_client.faces.truco.ladder import ladder_of, ranked
 from cardtui_client.faces.truco_argentino.sentences import sentences
 from cardtui_client.faces.truco_argentino.verbs import (
     FLOR_SIGNAL,

@@ -14,8 +14,8 @@ from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.faces.characters import change_mutes, mutes_of
 from cardtui_client.faces.memory import lines_at_end
+from cardtui_client.faces.muting import change_mutes, mutes_of
 from cardtui_client.faces.offers import Keys, cut_words, plain_cut
 from cardtui_client.faces.record_words import distrust_text
 from cardtui_client.faces.standing import between_hands, game_told

@@ -16,9 +16,9 @@ from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.faces.characters import mute_commands
 from cardtui_client.faces.game_words import clause_of, clause_texts
 from cardtui_client.faces.match_won import clauses
+from cardtui_client.faces.muting import mute_commands
 from cardtui_client.faces.prices import price_text, stake
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import gesture_words, left_behind, lent_words

@@ -11,11 +11,10 @@ from functools import partial
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.faces.characters import mentions
 from cardtui_client.faces.seats import host_told, pause_asked, silence_told, swap_asked
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.quick_talk import GESTURES, REACTIONS, said_words
+from cardtui_client.model.quick_talk import GESTURES, REACTIONS, mentions, said_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.middle import Mood
