@@ -13,7 +13,7 @@ from cardtui_server.match.state import Life, Tally
 from cardtui_server.match.transaction import Step
 from cardtui_server.quick_talk import Phrase, Reaction
 from cardtui_server.table.actor import Table
-from cardtui_server.table.bot_talk import _occasions
+from cardtui_server.table.bots.talk import _occasions
 from tests.support.playing import House, act, any_action, attach, brief, quiet
 
 GAMES = ("truco-argentino", "truco-brasileiro", "cacho", "pif-paf")

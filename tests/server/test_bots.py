@@ -11,9 +11,9 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.requests import Close, Leave, RemoveBot, Sit, Start
-from cardtui_server.table import bot_players
 from cardtui_server.table.actor import Table
-from cardtui_server.table.bot_decisions import BotDecisions
+from cardtui_server.table.bots import players as bot_players
+from cardtui_server.table.bots.decisions import BotDecisions
 from tests.support.playing import House, act, attach, quiet
 from tests.support.random_play import random_match, random_options
 

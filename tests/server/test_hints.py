@@ -17,7 +17,7 @@ from cardtui_server.match.play_commands import seat_to_advise
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import AskHint, SetPause
 from cardtui_server.table.actor import Table
-from cardtui_server.table.bot_decisions import Hints
+from cardtui_server.table.bots.decisions import Hints
 from cardtui_server.wire.codec import advice_message, codec_for
 from tests.server.at_table import waiting
 from tests.support.calling import Caller, refused_as, running

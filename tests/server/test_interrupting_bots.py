@@ -12,7 +12,7 @@ from cardtui_server.match.entries import Acted, Stamped
 from cardtui_server.match.requests import Leave, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
-from cardtui_server.table.bot_queue import Ticket
+from cardtui_server.table.bots.queue import Ticket
 from cardtui_server.table.claim_window import window_length
 from cardtui_server.wire.journal import WireJournal
 from tests.server.clocks import pass_time

@@ -11,9 +11,10 @@ from cardtui_server.characters import NATURES
 from cardtui_server.match.entries import Acted, Entry, Packed, SpectatorsSet, SpectatorTalk, Talked
 from cardtui_server.match.requests import Announce, ChangeTerms, Say, Start
 from cardtui_server.match.state import Life
-from cardtui_server.table import bot_players, bot_talk
 from cardtui_server.table.actor import Table
-from cardtui_server.table.bot_queue import Ticket
+from cardtui_server.table.bots import players as bot_players
+from cardtui_server.table.bots import talk as bot_talk
+from cardtui_server.table.bots.queue import Ticket
 from tests.support.nights import games_and_by_night
 from tests.support.playing import House, attach, brief, quiet
 

@@ -43,7 +43,7 @@ from cardtui_server.rpc.streams import Context, Lost, receive, send
 from cardtui_server.rpc.table_requests import TableRequests
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.table.actor import Table
-from cardtui_server.table.bot_decisions import Hints
+from cardtui_server.table.bots.decisions import Hints
 from cardtui_server.table.reader import SENTENCES, EndReason, Reader, Watcher
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import advice_message, codec_for

@@ -12,7 +12,7 @@ from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import Dealer
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.ratings.strengths import Ratings
-from cardtui_server.table.bot_queue import BotQueue
+from cardtui_server.table.bots.queue import BotQueue
 from cardtui_server.table.encoder import TableEncoder
 from cardtui_server.table.outage import Outage
 

@@ -26,10 +26,10 @@ from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.absences import Absences, AskersAway, HostAbsence
 from cardtui_server.table.before_match import Filling, Revealing
-from cardtui_server.table.bot_players import BotPlayers, BotTable
-from cardtui_server.table.bot_queue import BotQueue
-from cardtui_server.table.bot_signals import SignalsOfBots
-from cardtui_server.table.bot_talk import BotTalk
+from cardtui_server.table.bots.players import BotPlayers, BotTable
+from cardtui_server.table.bots.queue import BotQueue
+from cardtui_server.table.bots.signals import SignalsOfBots
+from cardtui_server.table.bots.talk import BotTalk
 from cardtui_server.table.claim_window import ClaimWindow
 from cardtui_server.table.clocks import Timing, TurnClock
 from cardtui_server.table.hand_pause import HandPause

@@ -15,9 +15,9 @@ from cardtui_server.match.requests import BotSignals
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.told_to_few import lookers
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.table.bot_decisions import BotDecisions
-from cardtui_server.table.bot_players import BotTable
-from cardtui_server.table.bot_talk import READABLE
+from cardtui_server.table.bots.decisions import BotDecisions
+from cardtui_server.table.bots.players import BotTable
+from cardtui_server.table.bots.talk import READABLE
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger

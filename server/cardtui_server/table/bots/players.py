@@ -16,8 +16,8 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Act, BotSays, BotSignals
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.table.bot_decisions import BotDecisions
-from cardtui_server.table.bot_queue import BotQueue, Kind, Ticket
+from cardtui_server.table.bots.decisions import BotDecisions
+from cardtui_server.table.bots.queue import BotQueue, Kind, Ticket
 from cardtui_server.table.claim_window import window_length
 from cardtui_server.table.pace import HURRY, hurries, tempo_of
 

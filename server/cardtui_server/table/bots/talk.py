@@ -19,7 +19,7 @@ from cardtui_server.match.requests import BotSays
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.table.bot_players import BotTable
+from cardtui_server.table.bots.players import BotTable
 
 _GIVEN_WAY: Final = ("fold", "folds", "passes", "run")
 """The reasons, in the sheets' words, of a hand that ends because others gave way."""
