@@ -36,9 +36,9 @@ from cardtui_server import __main__ as program
 from cardtui_server.app import serve
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.match.commands import execute
+from cardtui_server.match.commands.execute import execute
+from cardtui_server.match.commands.play import deal
 from cardtui_server.match.fold import begin
-from cardtui_server.match.play_commands import deal
 from cardtui_server.match.requests import Act, SetReady, Sit
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Transaction

@@ -25,7 +25,8 @@ from cardtui_server.app import RunningServer, serve
 from cardtui_server.fairness.commitments import seat_commitment
 from cardtui_server.fairness.shuffle import SeenShuffle, Shuffle
 from cardtui_server.limits import Limits
-from cardtui_server.match import record, seat_commands, seen
+from cardtui_server.match import record, seen
+from cardtui_server.match.commands import seats as seat_commands
 from cardtui_server.match.entries import Readied
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
@@ -66,7 +67,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 def swallows_the_reveal(patch: pytest.MonkeyPatch) -> None:
     def swallow(*_arguments: object) -> None: ...
 
-    patch.setattr("cardtui_server.match.commands.reveal", swallow)
+    patch.setattr("cardtui_server.match.commands.execute.reveal", swallow)
 
 
 def swallows_the_commitment(patch: pytest.MonkeyPatch) -> None:

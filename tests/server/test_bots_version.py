@@ -9,7 +9,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bots import BOTS_VERSION
 from cardtui_engine.library.record_reading import read
 from cardtui_server.fairness.verification import Kind, verify
-from cardtui_server.match import play_commands
+from cardtui_server.match.commands import play as play_commands
 from cardtui_server.table.actor import Table
 from tests.server.bot_decisions import changed, decisions
 from tests.support import fair_matches

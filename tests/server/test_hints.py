@@ -12,8 +12,8 @@ from cardtui_engine.bots import Reason as Why
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.views import SeatView
 from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.match.commands.play import seat_to_advise
 from cardtui_server.match.entries import Hinted, SitInCause
-from cardtui_server.match.play_commands import seat_to_advise
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import AskHint, SetPause
 from cardtui_server.table.actor import Table

@@ -3,9 +3,9 @@
 from cardtui_engine.actions import Action
 from cardtui_engine.games.truco_brasileiro.rules import TrucoBrasileiro
 from cardtui_server.fairness.packs import riffled, shuffled
+from cardtui_server.match.commands.play import deal
 from cardtui_server.match.entries import Acted, Created, Packed, Started
 from cardtui_server.match.fold import begin
-from cardtui_server.match.play_commands import deal
 from cardtui_server.match.transaction import Transaction
 from tests.support.ports import FakeDealer
 

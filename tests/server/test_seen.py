@@ -19,10 +19,10 @@ from cardtui_engine.library.records import Pack, Record, Sitting
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import cards_in
 from cardtui_server.lobby.new_table import NewTable
-from cardtui_server.match.commands import execute
+from cardtui_server.match.commands.execute import execute
+from cardtui_server.match.commands.play import deal
 from cardtui_server.match.events import Said, Talk
 from cardtui_server.match.fold import begin
-from cardtui_server.match.play_commands import deal
 from cardtui_server.match.requests import Act, Request, Say, Sit, Start
 from cardtui_server.match.seen import (
     SeenEvents,

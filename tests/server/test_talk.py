@@ -10,8 +10,8 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, talk_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.games.truco_argentino.talk import calls_in
 from cardtui_server.limits import Limits
+from cardtui_server.match.commands.play import called_by, may_commit
 from cardtui_server.match.entries import Partners
-from cardtui_server.match.play_commands import called_by, may_commit
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Leave, Say, SayToTeam, SetReady, Sit, SwapSeats
 from cardtui_server.match.state import TALK_KEPT

@@ -22,7 +22,7 @@ from cardtui_server.lobby.quick_match import NewQuickTables
 from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListedTable, ListSubscription, TablePage, page_after
 from cardtui_server.lobby.unused_tables import UnusedTables
-from cardtui_server.match.commands import execute
+from cardtui_server.match.commands.execute import execute
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.fold import begin
 from cardtui_server.match.refusals import Reason, Refused

@@ -7,8 +7,9 @@ from typing import Final
 from cardtui.v1 import host_service_pb2
 from cardtui_server.lobby.names import Names, likeness
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.commands.host import player_in
+from cardtui_server.match.commands.seats import check_host
 from cardtui_server.match.entries import BotsYieldSet, RatedSet
-from cardtui_server.match.host_commands import player_in
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
     Announce,
@@ -18,7 +19,6 @@ from cardtui_server.match.requests import (
     Kick,
     TransferHost,
 )
-from cardtui_server.match.seat_commands import check_host
 from cardtui_server.match.state import TableState
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limited import TALK

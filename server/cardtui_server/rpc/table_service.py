@@ -13,8 +13,8 @@ from cardtui.v1 import table_service_pb2
 from cardtui_server.lobby.names import likeness
 from cardtui_server.lobby.supervisor import DAMAGED
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.commands.play import called_by, may_commit, seat_to_advise
 from cardtui_server.match.late import is_late
-from cardtui_server.match.play_commands import called_by, may_commit, seat_to_advise
 from cardtui_server.match.refusals import (
     BROKEN,
     NO_SPECTATORS,

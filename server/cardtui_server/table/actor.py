@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
 
+from cardtui_server.match.commands.play import deal
 from cardtui_server.match.entries import Partners, Paused, Resumed, SatIn, SitInCause
 from cardtui_server.match.late import LateTable
-from cardtui_server.match.play_commands import deal
 from cardtui_server.match.refusals import (
     BUSY,
     CLOSED,

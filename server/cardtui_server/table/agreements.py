@@ -12,11 +12,11 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
 from cardtui_server.match.bot_accounts import is_bot_account
+from cardtui_server.match.commands.play import NOT_PLAYING, may_pause_alone
+from cardtui_server.match.commands.seats import seat_to_swap
 from cardtui_server.match.entries import SitInCause
-from cardtui_server.match.play_commands import NOT_PLAYING, may_pause_alone
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Request, SetPause, SitIn, SwapSeats
-from cardtui_server.match.seat_commands import seat_to_swap
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.table.encoder import Asks

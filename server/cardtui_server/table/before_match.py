@@ -10,7 +10,7 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from functools import partial
 
-from cardtui_server.match.seat_commands import unready, waits_to_fill
+from cardtui_server.match.commands.seats import unready, waits_to_fill
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.clocks import Countdown, Left

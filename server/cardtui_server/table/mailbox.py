@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from cardtui_server.match.commands import execute
+from cardtui_server.match.commands.execute import execute
 from cardtui_server.match.refusals import BROKEN, BUSY, RETRY, Reason, Refused
 from cardtui_server.match.requests import Request
 from cardtui_server.match.transaction import Held, Transaction

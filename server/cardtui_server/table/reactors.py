@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
+from cardtui_server.match.commands.seats import waits_to_fill
 from cardtui_server.match.entries import Packed, SitInCause
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
@@ -20,7 +21,6 @@ from cardtui_server.match.requests import (
     Waive,
 )
 from cardtui_server.match.seat_asking import comers
-from cardtui_server.match.seat_commands import waits_to_fill
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock

@@ -11,6 +11,7 @@ from cardtui_server.characters import Character
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import fill_with_bots, names_at, newcomer, replacement_level
 from cardtui_server.match.buy_ins import brought, check_chip_value, least_of, taken_by
+from cardtui_server.match.commands.shuffle import shuffle
 from cardtui_server.match.entries import (
     AskStep,
     BoughtIn,
@@ -46,7 +47,6 @@ from cardtui_server.match.requests import (
     SwapSeats,
 )
 from cardtui_server.match.seat_asking import ask_for_seat
-from cardtui_server.match.shuffle_commands import shuffle
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.safe_text import NAME_CELLS, numbered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from cardtui_server.match.bot_accounts import check_player
-from cardtui_server.match.host_commands import (
+from cardtui_server.match.commands.host import (
     announce,
     answer_seat,
     ban,
@@ -13,8 +13,7 @@ from cardtui_server.match.host_commands import (
     kick,
     transfer_host,
 )
-from cardtui_server.match.host_succession import keep_host
-from cardtui_server.match.play_commands import (
+from cardtui_server.match.commands.play import (
     act,
     ask_hint,
     bot_says,
@@ -29,6 +28,23 @@ from cardtui_server.match.play_commands import (
     time_out,
     waive,
 )
+from cardtui_server.match.commands.seats import (
+    add_bot,
+    begin_at,
+    buy_in,
+    change_rules,
+    close,
+    close_unused,
+    fill,
+    leave,
+    remove_bot,
+    set_ready,
+    sit,
+    start,
+    swap_seats,
+)
+from cardtui_server.match.commands.shuffle import begin_without, reveal
+from cardtui_server.match.host_succession import keep_host
 from cardtui_server.match.requests import (
     Act,
     AddBot,
@@ -67,22 +83,6 @@ from cardtui_server.match.requests import (
     TransferHost,
     Waive,
 )
-from cardtui_server.match.seat_commands import (
-    add_bot,
-    begin_at,
-    buy_in,
-    change_rules,
-    close,
-    close_unused,
-    fill,
-    leave,
-    remove_bot,
-    set_ready,
-    sit,
-    start,
-    swap_seats,
-)
-from cardtui_server.match.shuffle_commands import begin_without, reveal
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Transaction
 

@@ -7,6 +7,11 @@ from typing import Final
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import newcomer, replacement_level
 from cardtui_server.match.buy_ins import taken_by
+from cardtui_server.match.commands.seats import (
+    check_host,
+    check_no_match,
+    check_seat,
+)
 from cardtui_server.match.entries import (
     Announced,
     AskStep,
@@ -28,11 +33,6 @@ from cardtui_server.match.requests import (
     TransferHost,
 )
 from cardtui_server.match.seat_asking import answer
-from cardtui_server.match.seat_commands import (
-    check_host,
-    check_no_match,
-    check_seat,
-)
 from cardtui_server.match.state import MOST_BANS, Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
 

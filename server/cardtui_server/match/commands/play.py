@@ -16,6 +16,7 @@ from cardtui_engine.refusals import IllegalAction
 from cardtui_server.fairness.packs import riffled
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import replacement_level
+from cardtui_server.match.commands.seats import check_host, check_seat
 from cardtui_server.match.entries import (
     Acted,
     Gestured,
@@ -49,7 +50,6 @@ from cardtui_server.match.requests import (
     Waive,
 )
 from cardtui_server.match.seat_asking import give_seats
-from cardtui_server.match.seat_commands import check_host, check_seat
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.told_to_few import check_team_talk
 from cardtui_server.match.transaction import Answered, Held, Transaction, check_open, seat_held
