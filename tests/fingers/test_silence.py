@@ -298,7 +298,7 @@ WAYS: Final = (
         (
             Stop("Briefing", ((b"Deal the cards", b""),)),
             Stop("LessonScreen", ((b"", _ENTER), (b"You put down a card", b""))),
-            Stop("LadderScreen", ((b"", b"o"), (b"The highest card first", b""))),
+            Stop("CardOrderScreen", ((b"", b"o"), (b"The highest card first", b""))),
         ),
     ),
     Way(("learn", "--signals"), (Stop("SignalDrill", ((b"what does it mean?", b""),)),)),

@@ -9,7 +9,7 @@ from cardtui_client.faces.standing import order_lines
 from cardtui_client.i18n import set_language
 from cardtui_client.model.cards import card_of, face
 from cardtui_client.model.table import TableModel
-from cardtui_client.tui.table.ladder import LadderScreen
+from cardtui_client.tui.table.card_order import CardOrderScreen
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH, PACK
@@ -39,15 +39,15 @@ def heights(strength: Sequence[int], pack: Sequence[Card], deck: Deck) -> list[s
     return [found[height] for height in sorted(found, reverse=True)]
 
 
-def rungs(table: ScriptedTable) -> list[set[int | None]]:
+def ties(table: ScriptedTable) -> list[set[int | None]]:
     model = model_of(table)
-    return [{*rung} for rung in presenter_of(model).ladder(model).rungs]
+    return [{*tie} for tie in presenter_of(model).card_order(model).ties]
 
 
 def test_it_is_that_of_the_rules() -> None:
     argentine = heights(STRENGTH, ARGENTINE, SPANISH)
-    assert rungs(truco()) == argentine
-    assert rungs(playing()) == heights(OLD_STRENGTH, PACK, FRENCH)
+    assert ties(truco()) == argentine
+    assert ties(playing()) == heights(OLD_STRENGTH, PACK, FRENCH)
     flip = FRENCH.card("4H")
     for clean, fixed in ((False, False), (False, True), (True, True)):
         rules = manilhas_of(clean=clean, fixed=fixed)
@@ -55,7 +55,7 @@ def test_it_is_that_of_the_rules() -> None:
         hands = [["3S", "2S", "AH"], ["KS", "JD", "JS"]]
         table = paulista(2, {"hands": hands}, **options)
         known = None if fixed else flip
-        assert rungs(table) == heights(rules.strength(known), rules.pack, FRENCH), options
+        assert ties(table) == heights(rules.strength(known), rules.pack, FRENCH), options
 
 
 def test_what_you_hold_and_have_seen_is_told_in_lines() -> None:
@@ -72,9 +72,9 @@ def test_what_you_hold_and_have_seen_is_told_in_lines() -> None:
 
 def test_the_card_turned_up_has_been_seen() -> None:
     model = model_of(paulista())
-    ladder = presenter_of(model).ladder(model)
-    assert {face(card).code for card in ladder.seen} == {"4H"}
-    assert [face(rung[0]).code for rung in ladder.rungs[:4]] == ["5C", "5H", "5S", "5D"]
+    order = presenter_of(model).card_order(model)
+    assert {face(card).code for card in order.seen} == {"4H"}
+    assert [face(tie[0]).code for tie in order.ties[:4]] == ["5C", "5H", "5S", "5D"]
 
 
 @small_and_wide
@@ -89,11 +89,11 @@ async def test_a_key_shows_it_and_any_other_one_closes_it(
             await pilot.pause()
         await pilot.press("o")
         await pilot.pause()
-        assert type(pilot.app.screen) is LadderScreen
+        assert type(pilot.app.screen) is CardOrderScreen
         looks_right(pilot.app)
         await pilot.press("t")
         await pilot.pause()
-        assert type(pilot.app.screen) is not LadderScreen
+        assert type(pilot.app.screen) is not CardOrderScreen
         assert not table.acts, "the key closed it, and did no more"
 
 
@@ -131,13 +131,13 @@ async def test_it_has_room_in_the_smallest_window_and_a_click_closes_it() -> Non
         assert "(4♥)" in told
         assert "4♣" in told
         assert "any key" in told
-        await pilot.click("#rungs")
+        await pilot.click("#order")
         await pilot.pause()
-        assert not isinstance(pilot.app.screen, LadderScreen)
+        assert not isinstance(pilot.app.screen, CardOrderScreen)
 
 
 async def test_at_rummy_the_key_sorts_the_hand() -> None:
     async with TableApp(rummy("cacheta")).run_test(size=SMALL) as pilot:
         await pilot.press("o")
         await pilot.pause()
-        assert not isinstance(pilot.app.screen, LadderScreen)
+        assert not isinstance(pilot.app.screen, CardOrderScreen)

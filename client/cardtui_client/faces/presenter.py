@@ -22,7 +22,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
 from cardtui_client.scene.middle import Line, Score
 from cardtui_client.scene.moves import Moment
-from cardtui_client.scene.scene import STILL, Fresh, Ladder, Scene, Tone
+from cardtui_client.scene.scene import STILL, CardOrder, Fresh, Scene, Tone
 from cardtui_client.text import safe_text
 
 Staged = Callable[[views_pb2.PublicView | None, Fresh], Scene]
@@ -505,9 +505,9 @@ class Presenter:
         """Return what your own cards make, as a sentence; ``""`` if that says nothing."""
         return ""
 
-    def ladder(self, model: TableModel) -> Ladder:
+    def card_order(self, model: TableModel) -> CardOrder:
         """Return the order of the cards in this hand, where single cards beat each other."""
-        return Ladder()
+        return CardOrder()
 
     # --- pictures ----------------------------------------------------------------------------
 

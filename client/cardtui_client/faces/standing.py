@@ -408,24 +408,24 @@ def hand_lines(model: TableModel) -> list[str]:
 
 def order_lines(model: TableModel) -> list[str]:
     """Return the order of the cards, and which of them you hold and have seen."""
-    ladder = presenter_of(model).ladder(model)
-    if not ladder.rungs:
+    order = presenter_of(model).card_order(model)
+    if not order.ties:
         return [_("No card is higher than another one at this game.")]
-    order = "; ".join(map(_rung_words, ladder.rungs))
-    lines = [_("The cards, the highest first: {cards}.", cards=order)]
-    ordered = [card for rung in ladder.rungs for card in rung]
-    if held := [card for card in ordered if card in ladder.own]:
+    told = "; ".join(map(_tie_words, order.ties))
+    lines = [_("The cards, the highest first: {cards}.", cards=told)]
+    ordered = [card for tie in order.ties for card in tie]
+    if held := [card for card in ordered if card in order.own]:
         lines.append(_("You hold: {cards}.", cards=cards_words(held)))
-    if seen := [card for card in ordered if card in ladder.seen]:
+    if seen := [card for card in ordered if card in order.seen]:
         lines.append(_("Seen already: {cards}.", cards=cards_words(seen)))
     return lines
 
 
-def _rung_words(rung: Sequence[int]) -> str:
+def _tie_words(tie: Sequence[int]) -> str:
     """Return cards that tie: by their rank alone where all four of it do."""
-    if len(rung) == _SUITS:
-        return _("any {rank}", rank=rank_name(face(rung[0])))
-    return " = ".join(map(card_name, rung))
+    if len(tie) == _SUITS:
+        return _("any {rank}", rank=rank_name(face(tie[0])))
+    return " = ".join(map(card_name, tie))
 
 
 def _waiting(model: TableModel) -> str:

@@ -207,7 +207,7 @@ def _in_match_at_server(model: TableModel) -> bool:
 
 
 def _has_order(model: TableModel) -> bool:
-    return model.view is not None and bool(presenter_of(model).ladder(model).rungs)
+    return model.view is not None and bool(presenter_of(model).card_order(model).ties)
 
 
 def _is_sat_in(model: TableModel) -> bool:

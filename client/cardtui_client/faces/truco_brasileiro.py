@@ -19,14 +19,14 @@ from cardtui_client.faces.truco.brazilian import (
     state_lines,
 )
 from cardtui_client.faces.truco.brazilian import VERBS as BRAZILIAN
-from cardtui_client.faces.truco.face import WON_TRICKS, ladder_of, ranked
+from cardtui_client.faces.truco.face import WON_TRICKS, card_order_of, ranked
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.cards import card_name, card_words, cards_words, enumerate_words
 from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.middle import Laid, Stub
-from cardtui_client.scene.scene import Earlier, Fresh, Ladder, Scene, SeatScene, Tone
+from cardtui_client.scene.scene import CardOrder, Earlier, Fresh, Scene, SeatScene, Tone
 
 _MANILHAS: Final = tuple(
     getattr(cards_pb2, f"CARD_FRENCH_{code}") for code in ("4C", "7H", "AS", "7D")
@@ -262,9 +262,9 @@ class TrucoBrasileiro(BrazilianTruco):
     presets = PRESETS
     example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
 
-    def ladder(self, model: TableModel) -> Ladder:
-        """See `Presenter.ladder`: the manilhas are always the same."""
-        return ladder_of(model, ranked("french", _MANILHAS, self.ranks))
+    def card_order(self, model: TableModel) -> CardOrder:
+        """See `Presenter.card_order`: the manilhas are always the same."""
+        return card_order_of(model, ranked("french", _MANILHAS, self.ranks))
 
     def attempt(
         self, verb: str, model: TableModel, number: int = 1, value: str = ""

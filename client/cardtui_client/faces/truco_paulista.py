@@ -11,12 +11,12 @@ from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.presenter import Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.truco.brazilian import VERBS as BRAZILIAN
 from cardtui_client.faces.truco.brazilian import BrazilianTruco, Part, brazilian_scene
-from cardtui_client.faces.truco.face import CUT, TAP, ladder_of, ranked
+from cardtui_client.faces.truco.face import CUT, TAP, card_order_of, ranked
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import card_words, cards_words
 from cardtui_client.model.sides import actor_of, for_side, sides_in_order
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import Fresh, Ladder, Scene
+from cardtui_client.scene.scene import CardOrder, Fresh, Scene
 from cardtui_client.text import safe_text
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {
@@ -158,12 +158,12 @@ class TrucoPaulista(BrazilianTruco):
     presets = PRESETS
     example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
 
-    def ladder(self, model: TableModel) -> Ladder:
-        """See `Presenter.ladder`: without manilhas until the vira is turned up."""
+    def card_order(self, model: TableModel) -> CardOrder:
+        """See `Presenter.card_order`: without manilhas until the vira is turned up."""
         tops = () if model.view is None else model.view.truco_paulista.manilhas[:_MANILHAS]
         clean = "deck" in model.table.options and model.table.options["deck"].choice == "clean"
         ranks = self.ranks[: -len("7654")] if clean else self.ranks
-        return ladder_of(model, ranked("french", tops, ranks))
+        return card_order_of(model, ranked("french", tops, ranks))
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
         if view.phase == Phase.PHASE_CUT:

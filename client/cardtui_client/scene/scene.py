@@ -259,17 +259,17 @@ class Earlier(NamedTuple):
     best: int = -1
 
 
-class Ladder(NamedTuple):
+class CardOrder(NamedTuple):
     """The order of the cards.
 
     Attributes:
-        rungs: the cards from the highest down, those that tie beside each other; empty where cards
+        ties: the cards from the highest down, those that tie beside each other; empty where cards
             have no order.
         own: those that you hold.
         seen: the others that you have seen in this hand.
     """
 
-    rungs: tuple[tuple[int, ...], ...] = ()
+    ties: tuple[tuple[int, ...], ...] = ()
     own: frozenset[int] = frozenset()
     seen: frozenset[int] = frozenset()
 

@@ -16,7 +16,7 @@ from cardtui_client.model.sides import Actor, for_side, lone_opponent, sides_in_
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.scene.middle import SMALLEST, Line, Score, wrapped
-from cardtui_client.scene.scene import Earlier, Ladder, Played, Stake, Tally, Tone, Weight
+from cardtui_client.scene.scene import CardOrder, Earlier, Played, Stake, Tally, Tone, Weight
 from cardtui_client.text import cell_width
 
 
@@ -404,8 +404,8 @@ def ranked(deck: str, tops: Iterable[int], ranks: Sequence[str]) -> tuple[tuple[
     above = [(card,) for card in tops]
     known = {card for (card,) in above}
     codes = [[f"{rank}{suit}" for suit in _SUITS[deck]] for rank in ranks]
-    rungs = [tuple(_cards(each, deck, known)) for each in codes]
-    return (*above, *filter(None, rungs))
+    ties = [tuple(_cards(each, deck, known)) for each in codes]
+    return (*above, *filter(None, ties))
 
 
 def _cards(codes: Iterable[str], deck: str, known: set[int]) -> Iterator[int]:
@@ -415,10 +415,10 @@ def _cards(codes: Iterable[str], deck: str, known: set[int]) -> Iterator[int]:
             yield card
 
 
-def ladder_of(model: TableModel, rungs: tuple[tuple[int, ...], ...]) -> Ladder:
+def card_order_of(model: TableModel, ties: tuple[tuple[int, ...], ...]) -> CardOrder:
     """Return the order of the cards with what you hold, and what else you have seen of a hand."""
     own = frozenset(() if model.own is None else model.own.hand)
-    return Ladder(rungs, own, frozenset(_seen(model)) - own - {HIDDEN})
+    return CardOrder(ties, own, frozenset(_seen(model)) - own - {HIDDEN})
 
 
 def _seen(model: TableModel) -> Iterator[int]:

@@ -22,8 +22,8 @@ from cardtui_client.faces.match_won import on_tricks
 from cardtui_client.faces.presenter import Example, Risk, Verb
 from cardtui_client.faces.truco.face import (
     TrucoFace,
+    card_order_of,
     finished,
-    ladder_of,
     ranked,
     score_words,
     stake_of,
@@ -54,7 +54,7 @@ from cardtui_client.model.sides import Actor, actor_of, for_side, names, score_l
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.scene.middle import Stub
-from cardtui_client.scene.scene import Earlier, Fresh, Ladder, Scene, SeatScene, Stake
+from cardtui_client.scene.scene import CardOrder, Earlier, Fresh, Scene, SeatScene, Stake
 
 _ROUND: Final = (
     Phase.PHASE_PLAY,
@@ -67,7 +67,7 @@ _ROUND: Final = (
 _TOPS: Final = tuple(
     getattr(cards_pb2, f"CARD_SPANISH_{code}") for code in ("1E", "1B", "7E", "7O")
 )
-_LADDER: Final = ranked("spanish", _TOPS, ["3", "2", "1", "12", "11", "10", "7", "6", "5", "4"])
+_ORDER: Final = ranked("spanish", _TOPS, ["3", "2", "1", "12", "11", "10", "7", "6", "5", "4"])
 
 
 def points_words(points: int, malas: int, target: int) -> str:
@@ -478,9 +478,9 @@ class TrucoArgentino(TrucoFace):
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         return state_lines(view.truco_argentino, model)
 
-    def ladder(self, model: TableModel) -> Ladder:
-        """See `Presenter.ladder` (TA-02)."""
-        return ladder_of(model, _LADDER)
+    def card_order(self, model: TableModel) -> CardOrder:
+        """See `Presenter.card_order` (TA-02)."""
+        return card_order_of(model, _ORDER)
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
         """Return your envido, or your flor."""

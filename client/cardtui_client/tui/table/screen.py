@@ -62,8 +62,8 @@ from cardtui_client.tui.protocols import HasRules, ShowsReplays
 from cardtui_client.tui.screens import LocalizedScreen, OfferedKey
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import Board
+from cardtui_client.tui.table.card_order import CardOrderScreen
 from cardtui_client.tui.table.controller import TableController
-from cardtui_client.tui.table.ladder import LadderScreen
 from cardtui_client.tui.table.modes.mode import Situation, choice_of
 from cardtui_client.tui.table.recent_hands import RecentHand
 from cardtui_client.tui.table.sending import Feed
@@ -610,12 +610,12 @@ class TableScreen(BoardScreen):
 
     def _show_order(self) -> None:
         model = self.controller.model
-        ladder = presenter_of(model).ladder(model)
-        if not ladder.rungs:
+        order = presenter_of(model).card_order(model)
+        if not order.ties:
             self._carry_out(Open.KEYS)  # no card is above another in this game
             return
         self.app.push_screen(
-            LadderScreen(ladder, model.deck, ascii_only=self.board.felt.ascii_only)
+            CardOrderScreen(order, model.deck, ascii_only=self.board.felt.ascii_only)
         )
 
     # --- the help with keys --------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Shows the order of the cards over the table (`LadderScreen`), with those you hold and have seen.
+"""The order of the cards over the table (`CardOrderScreen`), with those you hold and have seen.
 
 The next key or click closes it.
 """
@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import as_typed, corner, face, suits_named
-from cardtui_client.scene.scene import Ladder
+from cardtui_client.scene.scene import CardOrder
 from cardtui_client.tui.screens import LocalizedModal
 from cardtui_client.tui.widgets.words import Words
 
@@ -23,11 +23,11 @@ _CELLS: Final = 6
 """A card with its brackets."""
 
 
-class LadderScreen(LocalizedModal[None]):
+class CardOrderScreen(LocalizedModal[None]):
     """The cards from the highest down, those that tie in a line."""
 
     DEFAULT_CSS = """
-    LadderScreen {
+    CardOrderScreen {
         align: center middle;
         #box {
             width: auto; height: auto; padding: 0 2;
@@ -35,14 +35,14 @@ class LadderScreen(LocalizedModal[None]):
         }
         Words { width: auto; height: 1; }
         #title { color: $primary; text-style: bold; }
-        #rungs { width: auto; }
+        #order { width: auto; }
         #suits, #marks { color: $text-muted; }
     }
     """
 
-    def __init__(self, ladder: Ladder, deck: str, *, ascii_only: bool) -> None:
+    def __init__(self, order: CardOrder, deck: str, *, ascii_only: bool) -> None:
         super().__init__()
-        self._ladder = ladder
+        self._order = order
         self._deck = deck
         self._ascii_only = ascii_only
 
@@ -51,7 +51,7 @@ class LadderScreen(LocalizedModal[None]):
             yield Words(lambda: _("The highest card first"), id="title")
             if suits_named(self._deck, ascii_only=self._ascii_only):
                 yield Words(self._suits, id="suits")
-            yield Static(Content.assemble(*self._pieces()), id="rungs")
+            yield Static(Content.assemble(*self._pieces()), id="order")
             yield Words(lambda: _("[yours]  (seen)  · any key"), id="marks")
 
     def _suits(self) -> str:
@@ -60,17 +60,17 @@ class LadderScreen(LocalizedModal[None]):
 
     def _pieces(self) -> list[tuple[str, str]]:
         pieces: list[tuple[str, str]] = []
-        for number, rung in enumerate(self._ladder.rungs):
+        for number, tie in enumerate(self._order.ties):
             pieces.append(("\n" if number else "", ""))
-            pieces += map(self._piece, rung)
+            pieces += map(self._piece, tie)
         return pieces
 
     def _piece(self, card: int) -> tuple[str, str]:
         words = corner(face(card))
         words = as_typed(words) if self._ascii_only else words
-        if card in self._ladder.own:
+        if card in self._order.own:
             return f"[{words}]".center(_CELLS), "bold $accent"
-        if card in self._ladder.seen:
+        if card in self._order.seen:
             return f"({words})".center(_CELLS), "$foreground 45%"
         return words.center(_CELLS), ""
 
