@@ -71,7 +71,7 @@ def test_an_installation_has_the_documents_and_help_says_where(tmp_path: Path) -
     for page in place.parent.rglob("*.md"):
         for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text(encoding="utf-8")):
             there = (page.parent / unquote(target)).exists()
-            assert there or re.match(r"(\.\./)+(tests|bench)/", target), (page, target)
+            assert there or re.match(r"(\.\./)+(tests|bench|proto)/", target), (page, target)
 
 
 def test_help_names_the_documents_of_a_checkout_and_none_where_there_are_none(
