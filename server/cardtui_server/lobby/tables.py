@@ -1,4 +1,4 @@
-"""All the tables of a server: finds, makes and lists them; the heartbeat of streams (`_BEAT`).
+"""All the tables of a server (`Lobby`): finds, makes and lists them; the heartbeat (`_BEAT`).
 
 The heartbeat also ends readers that are stuck, and looks for unused tables. The streams of many
 tables are not written to at once: others would wait for that long.

@@ -1,8 +1,9 @@
-"""How strong players are at a game, from the results of the matches that they finished here.
+"""How strong players are at a game (`Ratings`), where teams are to be even.
 
-Strength is the mean of an openskill rating (the Plackett–Luce model of Weng and Lin, 2011). A bot
-has the fixed strength of its level, which its results do not change: all bots of a level are one
-program, and would otherwise carry the luck of one table to another.
+Strength follows from the matches that they finished here: it is the mean of an openskill rating
+(the Plackett–Luce model of Weng and Lin, 2011). A bot has the fixed strength of its level, which
+its results do not change: all bots of a level are one program, and would otherwise carry the luck
+of one table to another.
 """
 
 from __future__ import annotations
