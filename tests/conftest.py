@@ -63,10 +63,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     os.environ["XDG_DATA_HOME"] = f"{_KEPT.name}/{abs(hash(item.nodeid))}"
 
 
+# Nothing that is collected goes: a search for garbage would find nothing.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Leave what was imported out of every search for garbage: that took a seventh of all time."""
     _read_styles_once()
     _wait_no_longer_than_there_is_work()
+    gc.enable()
     gc.freeze()
     gc.set_threshold(5_000, 20, 20)
 
@@ -93,7 +98,11 @@ def _read_styles_once() -> None:
     known: dict[object, list[Any]] = {}
 
     def parse(styles: Any, *text: Any, **how: Any) -> list[Any]:
-        key = (text, *how.values(), frozenset(styles._variables.items()))
+        variables, frozen = vars(styles).get("frozen", (None, None))
+        if variables is not styles._variables:
+            frozen = frozenset(styles._variables.items())
+            vars(styles)["frozen"] = (styles._variables, frozen)
+        key = (text, *how.values(), frozen)
         if key not in known:
             known[key] = read(styles, *text, **how)
         return known[key]

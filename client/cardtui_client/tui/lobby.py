@@ -234,10 +234,13 @@ class LobbyView(LocalizedScreen[None]):
         shown = self.query_one(TableList)
         shown.tables = tuple((self.tables or {}).values())
         was_empty = not self.has_class("-some")
-        self.set_class(bool(self.tables), "-some")
-        self.set_class(bool(self._lost), "-lost")
-        self.set_class(self.tables is None, "-loading")
-        self.set_class(self.tables == {}, "-none")
+        classes = {
+            "-some": bool(self.tables),
+            "-lost": bool(self._lost),
+            "-loading": self.tables is None,
+            "-none": self.tables == {},
+        }
+        self.update_classes(classes)  # at once: each change gives all styles anew
         shown.display = bool(self.tables)  # at once, so that it can have the focus
         self._offer_games()
         if was_empty and self.tables and self.focused is not shown:

@@ -85,10 +85,8 @@ class OwnMatches(Vertical):
         self.waiting = self._diary.waiting()
         results = self._diary.results
         self.has_results = bool(results.scores())
-        evening = bool(results.evening())
-        self.set_class(bool(self.waiting), "-waiting")
-        self.set_class(evening, "-evening")
-        self.set_class(bool(self.waiting) or evening, "-some")
+        waits, evening = bool(self.waiting), bool(results.evening())
+        self.update_classes({"-waiting": waits, "-evening": evening, "-some": waits or evening})
         self.retell()
 
     def retell(self) -> None:

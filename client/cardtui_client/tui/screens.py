@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar
 
 from rich.cells import cell_len
@@ -15,11 +16,12 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.screen import ModalScreen
 
-from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.i18n import _, language, mark_p, p_
 from cardtui_client.tui.lifecycle import Standing, StandingScreen
 from cardtui_client.tui.widgets.words import Spoken, Words
 
 if TYPE_CHECKING:
+    from textual.app import App
     from textual.screen import Screen
 
 
@@ -164,19 +166,20 @@ class KeyFooter(Standing):
     def _show(self) -> None:
         if not self.is_attached:
             return  # the screen has been left since this was put off
+        active = self.screen.active_bindings
         if self._shows_menu:
-            self.menu = menu_key(self.screen)
-        self.keys = _fitting(keys_of(self.screen), self._menu_at())
+            self.menu = menu_key(self.app, active)
+        self.keys = _fitting(keys_of(self.screen, active), self._menu_at())
 
 
-def keys_of(screen: Screen[Any]) -> list[ShownKey]:
+def keys_of(screen: Screen[Any], active_bindings: dict[str, ActiveBinding]) -> list[ShownKey]:
     """Return the keys that a footer shows: one for each action that does something now.
 
     What an action does may change: a widget then says it, by `does_now`, or nothing.
     """
     spare: tuple[str, ...] = getattr(screen, "SPARE_KEYS", ())
     first: dict[str, ShownKey] = {}
-    for node, binding, enabled, _tooltip in screen.active_bindings.values():
+    for node, binding, enabled, _tooltip in active_bindings.values():
         action, is_spare = binding.action, binding.action in spare
         if (binding.show or is_spare) and action not in first:
             says = getattr(node, "does_now", None)
@@ -186,12 +189,12 @@ def keys_of(screen: Screen[Any]) -> list[ShownKey]:
     return [*first.values()]
 
 
-def menu_key(screen: Screen[Any]) -> ShownKey | None:
+def menu_key(app: App[Any], active_bindings: dict[str, ActiveBinding]) -> ShownKey | None:
     """Return the key of the menu, ``None`` where there is none."""
-    menu = screen.active_bindings.get(screen.app.COMMAND_PALETTE_BINDING)
+    menu = active_bindings.get(app.COMMAND_PALETTE_BINDING)
     if menu is None:
         return None
-    display, does = screen.app.get_key_display(menu.binding), f" {menu.binding.description}"
+    display, does = app.get_key_display(menu.binding), f" {menu.binding.description}"
     return ShownKey(menu.binding.key, display, does, menu.enabled)
 
 
@@ -279,14 +282,17 @@ _Result = TypeVar("_Result")
 
 def said(bindings: dict[str, ActiveBinding]) -> dict[str, ActiveBinding]:
     """Return the bindings, described in the language in use."""
-    return {key: _said(active) for key, active in bindings.items()}
+    tag = language()
+    return {
+        key: active._replace(binding=_said(active.binding, tag), tooltip="")
+        for key, active in bindings.items()
+    }
 
 
-def _said(active: ActiveBinding) -> ActiveBinding:
-    described = active.binding.description
-    words = key_words(described) or _(described)
-    binding = replace(active.binding, description=words, tooltip="")
-    return active._replace(binding=binding, tooltip="")
+@lru_cache(maxsize=1024)
+def _said(binding: Binding, _language: str) -> Binding:
+    words = key_words(binding.description) or _(binding.description)
+    return replace(binding, description=words, tooltip="")
 
 
 class LocalizedScreen(StandingScreen[_Result]):
@@ -315,7 +321,8 @@ class LocalizedScreen(StandingScreen[_Result]):
 
     def keys_now(self) -> list[OfferedKey]:
         """Return the keys of the footer that do something now, and that of the menu."""
-        shown = [*keys_of(self), menu_key(self)]
+        active = self.active_bindings
+        shown = [*keys_of(self, active), menu_key(self.app, active)]
         return [OfferedKey(each.key, each.does.strip()) for each in shown if each and each.enabled]
 
     def retell(self) -> None:

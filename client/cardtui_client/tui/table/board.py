@@ -264,8 +264,7 @@ class Board(Vertical, Standing):
             self.coach.look(picture.bar)
         # A team hears texts alone, so a digit said to it is one of a text.
         self.side.offer(quick=panel.talking and not panel.team, reactions=panel.reactions)
-        self.screen.set_class(panel.over, "-panel")
-        self.screen.set_class(not panel.beside, "-no-panel")
+        self.screen.update_classes({"-panel": panel.over, "-no-panel": not panel.beside})
 
     def retell(self) -> None:
         """Say everything in the language in use now; the passing note is over."""
