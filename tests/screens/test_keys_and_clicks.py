@@ -61,45 +61,23 @@ ZONES: dict[Zone, Command] = {
 
 
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-async def test_the_key_on_a_button_does_what_a_click_on_it_does(
-    position: Callable[[], ScriptedTable],
-) -> None:
-    async with seated(position()) as at:
-        now = at.controller.now
-        keys: set[str] = set()
-        for button in now.offered:
-            assert button.key, f"{button.label} has no key"
-            assert button.key not in keys, f"{button.key} stands on two buttons"
-            keys.add(button.key)
-            assert at.controller.command_of(button.key) == button.command
-
-
-@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-async def test_a_key_that_a_button_shows_comes_to_the_same_where_one_has_chosen_others(
+async def test_a_key_does_one_thing_and_what_its_button_or_hint_says(
     position: Callable[[], ScriptedTable],
 ) -> None:
     """A button shows the first key that a person has chosen; the others are bound to the same."""
     async with seated(position()) as at:
         ui, now = at.controller.ui, at.controller.now
-        for button in now.offered:
-            if (bound := at.bound(button.key)) is not None:
-                assert press(bound, ui, now) == press(button.command, ui, now)
-
-
-@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-async def test_a_key_does_one_thing_at_a_time(position: Callable[[], ScriptedTable]) -> None:
-    async with seated(position()) as at:
         for key in {entry.key for entry in KEYMAP.values()}:
             assert len(at.all_bound(key)) <= 1, key
-
-
-@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-async def test_the_keys_that_always_work_are_bound_to_what_their_names_stand_for(
-    position: Callable[[], ScriptedTable],
-) -> None:
-    async with seated(position()) as at:
         for hint in at.picture.hints:
             assert at.bound(hint.key) == hint.command
+        keys = [button.key for button in now.offered]
+        assert all(keys), "a button has no key"
+        assert len(set(keys)) == len(keys), "a key stands on two buttons"
+        for button in now.offered:
+            assert at.controller.command_of(button.key) == button.command
+            if (bound := at.bound(button.key)) is not None:
+                assert press(bound, ui, now) == press(button.command, ui, now)
 
 
 def test_every_zone_stands_for_a_command() -> None:

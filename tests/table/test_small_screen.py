@@ -3,7 +3,7 @@
 All positions of all games, in all languages.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -16,6 +16,7 @@ from cardtui_client.tui.paint.actions import brief_label, key_name, paint_button
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.paper import paper_on_felt
 from cardtui_client.tui.paint.plates import draw_name
+from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.widgets.table_parts import paint_status, status_lines
 from tests.support.colours import PALETTE
 from tests.support.positions import POSITIONS
@@ -27,13 +28,6 @@ pytestmark = pytest.mark.once
 WIDTH = 70
 LINES = 2
 """So many lines the smallest screen has for buttons."""
-
-
-@pytest.fixture(params=i18n.LANGUAGES)
-def language(request: pytest.FixtureRequest) -> Iterator[str]:
-    i18n.set_language(request.param)
-    yield request.param
-    i18n.set_language("en")
 
 
 def text_of(canvas: Canvas, button: Button) -> str:
@@ -48,51 +42,55 @@ def text_of(canvas: Canvas, button: Button) -> str:
     return "".join(cells)
 
 
-@pytest.mark.parametrize("width", [WIDTH, 80])
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-async def test_a_key_beside_the_sentence_has_its_word_and_the_help_has_the_others(
-    position: Callable[[], ScriptedTable], width: int, language: str
+async def test_keys_buttons_and_a_paper_have_their_room(
+    position: Callable[[], ScriptedTable],
 ) -> None:
-    async with seated(position()) as at:
-        picture = at.picture
-        said = status_lines(picture.sentence, picture.mood, picture.hints, width)
-        canvas = Canvas(width, len(said), PALETTE)
-        paint_status(canvas, picture.sentence, picture.mood, picture.hints)
-        drawn = {hint: text_of(canvas, hint) for hint in picture.hints}
-        missing = [hint for hint in picture.hints if not drawn[hint]]
-        for hint in picture.hints:
-            word = i18n._("more") if missing and hint.command is Open.KEYS else hint.label
-            assert drawn[hint] in ("", f"{key_name(hint.key)} {word}")
-        assert Open.KEYS not in {hint.command for hint in missing}
-        assert "…" not in canvas.plain()
+    table = position()
+    for language in i18n.LANGUAGES:
+        i18n.set_language(language)
+        async with seated(table) as at:
+            for width in (WIDTH, 80):
+                a_key_beside_the_sentence_has_its_word_and_the_help_has_the_others(
+                    at.picture, width
+                )
+            every_button_is_there_and_says_where_its_label_is_cut(at.picture)
+            a_paper_lies_on_ones_own_side_where_it_covers_no_seat(at.picture)
 
 
-@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-async def test_every_button_is_there_and_says_where_its_label_is_cut(
-    position: Callable[[], ScriptedTable], language: str
+def a_key_beside_the_sentence_has_its_word_and_the_help_has_the_others(
+    picture: Picture, width: int
 ) -> None:
-    async with seated(position()) as at:
-        bar = at.picture.bar
-        assert isinstance(bar, Offers)
-        canvas = Canvas(WIDTH, LINES, PALETTE)
-        paint_buttons(canvas, bar.buttons)
-        for button in bar.buttons:
-            drawn = text_of(canvas, button)
-            assert brief_label(button.label) in drawn or "…" in drawn, button
+    said = status_lines(picture.sentence, picture.mood, picture.hints, width)
+    canvas = Canvas(width, len(said), PALETTE)
+    paint_status(canvas, picture.sentence, picture.mood, picture.hints)
+    drawn = {hint: text_of(canvas, hint) for hint in picture.hints}
+    missing = [hint for hint in picture.hints if not drawn[hint]]
+    for hint in picture.hints:
+        word = i18n._("more") if missing and hint.command is Open.KEYS else hint.label
+        assert drawn[hint] in ("", f"{key_name(hint.key)} {word}")
+    assert Open.KEYS not in {hint.command for hint in missing}
+    assert "…" not in canvas.plain()
 
 
-@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-async def test_a_paper_lies_on_ones_own_side_where_it_covers_no_seat(
-    position: Callable[[], ScriptedTable], language: str
-) -> None:
-    async with seated(position()) as at:
-        scene = at.picture.felt
-        if scene.paper:
-            assert not paper_on_felt(scene)
-            assert len(wrapped(scene.paper, SMALLEST)) <= MOST_BELOW
+def every_button_is_there_and_says_where_its_label_is_cut(picture: Picture) -> None:
+    assert isinstance(picture.bar, Offers)
+    canvas = Canvas(WIDTH, LINES, PALETTE)
+    paint_buttons(canvas, picture.bar.buttons)
+    for button in picture.bar.buttons:
+        drawn = text_of(canvas, button)
+        assert brief_label(button.label) in drawn or "…" in drawn, button
 
 
+def a_paper_lies_on_ones_own_side_where_it_covers_no_seat(picture: Picture) -> None:
+    if picture.felt.paper:
+        assert not paper_on_felt(picture.felt)
+        assert len(wrapped(picture.felt.paper, SMALLEST)) <= MOST_BELOW
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
 async def test_of_all_that_may_answer_a_truco_no_label_and_no_price_is_cut(language: str) -> None:
+    i18n.set_language(language)
     table = truco(4, setup={"dealer": 0, "hand": 1, "scores": [0, 0]})
     table.do(1, "truco")
     async with seated(table) as at:

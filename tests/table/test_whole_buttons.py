@@ -16,6 +16,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.actions import arrange, brief_label
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.widgets.table_parts import bar_lines, status_lines
+from tests.support.nights import by_night
 from tests.support.positions import POSITIONS
 from tests.support.screen import lines
 from tests.support.seated import seated
@@ -29,42 +30,44 @@ WIDTH, HEIGHT = 80, 24
 WIDTHS = (46, 70, WIDTH)
 LONG = "You cannot do that now, and here is why, told at such length as a refusal may be. " * 2
 _ALL = POSITIONS | MID_HANDS
-every_position = pytest.mark.parametrize("position", _ALL.values(), ids=_ALL)
 
 
-@pytest.fixture(params=i18n.LANGUAGES, autouse=True)
-def language(request: pytest.FixtureRequest) -> Iterator[str]:
-    i18n.set_language(request.param)
-    yield request.param
-    i18n.set_language("en")
-
-
-@every_position
+@pytest.mark.parametrize("position", _ALL.values(), ids=_ALL)
 async def test_no_button_is_cut_under_its_sentence_nor_under_a_long_one(
     position: Callable[[], ScriptedTable],
 ) -> None:
-    async with seated(position()) as at:
-        long = at.picture._replace(sentence=LONG)
-        for width in WIDTHS:
-            assert not cut_in(at.picture, width)
-            assert not cut_in(long, width)
-        board = board_of(long, WIDTH, HEIGHT)
-        assert not [fault for canvas in board for fault in canvas.faults("board")]
+    table = position()
+    for language in i18n.LANGUAGES:
+        i18n.set_language(language)
+        async with seated(table) as at:
+            long = at.picture._replace(sentence=LONG)
+            for width in WIDTHS:
+                assert not cut_in(at.picture, width)
+                assert not cut_in(long, width)
+            board = board_of(long, WIDTH, HEIGHT)
+            assert not [fault for canvas in board for fault in canvas.faults("board")]
 
 
 @pytest.mark.parametrize("position", MID_HANDS.values(), ids=MID_HANDS)
 async def test_what_a_newcomer_is_told_has_one_line_and_cuts_no_button(
     position: Callable[[], ScriptedTable],
 ) -> None:
-    async with seated(position(), newcomer=True) as at:
-        picture = at.picture
-        assert picture.sentence == i18n._(presenter_of(at.controller.model).about)
-        assert len(status_lines(picture.sentence, picture.mood, picture.hints, WIDTH)) == 1
-        assert not [cut for width in WIDTHS for cut in cut_in(picture, width)]
+    table = position()
+    for language in i18n.LANGUAGES:
+        i18n.set_language(language)
+        async with seated(table, newcomer=True) as at:
+            picture = at.picture
+            assert picture.sentence == i18n._(presenter_of(at.controller.model).about)
+            assert len(status_lines(picture.sentence, picture.mood, picture.hints, WIDTH)) == 1
+            assert not [cut for width in WIDTHS for cut in cut_in(picture, width)]
 
 
 @pytest.mark.parametrize("size", [(46, 30), (70, 20), (WIDTH, HEIGHT)])
-async def test_the_first_hand_of_truco_shows_every_price(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("language", ["en", *by_night("pt_BR", "es_AR")])
+async def test_the_first_hand_of_truco_shows_every_price(
+    size: tuple[int, int], language: str
+) -> None:
+    i18n.set_language(language)
     app = TableApp(truco(), Settings(name="Ana", animation=False, newcomer=True))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
