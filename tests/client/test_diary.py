@@ -86,9 +86,6 @@ def test_a_match_is_counted_once_and_one_without_a_seat_never(diary: Diary) -> N
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "[]",
-        "{",
         '{"waiting": 1}',
         '{"waiting": [["a"], 1, [1, 2, 3, 4, 5]]}',
         '{"waiting": [["a", "b", "Ana", "cacho", "%s"]]}' % ("x" * 1000),
@@ -104,14 +101,6 @@ def test_a_damaged_file_is_an_empty_diary(diary: Diary, tmp_path: Path, text: st
 def test_a_name_of_a_table_cannot_paint_the_screen(diary: Diary) -> None:
     diary.began(match()._replace(name="\x1b[31mred"))
     assert "\x1b" not in diary.waiting()[0].name
-
-
-def test_where_nothing_can_be_written_the_game_goes_on(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.write_text("")
-    diary = Diary(Settings(name="Ana", data=str(file / "folder")))
-    diary.began(match())
-    assert diary.waiting() == []
 
 
 def test_a_kiosk_that_people_share_keeps_it_only_as_long_as_it_runs(tmp_path: Path) -> None:

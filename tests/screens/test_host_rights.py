@@ -95,3 +95,6 @@ async def test_nobody_but_the_host_is_offered_them() -> None:
         await shows(pilot, "Beto is the host.")
         assert isinstance(app.screen, LobbyScreen)
         assert list(offered(app.screen)) == ["About you", "Ranking", "Your machines"]
+        await pilot.press("e")
+        await pilot.pause()
+        assert isinstance(app.screen, LobbyScreen), "nor the rules of the table"

@@ -5,7 +5,7 @@ from cardtui_client.tui.form_field import OptionField
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.new_table import TableRules
 from tests.screens.conftest import LookRight
-from tests.screens.opening import in_lobby, opened, shows, until, words
+from tests.screens.opening import in_lobby, opened, shows, until
 from tests.screens.server_fake import FakeServer, Value, refused, truco_table
 
 
@@ -51,13 +51,3 @@ async def test_a_value_that_is_none_is_not_sent_and_a_refusal_is_told() -> None:
         assert isinstance(app.screen, TableRules)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-
-
-async def test_nobody_but_the_host_is_offered_it() -> None:
-    app = in_lobby(FakeServer(truco_table(host="Beto")))
-    async with opened(app) as pilot:
-        await shows(pilot, "Beto is the host.")
-        await pilot.press("e")
-        await pilot.pause()
-        assert isinstance(app.screen, LobbyScreen)
-        assert "Change what you like" not in words(pilot)

@@ -3,38 +3,16 @@
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.model.cards import card_of, face
+from cardtui_client.model.cards import card_of
 from cardtui_client.scene.commands import Bare, Throw
-from cardtui_client.scene.middle import ButtonZone, CardZone, PileZone, TargetZone
+from cardtui_client.scene.middle import ButtonZone, CardZone, TargetZone
 from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand
 from tests.screens.at_table import Table, held, show, sits
 from tests.screens.conftest import LookRight
 from tests.support import rummy_tables as tables
-from tests.support.rummy_tables import codes
+from tests.support.rummy_tables import MELDS, melds_of, thrown_by
 from tests.support.screen import SMALL, small_and_wide
 from tests.support.table_driver import ScriptedTable
-
-MELDS = [["3S", "4S", "5S"], ["7H", "7C", "7D"], ["9C", "TC", "JC"]]
-"""What the hand of `tables.going_out` melds; the king of diamonds is left."""
-
-
-def melds(at: Table) -> list[list[str]]:
-    """Return the melds of the last act."""
-    action = at.scripted.acts[-1]
-    part = getattr(action, action.WhichOneof("action") or "")
-    return [codes(meld.cards).split() for meld in part.melds]
-
-
-def thrown(at: Table) -> str:
-    """Return the card that the last act throws."""
-    action = at.scripted.acts[-1]
-    card = getattr(action, action.WhichOneof("action") or "").discard
-    return face(card).code if card else ""
-
-
-def selected(at: Table) -> str:
-    laid = at.app.table_screen.controller.ui.cards.laid
-    return "nothing is laid down" if laid is None else codes(laid.selected)
 
 
 async def select(at: Table, *cards: str) -> None:
@@ -59,8 +37,8 @@ async def test_keys_alone_lay_three_melds_and_go_out_throwing_the_card_that_is_l
         assert "Go out, discarding K♦" in at.text
         await at.press("enter")
         assert at.said == ["go_out"]
-        assert melds(at) == MELDS
-        assert thrown(at) == "KD"
+        assert melds_of(at.scripted) == MELDS
+        assert thrown_by(at.scripted) == "KD"
         assert "You take the pot" in at.text
 
 
@@ -74,18 +52,8 @@ async def test_the_mouse_alone_lays_three_melds_and_goes_out() -> None:
         assert at.said == []
         await at.click(Felt, TargetZone())
         assert at.said == ["go_out"]
-        assert melds(at) == MELDS
-        assert thrown(at) == "KD"
-
-
-# --- refusals, and taking back ---------------------------------------------------------------
-
-
-async def test_back_is_clicked_too() -> None:
-    async with sits(tables.going_out()) as at:
-        await at.click(ActionBar, ButtonZone(Bare.LAY))
-        await at.click(ActionBar, ButtonZone(Bare.TAKE_BACK))
-        assert selected(at) == "nothing is laid down"
+        assert melds_of(at.scripted) == MELDS
+        assert thrown_by(at.scripted) == "KD"
 
 
 # --- what stays as it was --------------------------------------------------------------------
@@ -101,18 +69,6 @@ async def test_a_card_is_thrown_as_ever_once_nothing_is_laid_down() -> None:
         await at.click(ActionBar, ButtonZone(Throw(king)))
         assert at.said == ["discard"]
         assert "Ana discards the king of diamonds" in at.text or "Waiting for Beto" in at.status
-
-
-async def test_what_is_laid_down_is_dropped_when_the_cards_change() -> None:
-    async with sits(tables.claiming()) as at:
-        await at.press("m")
-        await select(at, "3S", "4S", "5S")
-        await at.press("s")
-        assert at.said == ["draw"]
-        assert selected(at) == "nothing is laid down"
-        canvas = at.app.table_screen.query_one(Felt)._canvas
-        assert canvas is not None
-        assert PileZone("stock") in [area.zone for area in canvas.areas]
 
 
 # --- pictures --------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.paint.score import BEANS, draw_tentos, in_bowl
-from tests.screens.brazilian_screen import made, press, shown
+from tests.screens.brazilian_screen import press, shown
 from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import (
     FIRST,
@@ -49,16 +49,6 @@ async def test_what_the_partner_was_passed_stays_in_sight() -> None:
         assert "K♥  3♦  2♣" in lines(pilot.app)[1]
 
 
-async def test_a_card_goes_face_down_only_after_the_toggle_and_once() -> None:
-    """TB-22."""
-    table = trick()
-    async with shown(table) as pilot:
-        await press(pilot, "h", "1", "enter")
-        assert table.acts[0].play.face_down
-        assert "face down" in "\n".join(lines(pilot.app))
-        assert not pilot.app.table_screen.controller.ui.hiding  # type: ignore[attr-defined]
-
-
 async def test_the_toggle_is_clickable_and_not_there_in_the_first_trick() -> None:
     """TB-22."""
     async with shown(trick()) as pilot:
@@ -80,15 +70,6 @@ async def test_the_status_line_says_that_an_accepted_raise_makes_the_trick_decid
     table.do(1, "accept")
     async with shown(table, SMALL) as pilot:
         assert "Your turn: play a card" in lines(pilot.app)[-1]
-
-
-async def test_an_iron_card_is_turned_up() -> None:
-    """TB-53."""
-    table = iron()
-    async with shown(table) as pilot:
-        await press(pilot, "enter")
-        assert "4♣" in "\n".join(lines(pilot.app))
-    assert made(table).HasField("turn_up")
 
 
 async def test_the_last_iron_card_is_seen_before_the_summary() -> None:

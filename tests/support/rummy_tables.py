@@ -60,6 +60,10 @@ def throwing() -> ScriptedTable:
     return move(table, "0 draw stock")
 
 
+MELDS = [["3S", "4S", "5S"], ["7H", "7C", "7D"], ["9C", "TC", "JC"]]
+"""What the hand of `going_out` melds; the king of diamonds is left."""
+
+
 def going_out() -> ScriptedTable:
     hands = ["3S 4S 5S 7H 7C 7D 9C TC KD", *HANDS[1:3]]
     table = rummy("pif-paf", 3, begin="play", stock=["JC"], hands=[hand.split() for hand in hands])
@@ -186,3 +190,17 @@ SCENES: dict[str, Callable[[], ScriptedTable]] = {
 def codes(cards: Iterable[int]) -> str:
     """Return cards by their codes on the wire."""
     return " ".join(face(card).code for card in cards)
+
+
+def melds_of(table: ScriptedTable) -> list[list[str]]:
+    """Return the melds of the last act."""
+    action = table.acts[-1]
+    part = getattr(action, action.WhichOneof("action") or "")
+    return [codes(meld.cards).split() for meld in part.melds]
+
+
+def thrown_by(table: ScriptedTable) -> str:
+    """Return the card that the last act throws."""
+    action = table.acts[-1]
+    card = getattr(action, action.WhichOneof("action") or "").discard
+    return face(card).code if card else ""

@@ -395,6 +395,13 @@ async def test_the_bell_rings_when_it_becomes_ones_turn_and_only_then() -> None:
             assert at.display.rung == bell
 
 
+async def test_the_log_says_the_same_refusal_once_however_often_one_tries() -> None:
+    async with seated(truco(4)) as at:
+        await at.type("1", "1", "e", "e", "e")
+        assert at.said == ["play", *["envido"] * 3]
+        assert sum("[TA-31]" in entry.text for entry in at.display.log) == 1
+
+
 async def test_the_bell_rings_for_a_turn_that_has_come_round_in_one_update() -> None:
     async with seated(truco(setup={"dealer": 1}), bell=True) as at:
         rung, table = at.display.rung, at.scripted

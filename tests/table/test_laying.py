@@ -4,28 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from cardtui_client.model.cards import face
 from cardtui_client.scene.commands import Bare, PressCard
 from tests.support import rummy_tables as tables
-from tests.support.rummy_tables import codes
+from tests.support.rummy_tables import MELDS, codes, melds_of, thrown_by
 from tests.support.seated import Seated, seated
-
-MELDS = [["3S", "4S", "5S"], ["7H", "7C", "7D"], ["9C", "TC", "JC"]]
-"""What the hand of `tables.going_out` melds; the king of diamonds is left."""
-
-
-def melds(at: Seated) -> list[list[str]]:
-    """Return the melds of the last act."""
-    action = at.scripted.acts[-1]
-    part = getattr(action, action.WhichOneof("action") or "")
-    return [codes(meld.cards).split() for meld in part.melds]
-
-
-def thrown(at: Seated) -> str:
-    """Return the card that the last act throws."""
-    action = at.scripted.acts[-1]
-    card = getattr(action, action.WhichOneof("action") or "").discard
-    return face(card).code if card else ""
 
 
 def held(at: Seated) -> str:
@@ -51,8 +33,8 @@ async def test_nine_cards_selected_at_once_go_out_and_the_server_finds_the_melds
         assert at.tells("Go out, discarding K♦")
         await at.press(Bare.PRESS_MIDDLE)
         assert at.said == ["go_out"]
-        assert melds(at) == []
-        assert thrown(at) == "KD"
+        assert melds_of(at.scripted) == []
+        assert thrown_by(at.scripted) == "KD"
         assert at.tells("You take the pot")
 
 
@@ -64,7 +46,7 @@ async def test_bater_with_ten_or_with_nine_is_a_matter_of_what_is_selected(ten: 
         assert at.tells("Bati, with all cards" if ten else "Bati, discarding 8♣")
         await at.type("enter")
         assert at.said == ["bater"]
-        assert thrown(at) == ("" if ten else "8C")
+        assert thrown_by(at.scripted) == ("" if ten else "8C")
         assert at.tells(f"out with {10 if ten else 9} cards")
 
 
@@ -87,7 +69,7 @@ async def test_a_knock_with_ten_in_melds_of_ones_own() -> None:
             await select(at, *meld)
             await at.type("m")
         await at.type("m")
-        assert len(melds(at)) == 3
+        assert len(melds_of(at.scripted)) == 3
         assert at.tells("a knock with 10 cards")
 
 
@@ -103,7 +85,7 @@ async def test_a_claimed_card_joins_the_hand_to_be_melded() -> None:
         assert at.tells("Claim the discard, discarding K♦")
         await at.type("enter")
         assert at.said == ["claim"]
-        assert melds(at) == MELDS
+        assert melds_of(at.scripted) == MELDS
         assert at.tells("out with 9 cards")
 
 

@@ -133,6 +133,38 @@ async def test_a_card_pressed_twice_is_played() -> None:
         assert at.picture.picked is None
 
 
+async def test_without_confirmations_one_press_plays() -> None:
+    async with seated(truco(), confirm=False) as at:
+        await at.press(PressCard(2))
+        assert at.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_11O
+
+
+async def test_a_call_is_named_only_where_one_may_be_made() -> None:
+    async with seated(truco()) as at:
+        assert at.picture.sentence == "Your turn: play a card, or call."
+    called = {"stake": 4, "accepted": 0, "tricks": [0], "leader": 0}
+    async with seated(truco(setup=called)) as at:
+        assert at.picture.sentence == "Your turn: play a card."
+
+
+@pytest.mark.clause("TA-42", "TA-44")
+@pytest.mark.parametrize(
+    ("show", "keys", "said"),
+    [("always", "v", 8), ("always", "V", 0), ("on_request", "v", 8), ("on_request", "V 2 9 ⏎", 29)],
+)
+async def test_your_true_envido_is_said_by_its_key_and_another_one_only_where_it_may_pass(
+    show: str, keys: str, said: int
+) -> None:
+    async with seated(truco(setup={"dealer": 0}, options={"envido_show": show})) as at:
+        at.scripted.do(1, "envido")
+        await at.settle()
+        await at.type("q")
+        at.scripted.do(1, "declare", points=7)
+        await at.settle()
+        await at.type(*keys.replace("⏎", "enter").split())
+        assert at.scripted.acts[-1].declare.points == said
+
+
 LAST = {"tricks": [0, 1], "leader": 0, "hands": [["1E"], ["4C"]]}
 
 
@@ -152,6 +184,7 @@ async def test_what_proceeding_does_is_what_is_next() -> None:
         assert at.picture.picked == 0
 
 
+@pytest.mark.clause("TA-31")
 async def test_a_verb_that_is_not_offered_is_sent_for_the_server_to_say_why_not() -> None:
     async with seated(truco(4)) as at:
         await at.press(PressCard(0), PressCard(0), Do("envido"))
@@ -615,16 +648,6 @@ async def test_one_chooses_who_a_bot_is_by_the_first_letter_and_then_how_strong(
         ]
 
 
-async def test_throwing_from_a_hand_that_can_go_out_is_asked_about() -> None:
-    async with seated(rummy_tables.going_out()) as at:
-        await at.press(PressCard(7))
-        await at.type("enter")
-        assert at.said == []
-        await at.type("enter")
-        assert at.said == ["discard"]
-        assert at.picture.picked is None
-
-
 # --- an amount -------------------------------------------------------------------------------
 
 
@@ -639,6 +662,7 @@ async def test_throwing_from_a_hand_that_can_go_out_is_asked_about() -> None:
         ("9 9 enter backspace enter", 9),
         ("end pagedown enter", 19),
         ("home pageup r", 11),
+        ("right up plus left r", 8),
     ],
 )
 async def test_an_amount_is_stepped_and_typed(keys: str, chips: int) -> None:
@@ -654,12 +678,6 @@ async def test_an_amount_is_pointed_at_up_to_the_most(chips: int) -> None:
     async with seated(raised()) as at:
         await at.press(Do("raise"), Put(chips), Bare.PROCEED)
         assert getattr(at.scripted.acts[-1], "raise").to == 24
-
-
-async def test_the_keys_of_an_amount_step_it_and_the_verbs_own_key_takes_it() -> None:
-    async with seated(raised()) as at:
-        await at.type("r", "right", "up", "plus", "left", "r")
-        assert getattr(at.scripted.acts[-1], "raise").to == 8
 
 
 @pytest.mark.parametrize("typed", ["99", "5"])
@@ -800,12 +818,6 @@ async def test_selecting_begins_with_the_next_card() -> None:
         assert laid.selected == at.picture.own.hand.cards[:1]
         await at.press(Bare.SELECT)
         assert at.picture.own.hand.marks[0] == 0
-
-
-async def test_nothing_is_laid_down_where_that_has_no_place() -> None:
-    async with seated(rummy_tables.drawing()) as at:
-        await at.press(Bare.SELECT, Bare.LAY, Bare.PRESS_MIDDLE)
-        assert modes_of(at.controller.ui) == ()
 
 
 async def test_what_is_laid_down_is_dropped_when_the_cards_change() -> None:
