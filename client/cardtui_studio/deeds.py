@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from cardtui_client.settings.kept_records import NO_DEEDS, Deeds, Moment, Remembered
+from cardtui_client.history.kept_records import NO_DEEDS, Deeds, Moment, Remembered
 from cardtui_engine.cards import Card
 from cardtui_engine.events import (
     EnvidoSettled,

@@ -25,13 +25,13 @@ from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.standing import chips_words
 from cardtui_client.files import read_given, write_atomically
+from cardtui_client.history.kept_records import KeptRecord, Remembered
+from cardtui_client.history.ledgers import Debt, KeptLedger
 from cardtui_client.i18n import _, language, n_, p_
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.person import unit_of, worth
 from cardtui_client.model.sides import names
-from cardtui_client.settings.kept_records import KeptRecord, Remembered
-from cardtui_client.settings.ledgers import Debt, KeptLedger
 from cardtui_client.text import safe_text
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Record, RecordError, replay
@@ -161,7 +161,7 @@ def your_evening(
     Raises:
         OSError: the ledgers cannot be read.
     """
-    from cardtui_client.settings.ledgers import Ledgers
+    from cardtui_client.history.ledgers import Ledgers
 
     ledgers = Ledgers(settings).latest()
     return evening_of(records, ledgers, since, watched_since(settings, since))

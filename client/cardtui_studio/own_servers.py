@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_client.command_line.errors import unreadable
+from cardtui_client.history.ledgers import KeptLedger
 from cardtui_client.hosting.own_server import SOLO
 from cardtui_client.i18n import _
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.person import read_ledger
-from cardtui_client.settings.ledgers import KeptLedger
 from cardtui_client.text import safe_text
 from cardtui_engine.library.records import Record
 from cardtui_server.ports.log_store import StoreError

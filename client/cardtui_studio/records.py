@@ -28,8 +28,8 @@ from cardtui_client.files import read_given
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
+    from cardtui_client.history.kept_records import KeptRecord
     from cardtui_client.settings import Settings
-    from cardtui_client.settings.kept_records import KeptRecord
     from cardtui_studio.evening import Evening
 
 _NO_YEAR: Final = 1900

@@ -14,17 +14,17 @@ from textual.widgets.option_list import Option
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.person_words import outcome, when
 from cardtui_client.faces.record_words import mark_words
+from cardtui_client.history.kept_records import KeptRecord
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.sides import names
 from cardtui_client.scene.commands import Eyes
-from cardtui_client.settings.kept_records import KeptRecord
 from cardtui_client.tui.dialogs import ListChoice
 from cardtui_client.tui.film import NoFilm
 
 if TYPE_CHECKING:
+    from cardtui_client.history.results import Result
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
-    from cardtui_client.settings.results import Result
     from cardtui_client.tui.launch import MakeScreen
     from cardtui_client.tui.table.recent_hands import RecentHand
     from cardtui_studio.evening_screen import EveningScreen

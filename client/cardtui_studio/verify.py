@@ -74,9 +74,9 @@ def command(files: tuple[Path, ...], *, strict: bool, daily: str | None, as_json
     What came of it is kept with the records of cardtui records, in files beside them that are
     passed over here.
     """
+    from cardtui_client.history.kept_records import folder_of, note, parsed_verdict
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.settings import BadSettings
-    from cardtui_client.settings.kept_records import folder_of, note, parsed_verdict
 
     result = None if daily is None else _result(daily)
     code = 0
@@ -136,7 +136,7 @@ def _records_among(files: tuple[Path, ...]) -> list[Path]:
     Raises:
         Failed: there is none.
     """
-    from cardtui_client.settings.kept_records import is_verdict, records_in
+    from cardtui_client.history.kept_records import is_verdict, records_in
 
     found: list[Path] = []
     for each in files:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.deals.daily import Daily, DailyTable, Result, faults
+from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.settings import Settings
-from cardtui_client.settings.daily_attempts import Attempts
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.library.record_reading import read

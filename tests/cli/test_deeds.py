@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import (
+from cardtui_client.history.kept_records import (
     NO_DEEDS,
     Deeds,
     Moment,
@@ -18,6 +17,7 @@ from cardtui_client.settings.kept_records import (
     note,
     parsed_verdict,
 )
+from cardtui_client.settings import Settings
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Origin, Record
 from cardtui_studio.deeds import chosen, deeds_in

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_client.history.kept_records import keep
+from cardtui_client.history.ledgers import Balance, Debt, Ledger, Ledgers
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import keep
-from cardtui_client.settings.ledgers import Balance, Debt, Ledger, Ledgers
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Origin, Sitting
 from cardtui_studio import own_servers

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_client.history.kept_records import Verdict, folder_of, keep, note
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import Verdict, folder_of, keep, note
 from cardtui_engine.library.record_writing import write
 from tests.cli.conftest import Cardtui
 from tests.support.fair_matches import played

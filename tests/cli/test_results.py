@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_client.history.kept_records import Deeds, Verdict, keep, note
+from cardtui_client.history.ledgers import Balance, Debt, Ledger, Ledgers
+from cardtui_client.history.results import Results
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.known_servers import Tokens
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import Deeds, Verdict, keep, note
-from cardtui_client.settings.ledgers import Balance, Debt, Ledger, Ledgers
-from cardtui_client.settings.results import Results
 from tests.cli.conftest import Cardtui
 from tests.support.fair_matches import played
 

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 from cardtui.v1 import shuffle_pb2, table_service_pb2, tables_pb2
 from cardtui_client.exit_codes import OK
 from cardtui_client.faces.record_words import finding_words
+from cardtui_client.history.kept_records import Broken, Verdict, kept_records, note
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import Broken, Verdict, kept_records, note
 from cardtui_engine.cards import Card
 from cardtui_engine.views import Own, View
 from cardtui_server.app import RunningServer, serve

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
+from cardtui_client.history.diary import Diary, OwnMatch
+from cardtui_client.history.results import Score
 from cardtui_client.model.table import LastMove, TableModel
 from cardtui_client.net.record_keeper import Diarist
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary, OwnMatch
-from cardtui_client.settings.results import Score
 from tests.support.countdowns import Hands
 
 HERE = "127.0.0.1:8782"

@@ -13,6 +13,7 @@ import pytest
 
 from cardtui.v1 import lobby_service_pb2, shuffle_pb2, table_service_pb2
 from cardtui_client.faces.record_words import finding_words
+from cardtui_client.history.kept_records import Broken
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.address import pin_of
 from cardtui_client.net.call_errors import Patience
@@ -20,7 +21,6 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.given_bits import GivenBits, Told
 from cardtui_client.net.known_servers import Tokens
-from cardtui_client.settings.kept_records import Broken
 from cardtui_server.fairness.commitments import seat_commitment, server_commitment
 from tests.support.calling import running
 from tests.support.playing import play

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.faces.record_words import ended_words, kept_words, mark_words
+from cardtui_client.history import kept_records
+from cardtui_client.history.kept_records import Verdict, keep, note, parsed_verdict
 from cardtui_client.net.record_keeper import Kept
-from cardtui_client.settings import Settings, kept_records
-from cardtui_client.settings.kept_records import Verdict, keep, note, parsed_verdict
+from cardtui_client.settings import Settings
 
 RECORD = """cardtui-record 1
 game truco-argentino

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.faces.standing import kept_lines, ledger_lines, money_lines
+from cardtui_client.history.diary import Diary
+from cardtui_client.history.ledgers import Ledgers
 from cardtui_client.model.person import read_ledger, worth
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Diarist
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary
-from cardtui_client.settings.ledgers import Ledgers
 
 
 def told(

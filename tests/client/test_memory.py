@@ -5,8 +5,8 @@ import pytest
 from cardtui.v1 import views_pb2
 from cardtui_client.faces.memory import moment_words
 from cardtui_client.faces.seats import rematch
+from cardtui_client.history.kept_records import Moment, Remembered
 from cardtui_client.model.table import Rivalry, TableModel
-from cardtui_client.settings.kept_records import Moment, Remembered
 from tests.support.table_driver import ScriptedTable
 
 

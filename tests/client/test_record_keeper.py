@@ -9,6 +9,8 @@ import pytest
 from cardtui.v1 import errors_pb2, shuffle_pb2, tables_pb2
 from cardtui_client.exit_codes import OK
 from cardtui_client.faces.record_words import kept_words
+from cardtui_client.history.kept_records import Verdict, kept_records, note
+from cardtui_client.history.results import Results
 from cardtui_client.json_file import telling
 from cardtui_client.model.table import TableModel
 from cardtui_client.net import record_keeper
@@ -16,8 +18,6 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.given_bits import GivenBits, SeenTable
 from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import Verdict, kept_records, note
-from cardtui_client.settings.results import Results
 from tests.client.people import House, number, plays_the_first_choice, table_of
 
 

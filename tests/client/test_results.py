@@ -8,10 +8,10 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.person_words import person_lines, result_lines, score_words
 from cardtui_client.faces.seats import rated_lines, rated_words
+from cardtui_client.history.results import Result, Results, Score
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.person import Person, read_person
 from cardtui_client.settings import Settings
-from cardtui_client.settings.results import Result, Results, Score
 from cardtui_client.tui.paint.plot import plot
 from tests.support.countdowns import Hands
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_client.history.kept_records import Deeds, Moment, Remembered, Verdict
 from cardtui_client.i18n import set_language
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.scene.commands import Open
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import Deeds, Moment, Remembered, Verdict
 from cardtui_client.tui.table.screen import TableScreen
 from tests.screens.conftest import LookRight
 from tests.screens.match_page import MOVES, deal, first_hand, shown

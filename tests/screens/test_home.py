@@ -10,13 +10,13 @@ from textual.widgets import DataTable, Input, Select
 from cardtui.v1 import session_service_pb2, tables_pb2
 from cardtui_client.faces.registry import FACES
 from cardtui_client.faces.tiles import TILES
+from cardtui_client.history.daily_attempts import Attempts
+from cardtui_client.history.diary import Diary, OwnMatch
+from cardtui_client.history.results import Results
 from cardtui_client.i18n import _
 from cardtui_client.net.address import parse_join_line
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings, read_settings
-from cardtui_client.settings.daily_attempts import Attempts
-from cardtui_client.settings.diary import Diary, OwnMatch
-from cardtui_client.settings.results import Results
 from cardtui_client.tui.first_start import FirstStart, Welcome
 from cardtui_client.tui.form_field import Field
 from cardtui_client.tui.home import HomeScreen
@@ -167,7 +167,7 @@ async def test_the_deal_of_the_day_is_a_line_that_says_how_it_went(
         def action_play_today(self) -> None:
             dealt.append("today")
 
-    monkeypatch.setattr("cardtui_client.settings.daily_attempts.today", lambda: date(2026, 11, 26))
+    monkeypatch.setattr("cardtui_client.history.daily_attempts.today", lambda: date(2026, 11, 26))
     app = client(FakeServer(), made=Dealer, data=str(tmp_path))
     app.today = no_deal
     async with opened(app) as pilot:
@@ -725,7 +725,7 @@ async def test_a_newcomer_may_learn_or_look_around(
 async def test_a_deal_of_the_day_that_is_played_in_another_window_is_not_given_up(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("cardtui_client.settings.daily_attempts.today", lambda: date(2026, 11, 26))
+    monkeypatch.setattr("cardtui_client.history.daily_attempts.today", lambda: date(2026, 11, 26))
     app = client(FakeServer(), data=str(tmp_path))
     app.today = no_deal
     playing = Attempts(app.settings)

@@ -7,10 +7,10 @@ from typing import Any, cast
 import pytest
 from textual.widgets import DataTable
 
+from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.help import key_groups
 from cardtui_client.tui.own_matches import OwnMatches
 from cardtui_client.tui.server_list import ServerList

@@ -14,10 +14,7 @@ from cardtui.v1 import table_service_pb2
 from cardtui_client.command_line.table_options import TableOptions
 from cardtui_client.deals.table import table_of
 from cardtui_client.faces.person_words import when
-from cardtui_client.scene.commands import Eyes, Replay, Way
-from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
-from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import (
+from cardtui_client.history.kept_records import (
     Deeds,
     Verdict,
     folder_of,
@@ -25,7 +22,10 @@ from cardtui_client.settings.kept_records import (
     kept_records,
     note,
 )
-from cardtui_client.settings.results import Results
+from cardtui_client.history.results import Results
+from cardtui_client.scene.commands import Eyes, Replay, Way
+from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
+from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.dialogs import BotLevelChoice
 from cardtui_client.tui.home import HomeScreen

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from cardtui_client.history.kept_records import Deeds, Verdict, keep, note
+from cardtui_client.history.ledgers import Debt, Ledger, Ledgers
+from cardtui_client.history.results import Results
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import Deeds, Verdict, keep, note
-from cardtui_client.settings.ledgers import Debt, Ledger, Ledgers
-from cardtui_client.settings.results import Results
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.results import ResultsScreen

@@ -19,13 +19,13 @@ from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.lobby_service_pb2 import BotAccount
 from cardtui_client import i18n
 from cardtui_client.faces.standing import told
+from cardtui_client.history.kept_records import KeptRecord, Remembered
+from cardtui_client.history.ledgers import Debt
+from cardtui_client.history.results import Results
 from cardtui_client.model.person import Device, read_ledger
 from cardtui_client.net.address import Ways
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
-from cardtui_client.settings.kept_records import KeptRecord, Remembered
-from cardtui_client.settings.ledgers import Debt
-from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs import (
     AccountChoice,

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import actions_pb2, events_pb2
+from cardtui_client.history.kept_records import Broken
 from cardtui_client.model.chain_check import act_words, code_of, heads_of, told_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import verb_at
 from cardtui_client.net.record_keeper import shown_by
-from cardtui_client.settings.kept_records import Broken
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted, ChipsBought, HandStarted
 from cardtui_engine.library.action_text import action_text

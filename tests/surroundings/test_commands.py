@@ -17,8 +17,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from cardtui_client.commands.main import cli
+from cardtui_client.history.kept_records import keep
 from cardtui_client.settings import Settings
-from cardtui_client.settings.kept_records import keep
 from cardtui_engine.library.record_writing import write
 from cardtui_server.store.sqlite import SqliteStore
 from tests.support.fair_matches import played

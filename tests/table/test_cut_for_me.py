@@ -10,12 +10,12 @@ import pytest
 
 from cardtui.v1 import actions_pb2, table_service_pb2
 from cardtui_client.faces.registry import presenter_of
+from cardtui_client.history.results import Results
 from cardtui_client.lines.acting import Acting, Dialogue, TypedAhead
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.typed_lines import Teller
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings.config_file import read_settings
-from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import Settings
 from tests.support import brazilian_tables, paulista_tables, rummy_tables
 from tests.support.positions import cut_once

@@ -18,8 +18,8 @@ from cardtui_client.i18n import _
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cardtui_client.history.kept_records import KeptRecord
     from cardtui_client.settings import Settings
-    from cardtui_client.settings.kept_records import KeptRecord
     from cardtui_engine.library.records import RecordError
     from cardtui_engine.options import OptionSpec
     from cardtui_engine.rules import AnyRules
@@ -281,7 +281,7 @@ def records_kept() -> list[KeptRecord]:
     Raises:
         Failed: their folder may not be read.
     """
-    from cardtui_client.settings.kept_records import folder_of, kept_records
+    from cardtui_client.history.kept_records import folder_of, kept_records
 
     settings = load_settings()
     try:

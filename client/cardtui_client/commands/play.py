@@ -244,7 +244,7 @@ def _play_today(
         Failed: the table is wanted otherwise.
     """
     from cardtui_client.deals.daily import Daily, today
-    from cardtui_client.settings.daily_attempts import Attempts
+    from cardtui_client.history.daily_attempts import Attempts
 
     flags = {each.name: each.flag.name for each in TERMS if each.flag is not None}
     asked = {**others, "--seats": wanted.seats is not None, "--preset": wanted.preset != ""}

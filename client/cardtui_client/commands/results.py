@@ -68,8 +68,8 @@ def command(
         raise Failed(_("--ledger goes with neither --json nor --at."), USAGE)
     if ledger:
         from cardtui_client.faces.standing import kept_lines
+        from cardtui_client.history.ledgers import Ledgers
         from cardtui_client.lines.typed_lines import write_lines
-        from cardtui_client.settings.ledgers import Ledgers
 
         try:
             ledgers = Ledgers(settings).latest()
@@ -90,10 +90,10 @@ def command(
 
 def _tell_own(settings: Settings, *, as_json: bool) -> None:
     from cardtui_client.faces.person_words import result_lines
+    from cardtui_client.history.kept_records import NO_DEEDS
+    from cardtui_client.history.results import Results
     from cardtui_client.lines.typed_lines import write_lines
     from cardtui_client.model.own_results import own_games
-    from cardtui_client.settings.kept_records import NO_DEEDS
-    from cardtui_client.settings.results import Results
 
     results = Results(settings)
     try:

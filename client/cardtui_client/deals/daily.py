@@ -23,9 +23,9 @@ from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.registry import FACES
 from cardtui_client.faces.tiles import tile_of
 from cardtui_client.files import read_given
+from cardtui_client.history.daily_attempts import Attempts
+from cardtui_client.history.daily_attempts import today as day_of
 from cardtui_client.i18n import _
-from cardtui_client.settings.daily_attempts import Attempts
-from cardtui_client.settings.daily_attempts import today as day_of
 from cardtui_client.tui.launch import AtDeal
 from cardtui_engine.bots import Level
 from cardtui_engine.library.record_reading import MOST_BYTES, read

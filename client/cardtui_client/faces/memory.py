@@ -5,11 +5,11 @@ from __future__ import annotations
 from cardtui_client.faces.record_words import kept_lines
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.standing import chips_words
+from cardtui_client.history.kept_records import Moment, Remembered
 from cardtui_client.i18n import _
 from cardtui_client.model.sides import for_side
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Kept, Missing
-from cardtui_client.settings.kept_records import Moment, Remembered
 
 
 def lines_at_end(kept: Kept | Missing, line: str, model: TableModel) -> list[str]:

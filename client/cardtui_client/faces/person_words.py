@@ -10,14 +10,14 @@ from typing import Final
 from cardtui_client.faces.game_words import game_name, preset_name
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.standing import chips_words
+from cardtui_client.history.kept_records import Deeds
+from cardtui_client.history.results import Result, Results
 from cardtui_client.i18n import _, decimal, n_, p_
 from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.own_results import OwnGame, Place, own_games
 from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
 from cardtui_client.model.sides import names
 from cardtui_client.scene.scene import Tone
-from cardtui_client.settings.kept_records import Deeds
-from cardtui_client.settings.results import Result, Results
 
 _FAVOURITES: Final = 3
 _LATEST: Final = 20

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from cardtui_client.history.kept_records import KeptRecord, Verdict
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.table import TableModel
-from cardtui_client.settings.kept_records import KeptRecord, Verdict
 
 if TYPE_CHECKING:
     from cardtui_client.net.record_keeper import Kept, Missing

@@ -15,6 +15,7 @@ from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import draw_told, host_lines, rematch, request_words, requests_told
 from cardtui_client.faces.terms import terms_told
+from cardtui_client.history.ledgers import Balance, Debt, KeptLedger, Ledger
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
 from cardtui_client.model.cards import card_name, cards_words, face, part_of, rank_name
@@ -24,7 +25,6 @@ from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import free_seats
 from cardtui_client.model.timing import SeatTime, Times
 from cardtui_client.scene.middle import Mood
-from cardtui_client.settings.ledgers import Balance, Debt, KeptLedger, Ledger
 
 WARNINGS: Final = (10, 5)
 """The seconds that are left when you are warned."""

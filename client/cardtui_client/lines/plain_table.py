@@ -27,6 +27,8 @@ from cardtui_client.faces.standing import (
     warning,
 )
 from cardtui_client.faces.table_actions import ACTION_OF
+from cardtui_client.history.diary import Diary
+from cardtui_client.history.results import Results
 from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.acting import Acting, Dialogue, Sure, TypedAhead, watching_words
@@ -52,8 +54,6 @@ from cardtui_client.net.record_keeper import Diarist, Kept, Missing, RecordKeepe
 from cardtui_client.scene.commands import Bare, Open, Talk
 from cardtui_client.settings import Settings
 from cardtui_client.settings.config_file import know_words, toggle_cut
-from cardtui_client.settings.diary import Diary
-from cardtui_client.settings.results import Results
 from cardtui_client.sounds import Sound, Sounds
 from cardtui_client.text import safe_text
 

@@ -16,9 +16,9 @@ from typing import Any, Final, Protocol
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, shuffle_pb2
+from cardtui_client.history.kept_records import Broken
 from cardtui_client.model.cards import HIDDEN, face
 from cardtui_client.model.verbs import sheet_word, word_in
-from cardtui_client.settings.kept_records import Broken
 
 GROUPS: Final = 4
 DIGITS: Final = 4

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
+from cardtui_client.history.kept_records import NO_DEEDS, Deeds
+from cardtui_client.history.results import Result, Results, Score
 from cardtui_client.model.person import PersonGame
-from cardtui_client.settings.kept_records import NO_DEEDS, Deeds
-from cardtui_client.settings.results import Result, Results, Score
 
 Place = tuple[str, int]
 """The id of a table, and the number of a match there."""

@@ -9,10 +9,10 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2, tables_pb2
+from cardtui_client.history.ledgers import WORTH_CELLS, Balance, Debt, Ledger
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table import TableModel
-from cardtui_client.settings.ledgers import WORTH_CELLS, Balance, Debt, Ledger
 from cardtui_client.text import safe_text
 
 _MOST_GAMES: Final = 50

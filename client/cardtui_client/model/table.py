@@ -26,13 +26,13 @@ from cardtui.v1 import (
 )
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.signals_pb2 import Gesture
+from cardtui_client.history.kept_records import Broken, Moment
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import part_of
 from cardtui_client.model.chain_check import ChainCheck, LeavesOut, ShuffleCheck, code_of
 from cardtui_client.model.quick_talk import Meaning, Mutes, entry_of
 from cardtui_client.model.timing import Times
-from cardtui_client.settings.kept_records import Broken, Moment
 from cardtui_client.text import safe_text
 
 

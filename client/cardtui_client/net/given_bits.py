@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypedDict
 
 from cardtui.v1 import shuffle_pb2, tables_pb2
+from cardtui_client.history.kept_records import Broken
 from cardtui_client.json_file import OTHER_FORM, JsonFile, texts
 from cardtui_client.model.chain_check import code_of_card, is_over
 from cardtui_client.model.table import TableModel
-from cardtui_client.settings.kept_records import Broken
 
 _FILE: Final = "bits.json"
 _BYTES: Final = 32

@@ -16,16 +16,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypedDict
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_client.limits import MOST_SEATS, TABLE_NAME_CELLS
-from cardtui_client.model.chain_check import heads_of
-from cardtui_client.model.person import ledger_of
-from cardtui_client.model.table import Rivalry, TableModel, match_number
-from cardtui_client.net.call_errors import Refused, Unreachable
-from cardtui_client.net.given_bits import SeenTable
-from cardtui_client.net.services import TableCalls
-from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary, OwnMatch
-from cardtui_client.settings.kept_records import (
+from cardtui_client.history.diary import Diary, OwnMatch
+from cardtui_client.history.kept_records import (
     Broken,
     Verdict,
     keep,
@@ -34,6 +26,14 @@ from cardtui_client.settings.kept_records import (
     note,
     parsed_verdict,
 )
+from cardtui_client.limits import MOST_SEATS, TABLE_NAME_CELLS
+from cardtui_client.model.chain_check import heads_of
+from cardtui_client.model.person import ledger_of
+from cardtui_client.model.table import Rivalry, TableModel, match_number
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.given_bits import SeenTable
+from cardtui_client.net.services import TableCalls
+from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
 _GONE: Final = (

@@ -26,6 +26,7 @@ from cardtui.v1 import (
 )
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
+from cardtui_client.history.kept_records import MOST_BYTES, Broken
 from cardtui_client.i18n import _
 from cardtui_client.net.call_errors import (
     SILENT,
@@ -41,7 +42,6 @@ from cardtui_client.net.call_errors import (
 from cardtui_client.net.given_bits import GivenBits, Told
 from cardtui_client.net.trust import Found
 from cardtui_client.net.validation import Workload, checked, open_channel
-from cardtui_client.settings.kept_records import MOST_BYTES, Broken
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")

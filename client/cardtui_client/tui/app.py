@@ -16,13 +16,13 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from cardtui_client.exit_codes import INTERRUPTED
+from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
 from cardtui_client.net.address import BadAddress, parse_join_line
 from cardtui_client.net.discovery import Announced, Discovery, LocalServer, Running, running_servers
 from cardtui_client.net.known_servers import Acquaintances, KnownServers, names_at
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings, write_settings
-from cardtui_client.settings.daily_attempts import Attempts
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import (
@@ -277,7 +277,7 @@ class CardtuiApp(Navigator):
 
     def action_open_results(self) -> None:
         """Open what was won and lost."""
-        from cardtui_client.settings.kept_records import kept_files, kept_record
+        from cardtui_client.history.kept_records import kept_files, kept_record
         from cardtui_client.tui.results import ResultsScreen
 
         files = kept_files(self.settings) if self.shows_records else {}

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from cardtui_client.history.kept_records import KeptRecord
+    from cardtui_client.history.results import Result
     from cardtui_client.net.connection import Connection
-    from cardtui_client.settings.kept_records import KeptRecord
-    from cardtui_client.settings.results import Result
     from cardtui_client.tui.launch import MakeScreen
     from cardtui_client.tui.lifecycle import StandingScreen
     from cardtui_client.tui.table.recent_hands import RecentHand

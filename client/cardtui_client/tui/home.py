@@ -18,10 +18,10 @@ from textual.widget import MountError
 from textual.widgets import Button
 
 from cardtui_client.faces.tiles import TILES, first_truco, tile_of
+from cardtui_client.history import daily_attempts as daily
 from cardtui_client.i18n import _, language, mark, n_
 from cardtui_client.net.address import BadAddress, parse_join_line, split_code, table_code
 from cardtui_client.net.known_servers import Acquaintances
-from cardtui_client.settings import daily_attempts as daily
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.tiles import Tiles
@@ -30,10 +30,10 @@ from cardtui_client.tui.widgets.words import Say, Way, Wordmark, Words
 if TYPE_CHECKING:
     from textual.widgets import Input
 
+    from cardtui_client.history.diary import Diary
+    from cardtui_client.history.results import Score
     from cardtui_client.net.discovery import Discovery, Running
     from cardtui_client.net.sessions import Probe
-    from cardtui_client.settings.diary import Diary
-    from cardtui_client.settings.results import Score
     from cardtui_client.tui.own_matches import OwnMatches
     from cardtui_client.tui.server_list import ServerList
 

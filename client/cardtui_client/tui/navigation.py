@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from textual import events, on, work
 from textual.worker import Worker
 
+from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.i18n import _, language
 from cardtui_client.json_file import telling
 from cardtui_client.net.address import JoinLine, parse_join_line
 from cardtui_client.net.discovery import Announced, line_by_pin
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
 from cardtui_client.settings import Settings
-from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtDeal, AtLesson, AtOwnTable, AtTable, Solo
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from cardtui.v1 import tables_pb2
+    from cardtui_client.history.kept_records import KeptRecord
     from cardtui_client.net.connection import Connection
-    from cardtui_client.settings.kept_records import KeptRecord
     from cardtui_client.tui.film import BringFilms, Films
     from cardtui_client.tui.launch import DealtTable, MakeScreen
     from cardtui_client.tui.lobby import LobbyScreen
@@ -406,7 +406,7 @@ class Navigator(TerminalApp):
     def _records_read(self) -> list[KeptRecord] | None:
         """Return all records; ``None`` if they cannot be read, which is said."""
         from cardtui_client.faces.record_words import aside_words, unread_words
-        from cardtui_client.settings.kept_records import folder_of, kept_records
+        from cardtui_client.history.kept_records import folder_of, kept_records
 
         try:
             records, aside = kept_records(self.settings)
@@ -445,7 +445,7 @@ class Navigator(TerminalApp):
 
     async def on_results_screen_look_again(self, event: ResultsScreen.LookAgain) -> None:
         """Look again at a match of the results."""
-        from cardtui_client.settings.kept_records import kept_record
+        from cardtui_client.history.kept_records import kept_record
 
         if (record := kept_record(event.path)) is None:
             self.notify(_("No record of this match is kept."))

@@ -15,8 +15,8 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import DataTable
 
+from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.i18n import _
-from cardtui_client.settings.diary import Diary, OwnMatch
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.words import Words

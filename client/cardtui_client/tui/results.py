@@ -18,12 +18,12 @@ from textual.widgets import DataTable, Static
 
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.person_words import no_match_words, outcome, when
+from cardtui_client.history.kept_records import Deeds, KeptRecord
+from cardtui_client.history.results import Result, Results
 from cardtui_client.i18n import _, mark, p_
 from cardtui_client.model.own_results import OwnGame, Place, course_of, own_games
 from cardtui_client.model.person import PersonGame
 from cardtui_client.model.sides import names
-from cardtui_client.settings.kept_records import Deeds, KeptRecord
-from cardtui_client.settings.results import Result, Results
 from cardtui_client.tui.paint.plot import plot
 from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen

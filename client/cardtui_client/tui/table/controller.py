@@ -20,6 +20,8 @@ from cardtui_client.faces.offers import Keys, cut_words, plain_cut
 from cardtui_client.faces.record_words import distrust_text
 from cardtui_client.faces.standing import between_hands, game_told
 from cardtui_client.faces.table_actions import Answer
+from cardtui_client.history.diary import Diary
+from cardtui_client.history.kept_records import Broken, Verdict
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.quick_talk import MuteAll, MutePerson
@@ -34,8 +36,6 @@ from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Button, Entry, Kind
 from cardtui_client.settings import Settings
 from cardtui_client.settings.config_file import toggle_cut
-from cardtui_client.settings.diary import Diary
-from cardtui_client.settings.kept_records import Broken, Verdict
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
 from cardtui_client.tui.table.animations import (

@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
+from cardtui_client.history.ledgers import Ledgers
+from cardtui_client.history.results import Results
 from cardtui_client.i18n import mark
 from cardtui_client.json_file import LAST_DAY, OTHER_FORM, file_of
 from cardtui_client.limits import TABLE_NAME_CELLS
-from cardtui_client.settings.ledgers import Ledgers
-from cardtui_client.settings.results import Results
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
@@ -103,7 +103,7 @@ class Diary:
     @property
     def has_records(self) -> bool:
         """Whether a record of a match was ever kept here."""
-        from cardtui_client.settings.kept_records import folder_of  # home is drawn sooner
+        from cardtui_client.history.kept_records import folder_of  # home is drawn sooner
 
         return self._settings.kept and folder_of(self._settings).exists()
 
