@@ -1,4 +1,4 @@
-"""What an action does: a bet, a claim, and what follows when the betting is over."""
+"""What an action does: a bet, or a claim."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cardtui_engine.events import Checked, Event
 from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.declaring import check_named, declare
 from cardtui_engine.families.rummy.cards.game import no_claim
-from cardtui_engine.families.rummy.pot.game import begin_play, win
+from cardtui_engine.families.rummy.pot.game import win
 from cardtui_engine.families.rummy.pot.state import PotState, bet_limit
 from cardtui_engine.games.pif_paf.legal import CLAIM, claims, least_bet
 from cardtui_engine.refusals import Code, IllegalAction
@@ -69,16 +69,6 @@ def _put_more(state: PotState, action: Action, events: list[Event]) -> PotState:
     return state._replace(
         betting=betting.put(action.verb, to, events, raised=top > 0), step=to - top
     )
-
-
-def betting_goes_on(state: PotState, events: list[Event]) -> PotState:
-    """Continue after a seat has spoken: a seat left alone wins, or the betting may be over."""
-    betting = state.betting
-    if len(betting.live) == 1:  # PP-14
-        return win(state, betting, betting.live[0], None, events)
-    if betting.to_act is None:  # PP-15
-        return begin_play(state, betting, events)
-    return state
 
 
 def claim(state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:

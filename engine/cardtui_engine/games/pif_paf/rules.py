@@ -11,7 +11,7 @@ from cardtui_engine.events import Event
 from cardtui_engine.families.chips import CHIP_VALUE
 from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
-from cardtui_engine.families.rummy.pot.game import PotGame
+from cardtui_engine.families.rummy.pot.game import PotGame, betting_goes_on
 from cardtui_engine.families.rummy.pot.state import PotState, Terms
 from cardtui_engine.games.pif_paf import legal, moves
 from cardtui_engine.games.pif_paf.options import PRESETS, SPECS, terms_of
@@ -107,4 +107,4 @@ class PifPaf(PotGame):
             case "waive":
                 return moves.waive(state, events)
             case _:
-                return moves.betting_goes_on(moves.speak(state, action, events), events)
+                return betting_goes_on(moves.speak(state, action, events), events)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Event, PhaseBegan
 from cardtui_engine.families.rummy.cards import play as phases
-from cardtui_engine.families.rummy.pot.game import begin_play, win
+from cardtui_engine.families.rummy.pot import game
 from cardtui_engine.families.rummy.pot.state import PotState, bet_limit
 from cardtui_engine.games.pif_paf_tradicional.legal import least_bet
 from cardtui_engine.refusals import Code, IllegalAction
@@ -40,13 +40,10 @@ def speak(state: PotState, action: Action, events: list[Event]) -> PotState:
 
 
 def betting_goes_on(state: PotState, events: list[Event]) -> PotState:
-    """Continue after a seat has spoken: a seat left alone wins, or the betting may be over."""
+    """Continue after a seat has spoken; once everybody has, the lap is over (PT-12)."""
     betting = state.betting
-    if len(betting.live) == 1:  # PT-14
-        return win(state, betting, betting.live[0], None, events)
-    if betting.to_act is None:
-        return begin_play(state, betting, events)
-    # PT-12: once everybody has spoken, the lap is over.
+    if len(betting.live) == 1 or betting.to_act is None:
+        return game.betting_goes_on(state, events)
     if state.phase is phases.BETTING and betting.last_words[betting.to_act]:
         events.append(PhaseBegan(phases.MATCHING))
         return state._replace(phase=phases.MATCHING)

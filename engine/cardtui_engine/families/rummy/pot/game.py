@@ -213,6 +213,16 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
         return facts(state, self.turn(state), self.way_out)
 
 
+def betting_goes_on(state: PotState, events: list[Event]) -> PotState:
+    """Continue after a seat has spoken: a seat left alone wins, or the betting may be over."""
+    betting = state.betting
+    if len(betting.live) == 1:  # PP-14, PT-14
+        return win(state, betting, betting.live[0], None, events)
+    if betting.to_act is None:  # PP-15
+        return begin_play(state, betting, events)
+    return state
+
+
 def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotState:
     """Return the position after the betting: the first live seat draws."""
     events.append(PhaseBegan(phases.DRAW))
