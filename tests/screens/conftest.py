@@ -121,10 +121,6 @@ def _words(svg: str) -> list[str]:
     ]
 
 
-def _leave_on_its_way(_file: int) -> None:
-    pass
-
-
 def _leave_cursor(_input: Input) -> None:
     pass
 
@@ -138,8 +134,6 @@ def _english_and_still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Itera
     # A cursor that blinks would be in some pictures and not in others.
     # Not a mock: Textual asks it how many arguments it takes, and a mock has any attribute.
     monkeypatch.setattr(Input, "_toggle_cursor", _leave_cursor)
-    # No power is cut here; a disk takes longer than a screen.
-    monkeypatch.setattr("os.fsync", _leave_on_its_way)
     i18n.set_language("en")
     yield
     i18n.set_language("en")

@@ -10,7 +10,6 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
-from cardtui_client.i18n import LANGUAGES
 from cardtui_client.lines.table_words import description
 from cardtui_client.net import moved
 from cardtui_client.net.connection import Connection
@@ -71,6 +70,7 @@ async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
     app = in_lobby(three_tables(), language=language, theme=theme)
     async with opened(app, size) as pilot:
         await shows(pilot, "Ana's living room", "Carla 12 – 9", "Kitchen table", "Beto ✓,")
+        assert ADDRESS not in words(pilot)
         looks_right(app)
 
 
@@ -78,12 +78,6 @@ async def test_a_visitor_over_ssh_reads_the_name_of_the_server_alone() -> None:
     async with opened(in_lobby(three_tables(), kiosk=True), SMALL) as pilot:
         await shows(pilot, "Ana's living room", "Kitchen table")
         assert "on this machine" not in "\n".join(lines(pilot.app))
-
-
-async def test_a_lobby_of_this_machine_is_headed_by_no_port() -> None:
-    async with opened(in_lobby(three_tables()), SMALL) as pilot:
-        await shows(pilot, "Ana's living room, on this machine", "Kitchen table")
-        assert ADDRESS not in words(pilot)
 
 
 async def test_keys_are_spelled_where_the_terminal_shows_letters_alone(
@@ -95,7 +89,7 @@ async def test_keys_are_spelled_where_the_terminal_shows_letters_alone(
         assert "⏎" not in words(pilot)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["pt_BR", *by_night("en", "es_AR")])
 async def test_a_huge_lobby_shows_the_chosen_table_as_one_would_find_it(language: str) -> None:
     server = FakeServer(truco_table(options={"target": Value(number=15)}), running_table())
     app = in_lobby(server, language=language)
@@ -130,10 +124,15 @@ async def test_an_empty_lobby_deals_at_once(looks_right: LookRight) -> None:
         assert ("start", "made") in server.asked
 
 
-async def test_in_an_empty_lobby_your_way_is_the_form_for_a_table() -> None:
-    app = in_lobby(FakeServer())
+async def test_in_an_empty_lobby_a_refusal_is_told_and_your_way_is_the_form_for_a_table() -> None:
+    server = FakeServer()
+    app = in_lobby(server)
     async with opened(app) as pilot:
-        await shows(pilot, "3 Your way")
+        await shows(pilot, "⏎ Deal", "3 Your way")
+        server.failing = refused("You have too many tables.", errors_pb2.REASON_LIMIT)
+        await pilot.press("enter")
+        await shows(pilot, "You have too many tables.")
+        server.failing = None
         await pilot.press("3")
         await until(pilot, lambda: isinstance(app.screen, NewTable))
 
@@ -151,15 +150,6 @@ async def test_a_game_that_is_not_offered_beside_tables_is_not_dealt() -> None:
         await pilot.press("down", "down", "down", "enter")
         await until(pilot, lambda: server.created)
         assert server.created[0].game == "truco-argentino"
-
-
-async def test_where_no_game_can_be_dealt_the_servers_words_say_why() -> None:
-    server = FakeServer()
-    async with opened(in_lobby(server)) as pilot:
-        await shows(pilot, "⏎ Deal")
-        server.failing = refused("You have too many tables.", errors_pb2.REASON_LIMIT)
-        await pilot.press("enter")
-        await shows(pilot, "You have too many tables.")
 
 
 @pytest.mark.parametrize(
@@ -251,15 +241,6 @@ async def test_the_lobby_goes_on_when_a_table_above_it_has_followed_the_server()
         await shows(pilot, "Kitchen table")
         server.lose(asyncio.CancelledError())  # what a stream says whose channel was closed
         await until(pilot, lambda: "reopen" in server.asked and server.watching == 1)
-        await shows(pilot, "3 tables")
-
-
-async def test_a_stream_that_the_server_ends_is_opened_again() -> None:
-    server = three_tables()
-    async with opened(in_lobby(server)) as pilot:
-        await shows(pilot, "Kitchen table")
-        server.end_stream()
-        await until(pilot, lambda: "reopen" in server.asked)
         await shows(pilot, "3 tables")
 
 
@@ -361,32 +342,29 @@ Way = Callable[[Pilot[None], str], Awaitable[None]]
 
 
 @ways
-async def test_sitting_down_where_one_seat_is_free_takes_it(do: Way) -> None:
+async def test_one_makes_a_table_watches_or_takes_the_seat_that_is_free(do: Way) -> None:
     server = FakeServer(cacho_table())
-    async with opened(in_lobby(server)) as pilot:
-        await shows(pilot, "1 table")
-        await do(pilot, "enter")
-        await until(pilot, lambda: server.opened_tables == [("t3", True)])
-    assert ("join", "t3", 2) in server.asked
-
-
-@ways
-async def test_watching_opens_the_table_without_a_seat(do: Way) -> None:
-    server = FakeServer(running_table())
-    async with opened(in_lobby(server)) as pilot:
-        await shows(pilot, "1 table")
-        await do(pilot, "w")
-        await until(pilot, lambda: server.opened_tables == [("t2", False)])
-
-
-@ways
-async def test_a_new_table_begins_with_the_form(do: Way) -> None:
-    app = in_lobby(FakeServer(cacho_table()))
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await do(pilot, "n")
         await until(pilot, lambda: isinstance(app.screen, NewTable))
         await shows(pilot, "Create table")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await do(pilot, "w")
+        await until(pilot, lambda: server.opened_tables == [("t3", False)])
+        server.failing = refused("The seat is taken.", errors_pb2.REASON_SEAT_TAKEN)
+        await do(pilot, "enter")
+        await shows(pilot, "The seat is taken.")
+        server.failing = None
+        await do(pilot, "enter")
+        await until(pilot, lambda: server.opened_tables[1:] == [("t3", True)])
+        assert ("join", "t3", 2) in server.asked
+        server.change(running_table(), gone=("t3",))
+        await shows(pilot, "Full")
+        await pilot.press("enter")
+        await shows(pilot, "That table is full")
 
 
 async def test_a_second_click_on_a_table_sits_down() -> None:
@@ -411,6 +389,12 @@ async def test_where_several_seats_are_free_one_chooses_team_and_partner(
         await shows(pilot, "Seat 3 Team A with Beto against Tina", "Seat 4 Team B")
         await pilot.pause()  # the list takes the focus
         looks_right(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert not server.opened_tables
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SeatChoice))
+        await shows(pilot, "Seat 4 Team B")
         await pilot.press("down", "enter")
         await until(pilot, lambda: server.opened_tables == [("t1", True)])
     assert ("join", "t1", 3) in server.asked
@@ -436,18 +420,6 @@ async def test_a_quick_match_asked_for_on_the_command_line_needs_no_key() -> Non
     assert ("quick_match", "") in server.asked
 
 
-async def test_the_choice_of_a_seat_can_be_left() -> None:
-    server = FakeServer(truco_table())
-    app = in_lobby(server)
-    async with opened(app) as pilot:
-        await shows(pilot, "1 table")
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, SeatChoice))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-    assert server.opened_tables == []
-
-
 async def test_at_a_table_where_one_sits_already_one_just_goes_on() -> None:
     server = FakeServer(running_table(seats=[seat(0, "Ana"), seat(1, "Davi")]))
     server.seated_at = {"t2"}
@@ -469,24 +441,6 @@ async def test_before_a_match_who_finds_no_free_seat_may_take_a_bots() -> None:
         await pilot.press("down", "enter")
         await until(pilot, lambda: server.opened_tables == [("t3", True)])
     assert ("join", "t3", 2) in server.asked
-
-
-async def test_a_full_table_is_a_sentence_with_a_way_on() -> None:
-    async with opened(in_lobby(FakeServer(running_table()))) as pilot:
-        await shows(pilot, "1 table")
-        await pilot.press("enter")
-        await shows(pilot, "That table is full")
-
-
-async def test_a_refusal_is_shown_in_the_words_of_the_server() -> None:
-    server = FakeServer(cacho_table())
-    app = in_lobby(server)
-    async with opened(app) as pilot:
-        await shows(pilot, "1 table")
-        server.failing = refused("The seat is taken.", errors_pb2.REASON_SEAT_TAKEN)
-        await pilot.press("enter")
-        await shows(pilot, "The seat is taken.")
-        assert isinstance(app.screen, LobbyScreen)
 
 
 async def test_the_join_line_is_copied_through_the_terminal() -> None:
@@ -596,7 +550,7 @@ async def test_how_the_first_dealer_is_found_is_told_where_it_is_not_the_games_o
         assert told in said
 
 
-@pytest.mark.parametrize("width", [80, 100])
+@pytest.mark.parametrize("width", [80, *by_night(100)])
 async def test_a_row_and_a_seat_are_never_cut_in_the_middle(width: int) -> None:
     names = ("Ana", "Bernardo", "Carla Maria", "Davi", "Eduarda", "Fernando")
     table = tables_pb2.Table(
@@ -613,18 +567,6 @@ async def test_a_row_and_a_seat_are_never_cut_in_the_middle(width: int) -> None:
         for seat, name in enumerate(names, 1):
             assert f"{seat} {name}" in shown
             assert f"{name} 66" in shown
-
-
-async def test_a_private_table_is_joined_by_its_code() -> None:
-    server = FakeServer()
-    app = in_lobby(server)
-    async with opened(app) as pilot:
-        await shows(pilot, "No tables yet")
-        await pilot.press("p")
-        await shows(pilot, "The code of the private table:")
-        await pilot.press(*"WSH-pk4", "enter")
-        await until(pilot, lambda: server.opened_tables == [("wshpk4", True)])
-        assert ("code", "wshpk4", None) in server.asked
 
 
 async def test_a_private_table_is_watched_by_its_code() -> None:
@@ -729,15 +671,6 @@ async def watch_by_code(pilot: Pilot[None]) -> None:
     await pilot.click("#watch")
 
 
-async def test_without_a_code_the_dialog_asks_for_one() -> None:
-    async with opened(in_lobby(three_tables()), SMALL) as pilot:
-        await shows(pilot, "Kitchen table")
-        await pilot.press("p", "enter")
-        await shows(pilot, "Type the code")
-        await pilot.press("?", "enter")
-        assert isinstance(pilot.app.screen, TableCodeDialog)
-
-
 async def test_the_footer_names_the_way_to_a_private_table_while_there_is_room() -> None:
     async with opened(in_lobby(three_tables()), LARGE) as pilot:
         await shows(pilot, "n New table p Private table esc Back home")
@@ -818,19 +751,23 @@ async def test_a_key_for_a_new_table_waits_until_the_server_has_told_its_games()
         await shows(pilot, "Create table")
 
 
-async def test_a_wrong_code_stays_in_its_field_to_be_mended() -> None:
+async def test_a_private_table_is_joined_by_its_code_which_can_be_mended_in_its_field() -> None:
     server = FakeServer()
     app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "No tables yet")
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, TableCodeDialog))
+        await pilot.press("enter")
+        await shows(pilot, "Type the code")
+        await pilot.press("?", "enter")
+        assert isinstance(app.screen, TableCodeDialog)
         server.failing = refused("No table has that code.", errors_pb2.REASON_BAD_CODE)
-        await pilot.press(*"q7x2k8", "enter")
-        await shows(pilot, "No table has that code.", "q7x2k8")
+        await pilot.press("backspace", *"Q7X-2k8", "enter")
+        await shows(pilot, "No table has that code.", "Q7X-2k8")
         server.failing = None
         await pilot.press("backspace", "9", "enter")
-        await until(pilot, lambda: server.opened_tables)
+        await until(pilot, lambda: server.opened_tables == [("q7x2k9", True)])
         assert ("code", "q7x2k9", None) in server.asked
 
 
