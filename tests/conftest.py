@@ -63,6 +63,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     os.environ["XDG_DATA_HOME"] = f"{_KEPT.name}/{abs(hash(item.nodeid))}"
 
 
+def _kept_soon(fd: Any) -> None:
+    """Let what is written come to the disk when it comes: no power is cut in this process."""
+
+
+os.fsync = _kept_soon
+
 # Nothing that is collected goes: a search for garbage would find nothing.
 gc.disable()
 

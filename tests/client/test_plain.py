@@ -25,6 +25,7 @@ from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
 from tests.client.people import House, Terminal, number, plays_the_first_choice, table_of
 from tests.support.lasting_port import lasting_port
+from tests.support.nights import by_night
 
 
 async def two_at_truco(
@@ -55,14 +56,19 @@ async def two_at_truco(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "options"),
-    [("truco-argentino", {"target": number(3)}), ("cacho", {"hands": number(3)})],
+    ("game", "fields", "told"),
+    [
+        ("truco-argentino", {"options": {"target": number(3)}}, ()),
+        ("cacho", {"options": {"hands": number(3)}}, ()),
+        ("truco-brasileiro", {"seats": 4}, ("is mão.", " cuts the pack at ", " plays ")),
+        *by_night(("truco-brasileiro", {"seats": 4, "preset": "mesa"}, ("is mão.",))),
+    ],
 )
 async def test_a_match_is_played_to_its_end_by_typing_numbers(
-    house: House, game: str, options: dict[str, tables_pb2.OptionValue]
+    house: House, game: str, fields: dict[str, Any], told: tuple[str, ...]
 ) -> None:
     ana = await house.comes("Ana")
-    table = await table_of(ana, game, bots=tables_pb2.BOT_LEVEL_EASY, options=options)
+    table = await table_of(ana, game, bots=tables_pb2.BOT_LEVEL_EASY, **fields)
     terminal = house.sits(ana, table, seat=True, until_over=True)
     plays_the_first_choice(terminal)
     await terminal.screen.shows("has not started")
@@ -74,6 +80,7 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
     assert any(line.startswith("The match is over.") for line in shown)
     assert not any("for another match" in line for line in shown)  # it ends with this one
     assert not any("{" in line for line in shown)
+    assert [each for each in told if not any(each in line for line in shown)] == []
 
 
 @pytest.mark.slow

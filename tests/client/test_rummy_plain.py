@@ -5,6 +5,7 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.exit_codes import OK
 from tests.client.people import House, Terminal
+from tests.support.nights import by_night
 
 
 def plays(terminal: Terminal) -> None:
@@ -27,7 +28,7 @@ def plays(terminal: Terminal) -> None:
     ("game", "seats", "length", "number"),
     [
         ("pif-paf", 3, "hands", 1),
-        ("pif-paf-tradicional", 2, "hands", 1),
+        *by_night(("pif-paf-tradicional", 2, "hands", 1)),
         # One round in twenty is over before this seat has drawn.
         ("cacheta", 3, "rounds", 5),
     ],

@@ -19,7 +19,7 @@ from cardtui_engine.events import Acted, ChipsBought, HandStarted
 from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Act
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.fairness import chain
 from cardtui_server.fairness.chain import first_head, head_after
 from cardtui_server.fairness.commitments import seat_commitment
@@ -28,12 +28,13 @@ from cardtui_server.match.requests import ChangeTerms, Close, Reveal, Say, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for
+from tests.support.nights import games_and_by_night
 from tests.support.playing import House, act, any_action, attach, brief, frames, quiet
 from tests.support.short_verifier import told
 
 TRANSCRIPTS = sorted((Path(__file__).parents[1] / "laws" / "transcripts").glob("*.txt"))
 
-every_game = pytest.mark.parametrize("game", game_ids())
+every_game = pytest.mark.parametrize("game", games_and_by_night())
 
 
 @every_game

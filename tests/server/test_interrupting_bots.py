@@ -27,6 +27,7 @@ from tests.server.rummies import (
     throw,
 )
 from tests.support.calling import Caller, refused_as, running
+from tests.support.nights import by_night
 from tests.support.playing import House, Onlooker, act, attach, frames, quiet, snapshot, until
 
 
@@ -205,12 +206,14 @@ async def test_the_length_survives_a_restart_and_may_be_the_servers_choice(house
 
 MATCHES = [
     ("pif-paf", 3, {"hands": 4}),
-    ("pif-paf", 8, {"hands": 2}),
-    ("pif-paf-tradicional", 2, {"hands": 4}),
-    ("pif-paf-tradicional", 5, {"hands": 3}),
-    ("cacheta", 2, {"points": 3}),
     ("cacheta", 5, {"points": 3}),
     ("truco-brasileiro", 4, {}),
+    *by_night(
+        ("pif-paf", 8, {"hands": 2}),
+        ("pif-paf-tradicional", 2, {"hands": 4}),
+        ("pif-paf-tradicional", 5, {"hands": 3}),
+        ("cacheta", 2, {"points": 3}),
+    ),
 ]
 
 

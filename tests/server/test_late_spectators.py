@@ -6,7 +6,7 @@ import random
 import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Refused
@@ -31,6 +31,7 @@ from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.values import timing_message
 from tests.support.calling import Caller, running
+from tests.support.nights import games_and_by_night
 from tests.support.playing import (
     House,
     Onlooker,
@@ -76,7 +77,7 @@ def snapshot(table: Table) -> table_service_pb2.Snapshot:
     return table_service_pb2.Snapshot.FromString(table.snapshot(None))
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 async def test_a_hand_is_seen_once_the_next_one_is_played_and_in_the_end_all(game: str) -> None:
     house, luck, eve = House(seed=3), random.Random(3), Onlooker()
     table = await late_table(house, game, hands=1)
@@ -143,7 +144,7 @@ def timing(table: Table) -> bytes:
     return timing_message(table.timing("eve")).SerializeToString()
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 @pytest.mark.parametrize("seconds", [0, 30])
 async def test_what_is_not_due_changes_no_byte_that_spectators_or_the_lobby_get(
     game: str, seconds: int

@@ -13,7 +13,7 @@ from cardtui_server.match.requests import Leave, Reveal, Say, Start
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.table_log import lists_otherwise
-from tests.support.nights import by_night, games_and_by_night
+from tests.support.nights import BY_DAY, by_night
 from tests.support.playing import (
     House,
     Onlooker,
@@ -25,7 +25,6 @@ from tests.support.playing import (
     play,
     quiet,
     snapshot,
-    until,
 )
 
 # What is folded and compared are values; every Python runs streams in test_service.py.
@@ -37,12 +36,9 @@ BITS = bytes(32)
 """What a player gives for a shuffle."""
 
 TABLES = [(game, seats) for game in game_ids() for seats in get_rules(game).seats[:3]]
-OF_EACH_GAME = [*dict(TABLES).items()]
-"""The largest of them by day, and the others by night."""
-BY_DAY_AND_NIGHT = [
-    *OF_EACH_GAME,
-    *by_night(*(table for table in TABLES if table not in OF_EACH_GAME)),
-]
+LARGEST = [table for table in dict(TABLES).items() if table[0] in BY_DAY]
+BY_DAY_AND_NIGHT = [*LARGEST, *by_night(*(table for table in TABLES if table not in LARGEST))]
+"""The largest of a game of each family by day, and the others by night."""
 
 
 @pytest.mark.slow
@@ -77,25 +73,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
     await house.stop()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", games_and_by_night())
-async def test_spectators_can_follow_a_whole_match_of_bots(house: House, game: str) -> None:
-    seats = get_rules(game).seats[0]
-    table = await house.table(game, seats, people=0, options=brief(game), start=False)
-    reader, onlooker = attach(table, None, None), Onlooker()
-    await table.ask(Start(player="p0"))
-    seen = -1
-    while table.state.life is Life.PLAYING:
-        await until(lambda: table.state.seq != seen, house.clock)  # noqa: B023
-        seen = table.state.seq
-        onlooker.fold(frames(reader))
-        onlooker.knows(snapshot(table, None))
-    assert onlooker.snapshots == 1
-    assert list(onlooker.view.winners)
-    assert onlooker.events[-1].HasField("match_ended")
-
-
-@pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.parametrize(("game", "seats"), BY_DAY_AND_NIGHT)
 async def test_a_table_is_the_fold_of_its_log(game: str, seats: int) -> None:
     house, luck = House(seed=seats), random.Random(game)
     table = await house.table(game, seats, options=brief(game))

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from cardtui.v1 import table_service_pb2
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.lobby import match_histories
 from cardtui_server.lobby.match_histories import Piece
 from cardtui_server.match.entries import Entry, SpectatorsSet, SpectatorTalk
@@ -21,6 +21,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.table.reader import Reader
 from cardtui_server.thread_queue import with_rests
 from tests.support.calling import Caller, refused_as, running
+from tests.support.nights import games_and_by_night
 from tests.support.playing import Frame, House, begin_next, brief, frames, play, quiet, until
 
 
@@ -39,7 +40,7 @@ def updates(told: list[Frame]) -> list[Frame]:
     return [frame for frame in told if frame.HasField("update")]
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 async def test_each_is_told_what_the_streams_told(game: str) -> None:
     house, luck = House(seed=5), random.Random(game)
     table = await house.table(

@@ -7,7 +7,7 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Act, Origin, Pack, Record, TopUp, replay
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import SitInCause
 from cardtui_server.match.refusals import Reason, Refused
@@ -25,9 +25,10 @@ from cardtui_server.match.requests import (
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from tests.support.calling import Caller, refused_as, running
+from tests.support.nights import games_and_by_night
 from tests.support.playing import House, act, any_action, begin_next, brief, play, quiet
 
-every_game = pytest.mark.parametrize("game", game_ids())
+every_game = pytest.mark.parametrize("game", games_and_by_night())
 
 
 async def record(house: House, table: Table, player: str = "p0", match: int = 0) -> Record:

@@ -7,7 +7,7 @@ import pytest
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import BotsYieldSet, RatedSet, SpectatorsSet, SpectatorTalk
 from cardtui_server.match.events import Talk
 from cardtui_server.match.refusals import Refused
@@ -31,6 +31,7 @@ from cardtui_server.table.subscription import Subscription
 from tests.server.at_table import END, end_of, reason, refuses
 from tests.server.buy_ins import made
 from tests.server.clocks import pass_time, waiting
+from tests.support.nights import games_and_by_night
 from tests.support.playing import House, act, brief, frames, quiet
 
 
@@ -88,7 +89,7 @@ async def test_where_no_host_is_left_who_asks_first_comes_in_and_is_the_host(hou
     assert (table.state.host, table.state.host_name) == ("dora", "Dora")
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 async def test_a_seat_that_the_host_promised_changes_hands_at_the_next_hand(
     house: House, game: str
 ) -> None:

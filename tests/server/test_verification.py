@@ -10,13 +10,14 @@ import pytest
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, RecordError, replay
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.fairness.verification import Kind, verify
 from tests.support.fair_matches import honest, played
+from tests.support.nights import games_and_by_night
 from tests.support.playing import House
 from tests.support.short_verifier import SCRIPT, faults, run, told
 
-every_game = pytest.mark.parametrize("game", game_ids())
+every_game = pytest.mark.parametrize("game", games_and_by_night())
 
 
 def origin(record: Record) -> Origin:

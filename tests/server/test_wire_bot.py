@@ -7,15 +7,14 @@ from random import Random
 
 import pytest
 
-from cardtui_engine.library.registry import game_ids
 from tests.support.calling import BOUND, running
-from tests.support.nights import by_night
+from tests.support.nights import by_night, games_and_by_night
 
 BOT = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "wire_bot.py"))
 
 
 @pytest.mark.parametrize("seed", [0, *by_night(1, 2)])
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 async def test_a_bot_that_knows_no_rules_is_never_refused(game: str, seed: int) -> None:
     async with running() as server, asyncio.timeout(3 * BOUND):
         assert await BOT["play"](server.address, game, 60, Random(f"{game} {seed}")) == []
