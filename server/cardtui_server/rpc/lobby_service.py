@@ -47,7 +47,7 @@ from cardtui_server.rpc.terms import terms_of
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.encoding import with_encoded
-from cardtui_server.wire.people import person_game_message, ranking_message
+from cardtui_server.wire.ratings import person_game_message, ranking_message
 from cardtui_server.wire.values import read_option
 
 _NOT_HERE: Final = "That bot account is not here now."
