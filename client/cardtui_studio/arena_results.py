@@ -297,13 +297,13 @@ def _time(times: Times) -> str:
 
 
 def _milliseconds(seconds: float) -> str:
-    """Return a time in plain numbers, of two digits at least.
+    """Return a time in plain numbers, of two digits, but no finer than a millionth of a second.
 
-    >>> [_milliseconds(each) for each in (0.110, 0.0042, 0.00037)]
-    ['110', '4.2', '0.37']
+    >>> [_milliseconds(each) for each in (0.110, 0.0042, 0.00037, 0.0000061)]
+    ['110', '4.2', '0.37', '0.006']
     """
     found = 1000 * seconds
-    return decimal(found, f".{max(0, 1 - floor(log10(found)) if found > 0 else 0)}f")
+    return decimal(found, f".{min(3, max(0, 1 - floor(log10(found)) if found > 0 else 0))}f")
 
 
 def _has_chips(setting: Setting) -> bool:
