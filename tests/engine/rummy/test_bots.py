@@ -15,7 +15,7 @@ from cardtui_engine.bots import Bot, BotMaker, Level
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.events import HandEnded
 from cardtui_engine.families.rummy.cards.play import without
-from cardtui_engine.families.rummy.pot.bot import chance_to_win, odds
+from cardtui_engine.families.rummy.pot.bot import Rivals, chance_to_win, odds
 from cardtui_engine.games.cacheta.bot import CachetaBot
 from cardtui_engine.games.cacheta.rules import Cacheta
 from cardtui_engine.games.pif_paf.bot import PifPafBot
@@ -241,6 +241,11 @@ def test_a_nearer_hand_is_likelier_to_win_and_more_rivals_make_it_less_so() -> N
         assert chance_to_win(2, rivals) > chance_to_win(2, rivals + 1)
 
 
+def test_a_hand_is_likelier_to_win_where_nobody_has_raised() -> None:
+    for distance, rivals in product(range(1, 7), range(1, 8)):
+        assert chance_to_win(distance, rivals) > chance_to_win(distance, rivals, raised=True)
+
+
 def test_of_two_copies_the_one_that_came_last_is_thrown() -> None:
     hand = FRENCH.cards(["7S", "KD", "7S", "4C"])
     assert without(hand, hand[0]) == FRENCH.cards(["7S", "KD", "4C"])
@@ -319,8 +324,10 @@ def test_a_hard_bot_does_not_wait_for_a_card_that_was_thrown(game: str) -> None:
 
 
 def test_the_odds_that_a_hint_tells_are_those_that_decide() -> None:
-    for distance, silent, price in product(range(7), range(4), (0, 1, 15, 40)):
-        told = odds(distance, 3, silent, pot=24, price=price, trust=1.0)
+    for distance, silent, price, raised in product(
+        range(7), range(4), (0, 1, 15, 40), (False, True)
+    ):
+        told = odds(distance, Rivals(3, silent, 0.6, raised), pot=24, price=price, trust=1.0)
         assert (told.chance >= told.enough) == (told.worth >= price)
 
 

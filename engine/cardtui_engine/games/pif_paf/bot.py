@@ -38,6 +38,7 @@ class PifPafBot(PotBot):
     goes_out = (0.003, 0.008, 0.02, 0.03, 0.04, 0.053, 0.07, 0.085, 0.1, 0.1, 0.11, 0.12)
     fits = 0.006
     offers = (1.3, 2.2)
+    comes_in = 0.6
     terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:  # noqa: ARG002 - part of the contract; other bots use it
@@ -49,18 +50,19 @@ class PifPafBot(PotBot):
     def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Advice:
         """Stay in while the pot pays for it; put in more with a hand that is ahead."""
         rivals = rivals_of(view)
-        chance, ahead = hand.chance(rivals), self.soberly(hand).chance(rivals)
+        sober = self.soberly(hand)
+        ahead = sober.chance(rivals)
         if "bet" in choices:
             if self.raises(ahead, rivals, bits):
                 to = stake(choices["bet"], ahead, rivals, bits)
-                return putting_more(Action("bet", to=to), ahead, rivals)
-            return putting_more(Action("check"), chance, rivals)
+                return putting_more(Action("bet", to=to), sober, rivals)
+            return putting_more(Action("check"), sober, rivals)
         price = choices["call"].price
         assert price is not None
-        odds = hand.odds(view, price)
+        odds = self.odds(view, hand, price)
         if not self.stays(hand, odds):
             return staying(Action("fold"), odds)
         if "raise" in choices and self.raises(ahead, rivals, bits) and bits.below(2):
             to = stake(choices["raise"], ahead, rivals, bits)
-            return putting_more(Action("raise", to=to), ahead, rivals)
+            return putting_more(Action("raise", to=to), sober, rivals)
         return staying(Action("call"), odds)

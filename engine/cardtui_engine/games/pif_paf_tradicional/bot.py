@@ -40,6 +40,7 @@ class PifPafTradicionalBot(PotBot):
     goes_out = (0.001, 0.005, 0.013, 0.022, 0.031, 0.04, 0.048, 0.057, 0.066, 0.08, 0.09, 0.1)
     fits = 0.003
     offers = (1.3, 1.3)
+    comes_in = 0.9
     terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:
@@ -54,11 +55,12 @@ class PifPafTradicionalBot(PotBot):
         stay = choices["pagar"] if "pagar" in choices else choices["vou"]
         price = stay.price
         assert price is not None
-        odds = hand.odds(view, price)
+        odds = self.odds(view, hand, price)
         if not self.stays(hand, odds):
             return staying(Action("estou_fora"), odds)
-        ahead = self.soberly(hand).chance(rivals)
+        sober = self.soberly(hand)
+        ahead = sober.chance(rivals)
         if stay.verb == "vou" and self.raises(ahead, rivals, bits):
             to = stake(stay, ahead, rivals, bits)
-            return putting_more(Action("vou", to=to), ahead, rivals)
+            return putting_more(Action("vou", to=to), sober, rivals)
         return staying(Action(stay.verb), odds)

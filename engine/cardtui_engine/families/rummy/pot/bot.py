@@ -33,26 +33,28 @@ _WEIGHTS: Final = (40.0, 6.5, 2.6, 1.08, 0.62, 0.4, 0.3)
 Like the sharpness, they were counted in 5,000 deals each for two, four and eight hard bots.
 """
 
-_COMES_IN: Final = 0.6
-"""How likely a player who has not spoken yet is assumed to stay in."""
+_RAISER: Final = 2
+"""How many cards the nearest of those lacks who have put in more than they must."""
 
 
-def chance_to_win(distance: int, rivals: int) -> float:
+def chance_to_win(distance: int, rivals: int, *, raised: bool = False) -> float:
     """Return the chance that a hand at that distance goes out before ``rivals`` unknown ones.
 
-    The more players there are, the sooner the hand ends, and the more an early lead counts.
+    The more players there are, the sooner the hand ends, and the more an early lead counts. Where
+    somebody has raised, one of them has a near hand.
     """
     sharpness = 0.5 + 0.13 * rivals
     weight: float = _WEIGHTS[min(distance, len(_WEIGHTS) - 1)] ** sharpness
-    return weight / (weight + rivals)
+    others = rivals - 1 + _WEIGHTS[_RAISER] ** sharpness if raised else float(rivals)
+    return weight / (weight + others)
 
 
 class Odds(NamedTuple):
     """What staying in brings.
 
     Attributes:
-        chance: how likely the seat is to win.
-        worth: the chips that it takes out of the pot on average.
+        chance: how likely such a hand is to win among equals.
+        worth: the chips that it takes out of the pot on average, as far as the seat trusts itself.
         price: what staying costs.
     """
 
@@ -66,24 +68,41 @@ class Odds(NamedTuple):
         return self.price * self.chance / self.worth if self.worth else 0.0
 
 
-def odds(distance: int, rivals: int, silent: int, *, pot: int, price: int, trust: float) -> Odds:
+class Rivals(NamedTuple):
+    """The other seats that are in.
+
+    Attributes:
+        number: how many there are.
+        silent: how many of them have not spoken; each that stays pays the same price.
+        comes_in: how likely each of these stays in.
+        raised: whether somebody has put in more than it must.
+    """
+
+    number: int
+    silent: int
+    comes_in: float
+    raised: bool
+
+
+def odds(distance: int, rivals: Rivals, *, pot: int, price: int, trust: float) -> Odds:
     """Return what staying in brings; silent rivals may stay or leave.
 
     Args:
         distance: the number of cards that the hand lacks.
-        rivals: how many other seats are in.
-        silent: how many of them have not spoken; each that stays pays the same price.
+        rivals: the other seats that are in.
         pot: the chips in the pot.
         price: what staying costs.
-        trust: the factor applied to the chance: 1 for a bot that knows the odds.
+        trust: the factor applied to the chance where chips are counted: 1 for a bot that knows the
+            odds.
     """
     wins = worth = 0.0
+    number, silent, comes_in, raised = rivals
     for stays in range(silent + 1):
-        likely: float = comb(silent, stays) * _COMES_IN**stays * (1 - _COMES_IN) ** (silent - stays)
-        against = rivals - silent + stays
-        chance = min(chance_to_win(distance, against) * trust, 1.0) if against else 1.0
+        likely: float = comb(silent, stays) * comes_in**stays * (1 - comes_in) ** (silent - stays)
+        against = number - silent + stays
+        chance = chance_to_win(distance, against, raised=raised) if against else 1.0
         wins += likely * chance
-        worth += likely * chance * (pot + price * (1 + stays))
+        worth += likely * min(chance * trust, 1.0) * (pot + price * (1 + stays))
     return Odds(wins, worth, price)
 
 
@@ -137,14 +156,22 @@ class Prospects(NamedTuple):
         """Return how likely the bot believes it is to go out first."""
         return min(chance_to_win(self.distance, rivals) * self.trust, 1.0)
 
-    def odds(self, view: PotView, price: int) -> Odds:
-        """Return what the bot expects of staying in at that price."""
+    def odds(self, view: PotView, price: int, *, least: int, comes_in: float) -> Odds:
+        """Return what the bot expects of staying in at that price.
+
+        Args:
+            view: what it sees.
+            price: what it pays.
+            least: what a seat must put in to stay where nobody raises.
+            comes_in: how likely a player who has not spoken yet stays in.
+        """
         seat, bets = view.own.seat, view.game.bets
         mine = bets[seat] + price
         others = set(view.game.dealt) - {seat, *view.game.folded}
         silent = sum(bets[each] < mine for each in others)
-        pot = view.common.pot
-        return odds(self.distance, len(others), silent, pot=pot, price=price, trust=self.trust)
+        raised = any(bets[each] > least for each in others)
+        rivals = Rivals(len(others), silent, comes_in, raised)
+        return odds(self.distance, rivals, pot=view.common.pot, price=price, trust=self.trust)
 
 
 class PotBot(ABC):
@@ -155,12 +182,14 @@ class PotBot(ABC):
         goes_out: by round, how likely a seat goes out in it; the last counts for all that follow.
         offers: how many cards a seat is offered in a round, where it lacks several and one.
         fits: how dangerous a throw is, as in `Race`.
+        comes_in: how likely a player who has not spoken yet stays in.
         terms: what the options of a table choose.
     """
 
     goes_out: tuple[float, ...]
     offers: tuple[float, float]
     fits: float
+    comes_in: float
     styles: Mapping[Level, Style]
     terms: Callable[[Mapping[str, OptionValue]], Terms]
 
@@ -173,6 +202,7 @@ class PotBot(ABC):
     ) -> None:
         terms = self.terms(options)
         self._melder = melder_for(terms.form, jokers=terms.jokers)
+        self._least = terms.least - terms.ante
         self._style = self.styles[level]
         self._manner = manner
 
@@ -215,6 +245,10 @@ class PotBot(ABC):
             return player.draw(own, choices["draw"], top)
         return player.throw(own, choices["discard"])
 
+    def odds(self, view: PotView, hand: Prospects, price: int) -> Odds:
+        """Return what staying in brings at that price."""
+        return hand.odds(view, price, least=self._least, comes_in=self.comes_in)
+
     @staticmethod
     def stays(hand: Prospects, odds: Odds) -> bool:
         """Return whether to stay in at those odds."""
@@ -252,9 +286,10 @@ def staying(action: Action, odds: Odds) -> Advice:
     return Advice(action, Reason.CHANCE, (odds.chance, odds.enough))
 
 
-def putting_more(action: Action, chance: float, rivals: int) -> Advice:
+def putting_more(action: Action, hand: Prospects, rivals: int) -> Advice:
     """Return that action; where everybody calls, more chips pay off well above a fair share."""
-    return Advice(action, Reason.CHANCE, (chance, _AHEAD / (rivals + 1)))
+    enough = _AHEAD / (rivals + 1) / hand.trust
+    return Advice(action, Reason.CHANCE, (chance_to_win(hand.distance, rivals), enough))
 
 
 def rivals_of(view: PotView) -> int:

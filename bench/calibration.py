@@ -1,0 +1,281 @@
+"""Compare what hints say with what happens: chances and values, between hard bots, in tenths.
+
+A kind is a table, a reason and a verb. A chance counts by whether the hand is won: of a raise only
+where the others stay, and of an envido by whether that is won. A value is measured by what the hand
+plays for, or by the pot: 100 where all of it is won, 0 where it is lost. A bluff counts by whether
+the others leave at once. What gives up is not counted: nobody sees what would have come.
+
+    python -m bench.calibration [--table T ...] [--decisions N] [--matches N] [--seed S]
+        [--picture FILE]
+
+A table is played until each of its kinds has so many decisions, or for so many matches. In each
+tenth stand what was said and what happened, in hundredths; the picture has chances alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final, NamedTuple
+
+from bench.manners import TABLES, Table, options_of
+from cardtui_client.tui.themes import DEFAULTS
+from cardtui_engine import Action, Bits, Level, get_bot_maker, get_rules
+from cardtui_engine.bots import Adviser, Reason
+from cardtui_engine.events import EnvidoSettled, Event, HandEnded, PointsScored, ScoreReason
+from cardtui_engine.library.simulate import first_act, gives_up, next_pack
+from cardtui_engine.views import SeatView
+
+PLAYED: Final = {
+    **{name: TABLES[name] for name in ("argentino", "argentino-4", "mesa", "paulista")},
+    **{name: TABLES[name] for name in ("paulista-4", "pif-paf", "tradicional")},
+    "cacho": Table("cacho", "cacho", 2, 40),
+}
+_ENVIDO: Final = ("envido", "real_envido", "falta_envido")
+
+
+class Said(NamedTuple):
+    """What was said of a decision that waits for its end.
+
+    Attributes:
+        kind: the reason and the verb.
+        seat: who decided.
+        number: the chance, or the value in points or chips.
+        unit: what a value is measured by.
+        before: what the seat's side had then.
+        waits: whether it counts by what the others say next.
+        envido: whether it is about the envido.
+    """
+
+    kind: str
+    seat: int
+    number: float
+    unit: float
+    before: float
+    waits: bool
+    envido: bool
+
+
+Pair = tuple[float, float]
+"""What was said, and what happened, from 0 to 1."""
+
+
+class Hand:
+    """Collects what is said in a hand, and settles it as the hand goes on."""
+
+    def __init__(self, table: Table) -> None:
+        self._rules = get_rules(table.game)
+        self._open: list[Said] = []
+        self._scored: Counter[int] = Counter()
+        self.found: defaultdict[str, list[Pair]] = defaultdict(list)
+
+    def hear(self, view: SeatView[Any, Any], action: Action, why: tuple[Reason, float]) -> None:
+        """Take in what was done, and why."""
+        seat, (reason, number) = view.own.seat, why
+        left = gives_up(view, action)
+        self._answered(seat, left=left)
+        if left or reason not in (Reason.CHANCE, Reason.VALUE, Reason.BLUFF):
+            return
+        raises = action.verb in ("truco", "raise", "retruco", "vale_cuatro", "bet")
+        waits = reason is Reason.BLUFF or (raises and bool(self._rules.teams))
+        bets = getattr(getattr(view.game, "envido", None), "state", "") == "open"
+        envido = reason is Reason.CHANCE and (bets or action.verb in _ENVIDO)
+        unit = view.common.pot or getattr(view.game, "stake", None) or 1
+        kind = f"{reason.value} {action.verb}"
+        self._open.append(Said(kind, seat, number, unit, self._has(view, seat), waits, envido))
+
+    def _answered(self, seat: int, *, left: bool) -> None:
+        """Settle bluffs and raises: the others have spoken."""
+        still = []
+        for said in self._open:
+            if not said.waits or self._side(said.seat) == self._side(seat):
+                still.append(said)
+            elif said.kind.startswith(Reason.BLUFF.value):
+                self.found[said.kind].append((said.number, float(left)))
+            elif not left:
+                still.append(said._replace(waits=False))
+        self._open = still
+
+    def happen(self, events: Sequence[Event], chips: Sequence[int]) -> None:
+        """Take in what happened; ``chips`` are those of all seats now."""
+        for event in events:
+            if isinstance(event, PointsScored) and event.reason is ScoreReason.HAND:
+                self._scored[event.team] += event.points
+        for event in events:
+            if isinstance(event, EnvidoSettled):
+                self._settle(event.team, chips, envido=True)
+            elif isinstance(event, HandEnded):
+                for side in {self._side(seat) for seat in event.winners}:
+                    self._settle(side, chips, envido=False)
+                self._open.clear()
+                self._scored.clear()
+
+    def _settle(self, winner: int, chips: Sequence[int], *, envido: bool) -> None:
+        for said in [each for each in self._open if each.envido == envido]:
+            side = self._side(said.seat)
+            if said.kind.startswith(Reason.VALUE.value):
+                gain = chips[said.seat] - said.before if chips else self._gain(side) - said.before
+                self.found[said.kind].append(
+                    (_part(said.number, said.unit), _part(gain, said.unit))
+                )
+            elif not said.waits:
+                self.found[said.kind].append((said.number, float(side == winner)))
+        self._open = [each for each in self._open if each.envido != envido]
+
+    def _side(self, seat: int) -> int:
+        team = self._rules.team_of(seat) if self._rules.teams else None
+        return seat if team is None else team
+
+    def _gain(self, side: int) -> float:
+        return float(2 * self._scored[side] - self._scored.total())
+
+    def _has(self, view: SeatView[Any, Any], seat: int) -> float:
+        chips = view.common.chips
+        return float(chips[seat]) if chips else self._gain(self._side(seat))
+
+
+def _part(value: float, unit: float) -> float:
+    return (value / unit + 1) / 2
+
+
+def hands_of(table: Table, seed: int) -> Iterator[Hand]:
+    """Play a match; yield what was said in it, each time a hand is over."""
+    rules, options = get_rules(table.game), options_of(table)
+    bot: Adviser = get_bot_maker(table.game)(options, table.seats, Level.HARD)
+    bits, hand = Bits(seed), Hand(table)
+    state = rules.start(options, table.seats, seed % table.seats)
+    while not (turn := rules.turn(state)).over:
+        if turn.wants_pack:
+            state, events = rules.deal(state, next_pack(rules, state, bits))
+        else:
+            why: dict[int, tuple[SeatView[Any, Any], Reason, tuple[float, ...]]] = {}
+
+            def decide(seat: int, view: SeatView[Any, Any]) -> Action | None:
+                action, reason, numbers = bot.advise(view, bits)
+                why[seat] = view, reason, numbers  # noqa: B023 - called in this turn alone
+                return action
+
+            act = first_act(rules, state, turn.asked, decide)
+            assert act is not None
+            view, reason, numbers = why[act.seat]
+            hand.hear(view, act.action, (reason, numbers[0] if numbers else 0.0))
+            state, events = rules.apply(state, act.seat, act.action)
+        hand.happen(events, rules.view(state, None).common.chips)
+        if any(isinstance(event, HandEnded) for event in events):
+            yield hand
+            hand = Hand(table)
+
+
+def measured(table: Table, seed: int, decisions: int, matches: int) -> dict[str, list[Pair]]:
+    """Return by kind what was said and what happened."""
+    found: defaultdict[str, list[Pair]] = defaultdict(list)
+    for number in range(matches):
+        for hand in hands_of(table, seed * 100_000 + number):
+            for kind, pairs in hand.found.items():
+                found[kind] += pairs
+        if found and min(map(len, found.values())) >= decisions:
+            break
+    return found
+
+
+class Tenth(NamedTuple):
+    """A tenth of what was said: how many decisions, the means, and the margin of what happened."""
+
+    number: int
+    said: float
+    happened: float
+    margin: float
+
+
+def tenths(pairs: Sequence[Pair]) -> list[Tenth]:
+    """Return the tenths of what was said, the lowest first: values go by their order."""
+    chances = all(happened in (0.0, 1.0) for _, happened in pairs)
+    parts: defaultdict[int, list[Pair]] = defaultdict(list)
+    for place, pair in enumerate(sorted(pairs)):
+        parts[min(int(10 * pair[0]), 9) if chances else 10 * place // len(pairs)].append(pair)
+    found = []
+    for _, part in sorted(parts.items()):
+        mean = fmean(happened for _, happened in part)
+        spread = sum((happened - mean) ** 2 for _, happened in part) / max(1, len(part) - 1)
+        found.append(
+            Tenth(len(part), fmean(said for said, _ in part), mean, 2 * sqrt(spread / len(part)))
+        )
+    return found
+
+
+SIZE, EDGE, GROUND = 320, 36, 12
+"""How wide the picture is, and its margins at the left and the right."""
+
+FEWEST: Final = 100
+"""A dot of the picture stands for so many decisions at least."""
+
+
+def drawn(found: Mapping[str, Sequence[Pair]]) -> str:
+    """Return a picture: a dot for each tenth of each kind of chance; on the line it came true."""
+    side = SIZE - EDGE - GROUND
+
+    def place(each: Tenth) -> tuple[float, float]:
+        return EDGE + side * each.said, SIZE - EDGE - side * each.happened
+
+    felt, edge, ink, dot = (DEFAULTS[name] for name in ("felt", "felt-edge", "felt-ink", "team-0"))
+    foot, right = SIZE - EDGE, SIZE - GROUND
+    lines = f"M{EDGE} {GROUND}V{foot}H{right}M{EDGE} {foot}L{right} {GROUND}"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" role="img">',
+        "<title>Chances that hints name, and how often they came true</title>",
+        f'<rect width="{SIZE}" height="{SIZE}" rx="8" fill="{felt}"/>',
+        f'<path d="{lines}" fill="none" stroke="{edge}" stroke-width="2"/>',
+        _words(EDGE + side / 2, SIZE - 10, "said", ink),
+        _words(EDGE + 6, GROUND + 12, "happened", ink, "start"),
+    ]
+    for pairs in found.values():
+        for each in tenths(pairs):
+            if each.number >= FEWEST:
+                x, y = place(each)
+                parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{dot}"/>')
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _words(x: float, y: float, words: str, ink: str, anchor: str = "middle") -> str:
+    return (
+        f'<text x="{x:.0f}" y="{y:.0f}" fill="{ink}" text-anchor="{anchor}"'
+        f' font-family="system-ui, sans-serif" font-size="13">{words}</text>'
+    )
+
+
+def main() -> None:
+    """Play, and print a line for each kind."""
+    parser = argparse.ArgumentParser(description="What hints say against what happens.")
+    parser.add_argument("--table", action="append", choices=PLAYED)
+    parser.add_argument("--decisions", type=int, default=5000)
+    parser.add_argument("--matches", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--picture", type=Path, metavar="FILE")
+    args = parser.parse_args()
+    chances: dict[str, list[Pair]] = {}
+    for name in args.table or PLAYED:
+        found = measured(PLAYED[name], args.seed, args.decisions, args.matches)
+        chances |= {
+            f"{name} {kind}": pairs
+            for kind, pairs in found.items()
+            if not kind.startswith(Reason.VALUE.value)
+        }
+        for kind, pairs in sorted(found.items()):
+            print(f"{name}, {kind}, {len(pairs)}:", end="")
+            for each in tenths(pairs):
+                print(
+                    f"  {100 * each.said:.0f}>{100 * each.happened:.0f}"
+                    f"±{100 * each.margin:.0f} ({each.number})",
+                    end="",
+                )
+            print(flush=True)
+    if args.picture:
+        args.picture.write_text(drawn(chances), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
