@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.binding import Binding
@@ -41,8 +40,9 @@ from tests.screens.opening import (
     shows,
     until,
 )
-from tests.screens.server_fake import FakeServer, cacho_table, truco_table
+from tests.screens.server_fake import FakeServer, truco_table
 from tests.support.colours import contrast
+from tests.support.nights import by_night
 
 
 class Match(Screen[None]):
@@ -54,7 +54,7 @@ class Match(Screen[None]):
 # --- quitting ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c", "q"])
+@pytest.mark.parametrize("key", ["ctrl+c", "q", *by_night("ctrl+q")])
 async def test_outside_of_a_match_quitting_needs_no_answer(key: str) -> None:
     app = client(FakeServer())
     async with opened(app) as pilot:
@@ -70,25 +70,18 @@ async def test_in_a_match_quitting_is_asked_about_and_the_second_time_done(
     app = client(FakeServer())
     async with opened(app) as pilot:
         await app.push_screen(Match())
+        for no in ("escape", "#no"):
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(app.screen, Question))
+            if (key, no) == ("ctrl+q", "escape"):
+                looks_right(app)
+            await (pilot.click(no) if no.startswith("#") else pilot.press(no))
+            await until(pilot, lambda: isinstance(app.screen, Match))
+            assert not app._exit
         await pilot.press(key)
         await until(pilot, lambda: isinstance(app.screen, Question))
-        if key == "ctrl+q":
-            looks_right(app)
-        assert not app._exit
         await pilot.press(key)
         await until(pilot, lambda: app._exit)
-
-
-@pytest.mark.parametrize("way", ["escape", "#no"])
-async def test_the_question_whether_to_quit_can_be_answered_with_no(way: str) -> None:
-    app = client(FakeServer())
-    async with opened(app) as pilot:
-        await app.push_screen(Match())
-        await pilot.press("ctrl+q")
-        await until(pilot, lambda: isinstance(app.screen, Question))
-        await (pilot.click(way) if way.startswith("#") else pilot.press(way))
-        await until(pilot, lambda: isinstance(app.screen, Match))
-        assert not app._exit
 
 
 async def test_the_question_whether_to_quit_can_be_answered_with_yes() -> None:
@@ -182,23 +175,15 @@ async def test_a_window_that_is_too_small_is_said_and_what_was_there_comes_back(
         await shows(pilot, "1 table")
 
 
-@pytest.mark.parametrize(("width", "height"), [LEAST, NARROW, UPRIGHT])
-async def test_every_size_that_is_named_to_a_small_window_is_large_enough(
-    width: int, height: int
-) -> None:
+async def test_every_size_that_is_named_to_a_small_window_is_large_enough() -> None:
     app = client(FakeServer(truco_table()), LOBBY)
-    async with opened(app, (width, height)) as pilot:
-        await shows(pilot, "1 table")
-        await pilot.resize_terminal(width, height - 1)
-        await shows(pilot, f"this window has {width} and {height - 1}.")
-
-
-async def test_starting_in_a_window_that_is_too_small_says_so_first() -> None:
-    app = client(FakeServer())
-    async with opened(app, (60, 15)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TooSmall))
-        await pilot.resize_terminal(100, 30)
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    async with opened(app) as pilot:
+        for width, height in (LEAST, NARROW, UPRIGHT):
+            await pilot.resize_terminal(width, height)
+            await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+            await shows(pilot, "1 table")
+            await pilot.resize_terminal(width, height - 1)
+            await shows(pilot, f"this window has {width} and {height - 1}.")
 
 
 async def test_what_is_opened_in_a_window_that_is_too_small_waits_below() -> None:
@@ -322,25 +307,11 @@ async def test_who_will_not_wait_for_the_first_screen_can_quit() -> None:
         await until(pilot, lambda: not app.is_running)
 
 
-@pytest.mark.parametrize(("start_server", "offered"), [(own_server, True), (None, False)])
-async def test_the_palette_offers_games_only_where_they_can_be_played(
-    start_server: Any, offered: bool
-) -> None:
-    app = client(FakeServer(), start_server=start_server)
+async def test_the_palette_offers_no_games_where_they_cannot_be_played() -> None:
+    app = client(FakeServer(), start_server=None)
     async with opened(app):
         found = [command.title for command in app.get_system_commands(app.screen)]
-        assert ("Play Cacho" in found) is offered
-
-
-@pytest.mark.parametrize("closing", ["question_mark", "f1", "escape", "q"])
-async def test_the_keys_of_a_screen_are_shown_and_hidden_again(closing: str) -> None:
-    app = client(FakeServer(cacho_table()), LOBBY, language="pt_BR")
-    async with opened(app, LARGE) as pilot:
-        await shows(pilot, "Edu")
-        await pilot.press("f1")
-        await shows(pilot, "Nesta tela", "Em todo lugar")
-        await pilot.press(closing)
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert "Play Cacho" not in found
 
 
 async def test_keys_of_ones_own_replace_the_others() -> None:

@@ -299,7 +299,7 @@ async def test_a_long_page_of_the_coach_names_the_key_that_reads_on(tmp_path: Pa
         await hides(pilot, "back up")
 
 
-@pytest.mark.parametrize("language", ["en", "es_AR", "pt_BR"])
+@pytest.mark.parametrize("language", ["es_AR", *by_night("en", "pt_BR")])
 @pytest.mark.parametrize("game", all_lessons())
 async def test_the_first_page_of_the_coach_is_whole(
     tmp_path: Path, game: str, language: str

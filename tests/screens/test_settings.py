@@ -119,24 +119,18 @@ async def test_where_the_locale_is_not_utf_8_the_sample_has_codes_and_that_is_sa
         await shows(pilot, "Pictures, or codes in plain letters")
 
 
-async def test_the_language_changes_at_once_everywhere_and_is_kept() -> None:
-    app = client(FakeServer())
-    async with opened(app) as pilot:
-        screen = await begin(pilot)
-        screen.query_one("#language Select", Select).value = "pt_BR"
-        await shows(pilot, "Ajustes", "Idioma", "automático")
-        await pilot.press("escape")
-        await shows(pilot, "Quem manda é a vira", "Amigos:")
-        assert kept(app).language == "pt_BR"
-
-
-async def test_the_theme_changes_at_once_and_is_kept() -> None:
+async def test_theme_and_language_change_at_once_everywhere_and_are_kept() -> None:
     app = client(FakeServer())
     async with opened(app) as pilot:
         screen = await begin(pilot)
         screen.query_one("#theme Select", Select).value = "light"
         await until(pilot, lambda: app.theme == "light")
         assert kept(app).theme == "light"
+        screen.query_one("#language Select", Select).value = "pt_BR"
+        await shows(pilot, "Ajustes", "Idioma", "automático")
+        await pilot.press("escape")
+        await shows(pilot, "Quem manda é a vira", "Amigos:")
+        assert kept(app).language == "pt_BR"
 
 
 @pytest.mark.parametrize("way", ["enter", "click", *by_night("space", "left")])
@@ -175,7 +169,7 @@ async def test_the_name_is_cleaned_and_an_empty_one_is_not_taken() -> None:
 GAME_KEYS = ("t", "e", "1", "q", "space", "left", "enter", "m")
 
 
-async def test_keys_that_were_meant_for_a_game_change_nothing() -> None:
+async def test_keys_that_were_meant_for_a_game_change_nothing_and_escape_leads_back() -> None:
     app = client(FakeServer())
     async with opened(app) as pilot:
         screen = await begin(pilot)
@@ -186,6 +180,9 @@ async def test_keys_that_were_meant_for_a_game_change_nothing() -> None:
         assert [field.text for field in screen.query(Field)] == before
         assert app.settings.path is not None
         assert not app.settings.path.exists()
+        await pilot.press("f3")  # they are opened once
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
 @pytest.mark.parametrize(
@@ -233,12 +230,3 @@ async def test_settings_that_cannot_be_kept_act_all_the_same_and_that_is_said(
         screen.query_one("#theme Select", Select).value = "light"
         await shows(pilot, "Could not save the settings")
         assert app.theme == "light"
-
-
-async def test_escape_leads_back_and_the_settings_are_opened_once() -> None:
-    app = client(FakeServer())
-    async with opened(app) as pilot:
-        await begin(pilot)
-        await pilot.press("f3")
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
