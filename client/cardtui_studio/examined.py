@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtui.v1.table_service_pb2 import AdviceReason
 from cardtui_client.faces.registry import face_of
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import card_of, card_words
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.library.action_text import action_text
@@ -24,11 +27,34 @@ _WORLDS: Final = 40
 """In how many worlds choices are tried where a whole match is gone through."""
 
 
+_TOKEN: Final = re.compile(r"[\w=]+")
+
+
 def action_words(game: str, written: str) -> str:
-    """Return an action, given as records have it, as people read it: its verb as on a button."""
+    """Return an action, given as records have it, as people read it: its cards in words.
+
+    >>> action_words("truco-argentino", "play 2O"), action_words("truco-argentino", "no_quiero")
+    ('Play two of coins (2●)', 'No quiero')
+    >>> action_words("pif-paf", "discard 7H"), action_words("truco-paulista", "play TC")
+    ('Discard seven of hearts (7♥)', 'Play ten of clubs (10♣)')
+    """
     word, blank, rest = written.partition(" ")
-    said = face_of(game).verb(word).title().strip("¡!") or word.replace("_", " ")
-    return said + blank + rest
+    verb = face_of(game).verb(word)
+    if (value := verb.values.get(rest)) is not None:
+        return value.title()
+    label = verb.typed().capitalize() if blank and not verb.call else verb.title()
+    said = label.strip("¡!") or word.replace("_", " ")
+    deck = get_rules(game).deck.name
+    return said + blank + _TOKEN.sub(lambda found: _words_of(found[0], deck), rest)
+
+
+def _words_of(word: str, deck: str) -> str:
+    """Return a card in words; of a named argument, its value."""
+    if word == "face_down=true":
+        return _("face down")
+    code = word.rpartition("=")[2]
+    card = card_of(code, deck)
+    return code if card is None else card_words(card)
 
 
 class Examined:

@@ -59,7 +59,7 @@ class Mistakes:
         for number, each in enumerate(self._found, 1):
             if each.at == at:
                 count = f"{number}/{len(self._found)}" if self.over else str(number)
-                return _said(game, count, each)
+                return " ".join(filter(None, (_said(game, count, each), self._cut_off())))
         return ""
 
     def state(self) -> str:
@@ -74,6 +74,12 @@ class Mistakes:
         if self._done == self._all > 0:
             return _("Nothing in this match was surely a mistake.")
         return _("No mistake in {done} choices; there was no time for more.", done=self._done)
+
+    def _cut_off(self) -> str:
+        """Say so if there was no time for all choices."""
+        if not self.over or self._done == self._all:
+            return ""
+        return _("There was time for {done} of {all} choices.", done=self._done, all=self._all)
 
 
 def _said(game: str, count: str, each: Misplay) -> str:

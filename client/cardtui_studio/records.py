@@ -273,11 +273,11 @@ def _copy(paths: Sequence[Path], to: str, *, force: bool) -> Iterator[Path]:
 
 def _line(number: int, record: KeptRecord) -> str:
     from cardtui_client.faces.game_words import game_name
-    from cardtui_client.faces.record_words import ended_words, mark_words
+    from cardtui_client.faces.record_words import began_words, ended_words, mark_words
     from cardtui_client.model.sides import names
 
     parts = (
-        record.began.replace("T", " ").removesuffix("Z") + " UTC",
+        began_words(record),
         game_name(record.game),
         names([*record.others]),
         ended_words(record),

@@ -16,6 +16,7 @@ from textual.worker import get_current_worker
 
 from cardtui_client.faces.hint_words import strong_bot_sentence
 from cardtui_client.i18n import _, decimal, mark, n_
+from cardtui_client.model.cards import brief
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.words import Words
@@ -125,7 +126,7 @@ def _told_of(seen: Weighed) -> Iterator[str]:
 def _table_of(seen: Weighed) -> Content:
     """Return a row for each choice, under what the columns are."""
     heads = (_("brings"), _("wins"), _("a bot"))
-    width = min(_MOST_CELLS, max(cell_width(each.words) for each in seen.choices))
+    width = min(_MOST_CELLS, max(cell_width(brief(each.words)) for each in seen.choices))
     rows = [_row(each, width) for each in seen.choices]
     styles = ["bold" if each.done else "" for each in seen.choices]
     head = f"{'':{width + 2}}  {heads[0]:>14}  {heads[1]:>7}  {heads[2]:>7}"
@@ -135,6 +136,6 @@ def _table_of(seen: Weighed) -> Content:
 
 def _row(each: WeighedChoice, width: int) -> str:
     brings = f"{decimal(each.mean, '+.2f')} ± {decimal(each.margin, '.2f')}"
-    said = fit(each.words, width)
+    said = fit(brief(each.words), width)
     said += " " * (width - cell_width(said))
     return f"{'→' if each.done else ' '} {said}  {brings:>14}  {each.wins:>5} %  {each.chosen:>5} %"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -13,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.person_words import outcome, when
-from cardtui_client.faces.record_words import mark_words
+from cardtui_client.faces.record_words import began_words, mark_words
 from cardtui_client.history.kept_records import KeptRecord
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.sides import names
@@ -117,7 +116,8 @@ class RecordChoice(ListChoice[KeptRecord | None]):
         return _("Which match would you like to look at again?")
 
     def options(self) -> list[Option]:
-        lines = [_line(each, self._ended.get(each.table) or _began(each)) for each in self._kept]
+        ended = self._ended
+        lines = [_line(each, ended.get(each.table) or began_words(each)) for each in self._kept]
         return [Option(Content(line)) for line in lines]
 
     def action_copy(self) -> None:
@@ -131,11 +131,6 @@ class RecordChoice(ListChoice[KeptRecord | None]):
         """Take that match."""
         event.stop()
         self.dismiss(self._kept[event.option_index])
-
-
-def _began(record: KeptRecord) -> str:
-    """Return when a match began, by the clock of this machine."""
-    return f"{datetime.fromisoformat(record.began).astimezone():%Y-%m-%d %H:%M}"
 
 
 def _line(record: KeptRecord, at: str) -> str:

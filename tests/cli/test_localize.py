@@ -38,6 +38,12 @@ def test_help_is_in_the_language_asked_for(
         assert words in shown
 
 
+@pytest.mark.parametrize("tag", ["en", "pt_BR", "es_AR"])
+@pytest.mark.parametrize("name", ["account", "config", "records"])
+def test_no_line_of_a_list_of_commands_is_cut(cardtui: Cardtui, name: str, tag: str) -> None:
+    assert "..." not in re.sub(r"\[.*?\]\.\.\.", "", cardtui("--language", tag, name, "--help").out)
+
+
 @pytest.mark.parametrize(
     ("tag", "headings"),
     [

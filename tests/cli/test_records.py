@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import shutil
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -32,11 +33,16 @@ async def folder(tmp_path: Path) -> Path:
     return folder_of(settings)
 
 
+def here(began: str) -> str:
+    """Return a time by the clock of this machine."""
+    return f"{datetime.fromisoformat(began).astimezone():%Y-%m-%d %H:%M}"
+
+
 def test_matches_are_listed_the_latest_first(cardtui: Cardtui, folder: Path) -> None:
     first, second = cardtui("records").out.splitlines()
-    assert first.startswith("  1  2026-11-25 20:15:00 UTC; Truco paulista; ")
+    assert first.startswith(f"  1  {here('2026-11-25T20:15:00Z')}; Truco paulista; ")
     assert first.endswith("; not verified")
-    assert second.startswith("  2  2026-11-24 20:15:00 UTC; Truco paulista; ")
+    assert second.startswith(f"  2  {here('2026-11-24T20:15:00Z')}; Truco paulista; ")
     assert second.endswith("; won; verified")
     assert folder.exists()
 

@@ -11,12 +11,13 @@ from babel.messages.catalog import Catalog
 from cardtui.v1 import events_pb2, tables_pb2, views_pb2
 from cardtui_client.faces import narration
 from cardtui_client.faces.arguments import argument, verb_of, words_of
+from cardtui_client.faces.arrival import table_lines
 from cardtui_client.faces.game_words import game_name, game_title, preset_name
 from cardtui_client.faces.narration import SILENT, outcome, sentences
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.registry import FACES, face_of, label_of, presenter_of
 from cardtui_client.faces.staging import fresh_of, stage
-from cardtui_client.faces.standing import hand_lines, may_interrupt, table_lines
+from cardtui_client.faces.standing import hand_lines, may_interrupt
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.model.cards import card_of
 from cardtui_client.model.table import TableModel

@@ -535,7 +535,7 @@ def test_cards_are_told_to_their_owner_alone() -> None:
 def test_hands_points_and_the_match_are_told() -> None:
     model = truco(mano=1)
     started = Event(hand_started=events_pb2.HandStarted(hand=3, dealer=0))
-    assert sentences(started, model) == ["Hand 3. Ana deals, Beto is mano."]
+    assert sentences(started, model) == ["Hand 3. You deal. Beto is mano."]
     scored = Event(points_scored=events_pb2.PointsScored(team=0, points=2))
     assert sentences(scored, model) == ["2 points for you and Carla."]
     lost = Event(points_scored=events_pb2.PointsScored(team=1, points=-1))

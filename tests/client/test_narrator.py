@@ -195,10 +195,9 @@ def test_how_things_stand_is_told_on_request() -> None:
         "Players: 1 Ana (you), 2 Beto.",
         "Hand 1, dealt by Beto.",
         "Score: you 0; Beto 0.",
-        "The hand is worth 3 points; Ana is mano.",
+        "The hand is worth 3 points. You are mano.",
         "Trick 1: you.",
         "Beto has played four of clubs (4B).",
-        "“vale cuatro” is waiting for an answer.",
         "The table waits for you.",
     ]
 

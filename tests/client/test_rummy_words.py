@@ -497,12 +497,12 @@ def test_who_leaves_a_hand_before_play_is_told_and_who_wins_by_it() -> None:
     model = TableModel()
     narrator = Narrator(model)
     heard = narrator.tell(table.snapshot())
-    assert heard[-2:] == ["1) stay", "2) leave the hand (you lose 1 point)"]
+    assert heard[-2:] == ["1) stay", "2) fold the hand (you lose 1 point)"]
     for seat, verb in ((0, "stay"), (1, "fold"), (2, "fold")):
         table.do(seat, verb)
     heard += heard_of(table, narrator)
     assert "You stay." in heard
-    assert "Beto leaves the hand." in heard
+    assert "Beto folds the hand." in heard
     assert "Beto loses 1 point, and has 9 left." in heard
     assert "You won the hand: all the others folded." in heard
 

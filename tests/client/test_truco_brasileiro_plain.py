@@ -6,9 +6,9 @@ import pytest
 
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.faces.arguments import build
+from cardtui_client.faces.arrival import table_lines
 from cardtui_client.faces.offers import offers
 from cardtui_client.faces.registry import face_of, label_of
-from cardtui_client.faces.standing import table_lines
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.help import decided_lines
 from cardtui_client.lines.narrator import Narrator
@@ -157,7 +157,7 @@ def test_the_rite_of_the_mao_is_told() -> None:
     told.table.do(2, "cut", at=[7, 9], **{"from": "bottom"})
     lines = told.heard()
     assert lines[:2] == [
-        "Hand 2. Dani deals, Ana is mão.",
+        "Hand 2. Dani deals. You are mão.",
         "Carla cuts the pack at 7 and 9 from the top; it is dealt from the bottom.",
     ]
     assert lines[-3:] == ["1) keep", "2) pass", "3) reject"]

@@ -340,6 +340,15 @@ def test_who_has_no_name_yet_is_asked_and_then_plays(open_terminal: Open) -> Non
     terminal.wait_for(b"Alba")
 
 
+def test_who_has_no_name_yet_is_asked_in_lines_before_the_deal_of_the_day(
+    open_terminal: Open,
+) -> None:
+    terminal = open_terminal("play", "cacho", "--today", "--plain", CARDTUI_NAME="", LOGNAME="root")
+    terminal.wait_for(b"What's your name?")
+    terminal.type(b"Ana\r")
+    terminal.wait_for(b"You are Ana")
+
+
 def test_who_comes_first_and_names_no_game_is_asked_once_whether_to_play_or_learn(
     open_terminal: Open,
 ) -> None:

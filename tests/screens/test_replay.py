@@ -640,6 +640,14 @@ async def test_the_costliest_mistake_is_gone_to_once_all_are_known() -> None:
         await shows(viewer.pilot, "Mistake 2/2: Quiero. Better: Falta envido")
 
 
+async def test_that_there_was_no_time_for_all_choices_is_said_beside_what_was_found() -> None:
+    async with studying(worst=True) as (viewer, film):
+        film.told.put_nowait(FIRST)
+        film.told.put_nowait(None)
+        await shows(viewer.pilot, "Mistake 1/1: No quiero.")
+        await shows(viewer.pilot, "There was time for 1 of 3 choices.")
+
+
 async def test_a_match_without_mistakes_says_so_and_one_not_gone_through_how_far() -> None:
     for sought, said in (
         (NO_MISTAKE, "Nothing in this match was surely a mistake."),

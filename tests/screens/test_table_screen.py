@@ -400,7 +400,7 @@ async def test_who_won_the_envido_stays_to_be_seen() -> None:
         table.scripted.do(0, "declare", points=8)
         table.scripted.do(1, "son_buenas")
         await table.settle()
-        assert "envido: Ana with 8" in table.text
+        assert "envido: you with 8" in table.text
 
 
 async def test_a_duel_names_who_plays_it_and_who_won_those_before() -> None:

@@ -56,6 +56,23 @@ async def test_somebody_who_sits_there_already_comes_with_a_number(house: House)
     assert [seat.character for seat in shown.seats] == [0, 8, 8, 1]
 
 
+async def test_the_bot_that_is_wanted_is_told_from_a_person_of_its_name(house: House) -> None:
+    wanted = NewTable.of(
+        game="cacho",
+        seats=3,
+        options={},
+        name="table",
+        seat=0,
+        bots=1,
+        wanted_bots=((2, Character.BETO),),
+    )
+    table = await house.lobby.create("p0", "beto", wanted)
+    assert bots_of(table) == [
+        ("Beto bot", 2, Character.BETO),
+        ("Alba", 1, Character.ALBA),
+    ]
+
+
 async def test_more_bots_than_seats_and_bots_that_are_not_there_are_refused(house: House) -> None:
     wanted = NewTable.of(
         game="cacho", seats=2, options={}, name="table", seat=0, wanted_bots=((1, 1), (1, 2))

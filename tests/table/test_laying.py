@@ -263,4 +263,4 @@ async def test_nothing_is_selected_while_others_play() -> None:
 
 async def test_what_you_lose_by_leaving_a_hand_is_no_number_of_a_hand() -> None:
     async with seated(tables.rummy("cacheta", 3, options={"fold": True}, flip="9C")) as at:
-        assert at.offers("Leave the hand −1")
+        assert at.offers("Fold the hand −1")

@@ -154,7 +154,7 @@ async def look_at(
 
 async def test_no_bubble_lies_on_another_plate() -> None:
     async with seated(rummy_tables.SCENES["eight_betting"]()) as at:
-        scene = at.picture.felt
+        scene = at.picture.felt._replace(lately=())
         said = [seat._replace(bubble="check") for seat in scene.seats]
         for width, height in ((80, 15), (80, 18), (118, 30)):
             quiet, loud = (Canvas(width, height, PALETTE) for _ in range(2))

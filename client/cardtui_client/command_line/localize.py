@@ -110,9 +110,16 @@ def spoken(command: C) -> C:
     if isinstance(command, click.Group):
         command.subcommand_metavar = p_("usage", _SUBCOMMAND)
         command.commands = {name: spoken(each) for name, each in command.commands.items()}
+        for each in command.commands.values():
+            each.short_help = _first_sentence(each.help)  # click would cut it
     elif command.callback is not None:
         command.callback = _in_own_environment(command.callback)
     return command
+
+
+def _first_sentence(text: str | None) -> str:
+    first = " ".join((text or "").partition("\n\n")[0].split())
+    return re.split(r"(?<=\.)\s", first, maxsplit=1)[0]
 
 
 def reworded(text: str, say: Callable[[str], str]) -> str:

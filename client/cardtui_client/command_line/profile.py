@@ -200,7 +200,8 @@ def person_name(settings: Settings) -> str:
     from cardtui_client.settings import login_name
     from cardtui_client.text import safe_text
 
-    return settings.name or safe_text(login_name(), NAME_CELLS) or "player"
+    nobody = p_("the name of a player who has chosen none", "player")
+    return settings.name or safe_text(login_name(), NAME_CELLS) or nobody
 
 
 def check_command(command: str | None) -> None:

@@ -271,6 +271,7 @@ def _at_deal(settings: Settings, deal: AtDeal, *, in_lines: bool) -> int:
     if not in_lines:
         need_terminal("cardtui play")
         return open_screens(settings, deal)
+    ask_nameless(settings)
     click.echo(deal.told)
     return run_reaching(_deal_lines(settings, deal))
 

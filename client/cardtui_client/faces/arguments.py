@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from google.protobuf.descriptor import FieldDescriptor
 
-from cardtui.v1 import actions_pb2, cards_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2
 from cardtui_client.model import verbs
 
 
@@ -296,3 +296,15 @@ def _holds(found: actions_pb2.Argument, value: Any) -> bool:
             return value in found.values.values
         case _:
             return value is True
+
+
+def act_again(seat: int, verb: str, **arguments: int) -> events_pb2.Event | None:
+    """Return the event of an act that a view still shows; ``None`` for a verb that is not known."""
+    if verb not in verbs.VERBS:
+        return None
+    action = actions_pb2.Action()
+    part = getattr(action, verb)
+    part.SetInParent()
+    for name, value in arguments.items():
+        setattr(part, name, value)
+    return events_pb2.Event(acted=events_pb2.Acted(seat=seat, action=action))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from cardtui.v1 import actions_pb2, betting_pb2, events_pb2
 from cardtui.v1.betting_pb2 import BettingWord
-from cardtui_client.faces.arguments import Argument, argument, span_of, verb_of
-from cardtui_client.faces.presenter import DeedWords, OptionFace, Presenter, Risk, Verb
+from cardtui_client.faces.arguments import Argument, act_again, argument, span_of, verb_of
+from cardtui_client.faces.presenter import DeedWords, Happened, OptionFace, Presenter, Risk, Verb
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.sides import Actor, names, own_bet
 from cardtui_client.model.table import TableModel
@@ -100,6 +100,32 @@ def bubble(spoken: betting_pb2.SpokenBet, face: Presenter) -> str:
             return f"{called} {chips}"
         case _:
             return called
+
+
+def bets_passed(
+    spoken: Iterable[betting_pb2.SpokenBet],
+    gone: Collection[int],
+    to_act: Sequence[int],
+    face: Presenter,
+) -> list[Happened]:
+    """Return what was said in this round in turn: whom it waits for spoke longest ago.
+
+    Who has left the hand comes before all others: when they left is not known.
+    """
+    first = next(iter(to_act), 0)
+    found = sorted(spoken, key=lambda each: (each.seat not in gone, each.seat < first, each.seat))
+    return [happened for each in found if (happened := _said_again(each, face))]
+
+
+def _said_again(spoken: betting_pb2.SpokenBet, face: Presenter) -> Happened:
+    word = word_in(BettingWord.DESCRIPTOR, spoken.verb)
+    put, seat = spoken.HasField("to"), spoken.seat
+    takes = {"to": spoken.to} if put and word in ("bet", "raise", "vou") else {}
+    act = act_again(seat, face.wire_verb(word), **takes)
+    if act is None:
+        return ()
+    chips = betting_pb2.ChipsBet(seat=seat, to=spoken.to)
+    return (act, events_pb2.Event(chips_bet=chips)) if put else (act,)
 
 
 def chips_risk(choice: actions_pb2.Choice, model: TableModel, number: int | None) -> Risk | None:

@@ -30,7 +30,7 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
         },
     ),
     "jokers": JOKERS,
-    "fold": OptionFace(mark("Leaving a hand for a point")),
+    "fold": OptionFace(mark("Folding a hand for a point")),
     "natural_trumps": OptionFace(mark("Wild cards in their own place")),
     "set_suits": OptionFace(mark("Suits in a set")),
 }
@@ -76,7 +76,7 @@ def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] 
         case "stay":
             return [who.did(mark("{name} stays."), mark("You stay."))]
         case "fold":
-            return [who.did(mark("{name} leaves the hand."), mark("You leave the hand."))]
+            return [who.did(mark("{name} folds the hand."), mark("You fold the hand."))]
         case _:
             return None
 
@@ -200,9 +200,9 @@ VERBS: Final[Mapping[str, Verb]] = {
         tone=Tone.YES,
     ),
     "fold": Verb(
-        mark("Leave the hand"),
-        word=mark_p("verb to type", "leave the hand"),
-        deed=DeedWords(mark_p("deed", "left the hand"), mark_p("own deed", "left the hand")),
+        mark("Fold the hand"),
+        word=mark_p("verb to type", "fold the hand"),
+        deed=DeedWords(mark_p("deed", "folded the hand"), mark_p("own deed", "folded the hand")),
         key="x",
         tone=Tone.NO,
     ),

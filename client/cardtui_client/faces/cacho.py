@@ -18,6 +18,7 @@ from cardtui_client.faces.betting import (
     RAISE,
     BettingFace,
     bets_lines,
+    bets_passed,
     bubble,
     cap_line,
     due_of,
@@ -31,6 +32,7 @@ from cardtui_client.faces.match_won import count_lines
 from cardtui_client.faces.presenter import (
     DeedWords,
     Example,
+    Happened,
     OptionFace,
     Presenter,
     PresetFace,
@@ -38,7 +40,7 @@ from cardtui_client.faces.presenter import (
 )
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.cards import cards_words
-from cardtui_client.model.sides import actor_of, lone_loser
+from cardtui_client.model.sides import actor_of, dealt_by, lone_loser
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.scene.middle import SMALLEST, Line, Pot, Stub, wrapped
 from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Tone
@@ -160,7 +162,7 @@ def add_cacho(
             facts.append(_("third round"))
         case _:
             pass
-    facts.append(_("{name} deals", name=model.name_of(view.dealer)))
+    facts.append(dealt_by(view.dealer, model))
     hand = scene.hand
     score = ""
     if model.own is not None and view is model.view:
@@ -273,6 +275,9 @@ class Cacho(BettingFace):
             *out_lines(cacho.passed, model),
             *([cap_line(cacho.cap)] if cacho.HasField("cap") else []),
         ]
+
+    def passed(self, view: views_pb2.PublicView, model: TableModel) -> Sequence[Happened]:
+        return bets_passed(view.cacho.spoken, view.cacho.passed, view.to_act, self)
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
         """Return what your cards make."""

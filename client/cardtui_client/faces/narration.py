@@ -34,7 +34,6 @@ from cardtui_client.faces.presenter import (
     DeedWords,
     Presenter,
     Verb,
-    lies_words,
 )
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
@@ -54,6 +53,7 @@ from cardtui_client.model.quick_talk import said_words
 from cardtui_client.model.sides import (
     Actor,
     actor_of,
+    begun,
     for_seats,
     for_side,
     goes_to,
@@ -102,8 +102,7 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return _acted(event.acted, actor_of(event.acted.seat, model), face)
         case "hand_started":
             started = event.hand_started
-            dealer = model.name_of(started.dealer)
-            return [_("Hand {hand}. {dealer} deals.", hand=started.hand, dealer=dealer)]
+            return [begun(started.hand, started.dealer, model)]
         case "cards_dealt":
             dealt = event.cards_dealt
             if dealt.seat != model.seat:
@@ -399,15 +398,6 @@ def deed_of(
             return _by(won.seat, ("★", p_("deed", "the pot")), model, _pot_effect(won, model))
         case _:
             return None
-
-
-def lying_deeds(model: TableModel) -> dict[str, Deed]:
-    """Return the cards of the trick on the table as deeds, by the sentences that tell them."""
-    trick = getattr(part_of(model.view), "trick", ())
-    return {
-        lies_words(each.seat, each.card, model): _by(each.seat, (each.card,), model)
-        for each in trick
-    }
 
 
 def _deed_of_act(

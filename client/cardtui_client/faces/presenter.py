@@ -15,9 +15,9 @@ from google.protobuf.descriptor import FieldDescriptor
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2, views_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.faces.arguments import span_of, verb_of
-from cardtui_client.i18n import _, mark_p, n_, p_
+from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.cards import card_words
-from cardtui_client.model.sides import chips_line, lone_opponent, score_line
+from cardtui_client.model.sides import actor_of, chips_line, lone_opponent, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
 from cardtui_client.scene.middle import Line, Score
@@ -193,12 +193,17 @@ class Verb:
         return p_(self.word_context, self.word) if self.word else ""
 
 
+Happened = tuple[events_pb2.Event, ...]
+"""An act, and what came with it."""
+
 _CELLS = 40
 
 
 def lies_words(seat: int, card: int, model: TableModel) -> str:
     """Tell which card a seat has put into the trick on the table."""
-    return _("{name} has played {card}.", name=model.name_of(seat), card=card_words(card))
+    return actor_of(seat, model).did(
+        mark("{name} has played {card}."), mark("You have played {card}."), card=card_words(card)
+    )
 
 
 class Example(NamedTuple):
@@ -500,6 +505,10 @@ class Presenter:
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """Return how things stand in the game, beside the score."""
         return []
+
+    def passed(self, view: views_pb2.PublicView, model: TableModel) -> Sequence[Happened]:
+        """Return what the view still shows of what was done in this hand, in order."""
+        return ()
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
         """Return what your own cards make, as a sentence; ``""`` if that says nothing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -186,6 +187,11 @@ def mark_words(record: KeptRecord) -> str:
     if not verdict.proves_acts:
         return p_("a record", "holds, but proves nothing about the acts")
     return p_("a record", "verified") if verdict.proves_all else p_("a record", "holds in part")
+
+
+def began_words(record: KeptRecord) -> str:
+    """Return when a match began, by the clock of this machine."""
+    return f"{datetime.fromisoformat(record.began).astimezone():%Y-%m-%d %H:%M}"
 
 
 def ended_words(record: KeptRecord) -> str:

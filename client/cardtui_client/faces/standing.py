@@ -9,12 +9,9 @@ from typing import Final
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import verb_of
-from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
-from cardtui_client.faces.seats import draw_told, host_lines, rematch, request_words, requests_told
-from cardtui_client.faces.terms import terms_told
+from cardtui_client.faces.seats import rematch, request_words
 from cardtui_client.history.ledgers import Balance, Debt, KeptLedger, Ledger
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
@@ -22,7 +19,6 @@ from cardtui_client.model.cards import card_name, cards_words, face, part_of, ra
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
-from cardtui_client.model.table_summary import free_seats
 from cardtui_client.model.timing import SeatTime, Times
 from cardtui_client.scene.middle import Mood
 
@@ -357,43 +353,6 @@ def game_told(model: TableModel) -> list[str]:
     return about
 
 
-def table_lines(model: TableModel) -> list[str]:
-    """Return how things stand at the table now."""
-    lines = [_("Players: {names}.", names=", ".join(_players(model)))]
-    lines += host_lines(model)
-    lines += requests_told(model)
-    if model.view is None:
-        bots = [_("Bots take the seats that are free at the start.")]
-        waits = bots if model.table.bots_at_start and free_seats(model.table) else []
-        return [*lines, *terms_told(model.table), *waits, _waiting(model)]
-    view = model.view
-    if model.high_cards is not None and view.hand <= 1:
-        lines.extend(draw_told(model.high_cards, model))
-    lines.append(
-        _("Hand {hand}, dealt by {dealer}.", hand=view.hand, dealer=model.name_of(view.dealer))
-    )
-    face = presenter_of(model)
-    lines += [
-        face.standing(view, model),
-        *([*face.final_lines(view, model), *money_lines(model)] if model.is_over else []),
-        *filter(None, [match_code_words(model.match_code)]),
-        *face.state_lines(view, model),
-        *window_lines(model),
-    ]
-    if view.to_act:
-        others = [model.name_of(seat) for seat in view.to_act if seat != model.seat]
-        if others and view.phase == Phase.PHASE_CUT:
-            return [*lines, _("The table waits for {name} to cut the pack.", name=names(others))]
-        if len(others) < len(view.to_act):
-            others.append(_("you"))
-        lines.append(
-            _("The table waits for {names}.", names=names(others))
-            if len(others) > 1 or model.seat not in view.to_act
-            else _("The table waits for you.")
-        )
-    return lines
-
-
 def hand_lines(model: TableModel) -> list[str]:
     """Return the cards of your own, and what they make."""
     own = model.own
@@ -426,33 +385,6 @@ def _tie_words(tie: Sequence[int]) -> str:
     if len(tie) == _SUITS:
         return _("any {rank}", rank=rank_name(face(tie[0])))
     return " = ".join(map(card_name, tie))
-
-
-def _waiting(model: TableModel) -> str:
-    if model.seat is not None:
-        return _("The match has not started. Type ready when you are.")
-    return _("The match has not started.")
-
-
-def _players(model: TableModel) -> list[str]:
-    players: list[str] = []
-    for seat in model.table.seats:
-        name = model.name_of(seat.seat)
-        if not seat.name:
-            players.append(_("{seat} free", seat=seat.seat + 1))
-        elif seat.bot:
-            manner = manner_of(seat.character)
-            number = seat.seat + 1
-            players.append(
-                _("{seat} {name} (bot, {manner})", seat=number, name=name, manner=manner)
-                if manner
-                else _("{seat} {name} (bot)", seat=number, name=name)
-            )
-        elif seat.seat == model.seat:
-            players.append(_("{seat} {name} (you)", seat=seat.seat + 1, name=name))
-        else:
-            players.append(f"{seat.seat + 1} {name}")
-    return players
 
 
 def buys(model: TableModel) -> bool:

@@ -15,7 +15,6 @@ from cardtui_client.faces.truco.brazilian import (
     BrazilianTruco,
     Part,
     brazilian_scene,
-    proposed_lines,
     state_lines,
 )
 from cardtui_client.faces.truco.brazilian import VERBS as BRAZILIAN
@@ -312,7 +311,6 @@ class TrucoBrasileiro(BrazilianTruco):
             *state_lines(game, model),
             *table_lines(game, model),
             *decides_lines(game),
-            *proposed_lines(game),
         ]
 
     def partner(self, own: views_pb2.OwnView) -> Sequence[int]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces.arguments import burns, verb_of
+from cardtui_client.faces.arrival import table_lines
 from cardtui_client.faces.game_words import game_name, option_name, value_words
 from cardtui_client.faces.narration import outcome, sentences, talk
 from cardtui_client.faces.offers import Offer, offers, plain_cut
@@ -27,7 +28,6 @@ from cardtui_client.faces.standing import (
     clock_lines,
     hand_lines,
     may_interrupt,
-    table_lines,
     timing_lines,
 )
 from cardtui_client.faces.terms import told_changes

@@ -40,6 +40,7 @@ from cardtui_client.lines.typed_words import (
     AT_TABLE,
     NEED_SEAT,
     OF_HOSTS,
+    TAKE_AWAY,
     Command,
     Typed,
     command_of,
@@ -432,6 +433,8 @@ class PlainTable:
             return  # that was what Enter was for
         word, _blank, rest = line.partition(" ")
         command = command_of(word, AT_TABLE)
+        if rest and command in TAKE_AWAY:
+            command = None
         if not self._arrived.is_set() and command not in (Command.LEAVE, Command.QUIT):
             self._print([_("The server has not shown the table yet.")])
             return

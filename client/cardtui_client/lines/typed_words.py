@@ -68,6 +68,9 @@ _FOR_ALL: Final = (Talk(), Talk(team=True), Bare.READY, Bare.ADMIT, Bare.DENY, O
 NEED_SEAT: Final = frozenset(AROUND) - {*_FOR_ALL}
 """What those who watch a table cannot ask for."""
 
+TAKE_AWAY: Final = frozenset({Command.LEAVE, Command.QUIT, Command.STAND})
+"""What takes you from the table; with words behind it, such as “leave the hand”, it does not."""
+
 OF_HOSTS: Final = frozenset(
     {
         Command.ANNOUNCE,

@@ -137,6 +137,18 @@ def actor_of(seat: int, model: TableModel) -> Actor:
     return Actor(_("You") if own else model.name_of(seat), own)
 
 
+def dealt_by(seat: int, model: TableModel) -> str:
+    """Return who deals, among the facts of a hand."""
+    return actor_of(seat, model).did(mark("{name} deals"), mark("you deal"))
+
+
+def begun(hand: int, dealer: int, model: TableModel, first: str = "") -> str:
+    """Return the heading of a hand: its number, who deals, and who plays first."""
+    number = _("Hand {hand}.", hand=hand)
+    deals = actor_of(dealer, model).did(mark("{name} deals."), mark("You deal."))
+    return " ".join(filter(None, (number, deals, first)))
+
+
 def rivalry_words(rivalry: Rivalry) -> str:
     """Return how you stand with those who played against you."""
     against, won, lost = names([*rivalry.against]), rivalry.won, rivalry.lost

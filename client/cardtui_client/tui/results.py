@@ -20,7 +20,7 @@ from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.person_words import no_match_words, outcome, when
 from cardtui_client.history.kept_records import Deeds, KeptRecord
 from cardtui_client.history.results import Result, Results
-from cardtui_client.i18n import _, mark, p_
+from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model.own_results import OwnGame, Place, course_of, own_games
 from cardtui_client.model.person import PersonGame
 from cardtui_client.model.sides import names
@@ -38,6 +38,7 @@ _GAME: Final = 19
 _WON: Final = 7
 _LOST: Final = 8
 _ROW: Final = 11
+_ROW_AND_BEST: Final = 20
 _ENVIDOS: Final = 12
 _BLUFFS: Final = 8
 _ENDED: Final = 14
@@ -81,7 +82,7 @@ class _Games(DataTable[Text]):
             (_("Game"), _GAME),
             (_("Won"), _WON),
             (_("Lost"), _LOST),
-            (_("In a row"), _ROW),
+            (_("In a row"), _ROW_AND_BEST if self._is_wide else _ROW),
         ]
         if any(each.deeds.envidos for each in self._games):
             columns.append((_("Envidos"), _ENVIDOS))
@@ -92,6 +93,10 @@ class _Games(DataTable[Text]):
         for each in self._games:
             self.add_row(*[Text(cell) for cell in self._cells(each)[: len(columns)]])
 
+    @property
+    def _is_wide(self) -> bool:
+        return self.app.size.width >= _WIDE
+
     def _cells(self, game: OwnGame) -> list[str]:
         told, deeds = game
         envidos = any(each.deeds.envidos for each in self._games)
@@ -99,7 +104,7 @@ class _Games(DataTable[Text]):
             game_name(told.game),
             str(told.won),
             str(told.lost),
-            _row_words(told),
+            _row_words(told, wide=self._is_wide),
             *([_envidos_words(deeds)] if envidos else []),
             _bluffs_words(deeds),
         ]
@@ -265,10 +270,15 @@ class ResultsScreen(LocalizedScreen[None]):
         self.retell()
 
 
-def _row_words(game: PersonGame) -> str:
-    """Return how many were won in a row until now, below 0 if lost; and the most."""
-    now = str(game.streak)
-    if not game.best_streak:
+def _row_words(game: PersonGame, *, wide: bool) -> str:
+    """Return how many were won or lost in a row until now, and the most won if there is room."""
+    if game.streak > 0:
+        now = n_("{n} won", "{n} won", game.streak)
+    elif game.streak < 0:
+        now = n_("{n} lost", "{n} lost", -game.streak)
+    else:
+        now = ""
+    if not wide or game.best_streak <= max(game.streak, 0):
         return now
     return p_("matches in a row", "{now}, best {best}", now=now, best=game.best_streak)
 

@@ -29,12 +29,17 @@ def fill_with_bots(tx: Transaction) -> None:
 def newcomer(state: TableState, wanted: int = 0) -> tuple[str, Character]:
     """Return the name that a new bot has here, and who it is: the one wanted, or who is free.
 
-    Where all sit here already, another one of the same name comes.
+    Where all sit here already, another one of the same name comes; where a person has the name
+    of the one wanted, the bot's says that it is one.
     """
     used = names_at(state)
     free = [each for each in Character if name_key(NATURES[each].name) not in used]
     character = Character(wanted) if wanted else next(iter(free), Character.ALBA)
-    return numbered(NATURES[character].name, used, NAME_CELLS), character
+    name = NATURES[character].name
+    people = {name_key(each.name) for each in state.sitters if each is not None and not each.bot}
+    if name_key(name) in people:
+        name = f"{name} bot"
+    return numbered(name, used, NAME_CELLS), character
 
 
 def names_at(state: TableState, but: int | None = None) -> set[str]:

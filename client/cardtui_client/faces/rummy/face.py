@@ -8,9 +8,10 @@ from typing import Final
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
-from cardtui_client.faces.arguments import words_of
+from cardtui_client.faces.arguments import act_again, words_of
 from cardtui_client.faces.betting import (
     bets_lines,
+    bets_passed,
     bubble,
     cap_line,
     hand_of_match,
@@ -19,7 +20,7 @@ from cardtui_client.faces.betting import (
     takes_pot,
 )
 from cardtui_client.faces.match_won import count_lines
-from cardtui_client.faces.presenter import Melding, Presenter
+from cardtui_client.faces.presenter import Happened, Melding, Presenter
 from cardtui_client.faces.rummy.view import (
     MOST_OUTS,
     Rummy,
@@ -35,7 +36,7 @@ from cardtui_client.faces.rummy.view import (
 )
 from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model.cards import card_words, cards_words, corner, face
-from cardtui_client.model.sides import Actor, actor_of, lone_loser, names
+from cardtui_client.model.sides import Actor, actor_of, dealt_by, lone_loser, names
 from cardtui_client.model.table import LastMove, Numbers, TableModel, count_of
 from cardtui_client.scene.middle import SMALLEST, HandScene, Line, Middle, Piles, Pot, wrapped
 from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Stake
@@ -63,7 +64,7 @@ def add_rummy(
     facts = [hand_of_match(view.hand, rummy.hands)]
     if rummy.pot and view.phase in _PLAY:
         facts.append(_("pot {chips}", chips=view.pot))
-    facts.append(_("{name} deals", name=model.name_of(view.dealer)))
+    facts.append(dealt_by(view.dealer, model))
     if rummy.chip_value:
         facts.append(_("a chip is {value}", value=safe_text(rummy.chip_value, 12)))
     own = model.seat
@@ -313,6 +314,19 @@ def state_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
     return lines
 
 
+def thrown_again(rummy: Rummy, to_act: Sequence[int]) -> list[Happened]:
+    """Return the card that each seat threw last, that on top of the pile as the latest."""
+    first = next(iter(to_act), 0)
+    around = sorted(rummy.thrown, key=lambda each: (each[0] < first, each))
+    top = rummy.discards[-1:]
+    last = next((seat for seat, card in reversed(around) if card in top), None)
+    if last is None:
+        return []
+    around.sort(key=lambda each: (each[0] <= last, each))
+    found = (act_again(seat, "discard", card=card) for seat, card in around)
+    return [(each,) for each in found if each is not None]
+
+
 _FEW_COLUMNS: Final = 3
 
 
@@ -556,6 +570,13 @@ class RummyFace(Presenter):
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         return state_lines(view, model)
+
+    def passed(self, view: views_pb2.PublicView, model: TableModel) -> Sequence[Happened]:
+        rummy = rummy_of(view)
+        if rummy is None:
+            return ()
+        bets = bets_passed(rummy.spoken, rummy.folded, view.to_act, self)
+        return thrown_again(rummy, view.to_act) or bets
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
         """Return the melds, and what is missing."""

@@ -51,6 +51,7 @@ class Rummy(NamedTuple):
         spoken: what was said last in the betting.
         points: the points that everybody began with; 0 where it is played for a pot.
         hands: the hands of the match; 0 without a limit.
+        thrown: seats, each with the card that it threw last, where that lies in the pile still.
     """
 
     pot: bool
@@ -79,6 +80,7 @@ class Rummy(NamedTuple):
     spoken: tuple[betting_pb2.SpokenBet, ...] = ()
     points: int = 0
     hands: int = 0
+    thrown: tuple[tuple[int, int], ...] = ()
 
 
 def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
@@ -105,6 +107,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 chip_value=pot.chip_value,
                 spoken=tuple(pot.spoken),
                 hands=pot.hands,
+                thrown=_thrown(pot.shown),
             )
         case cacheta_pb2.CachetaPublic() as points:
             return Rummy(
@@ -129,9 +132,14 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 ten=points.way_out.ten,
                 points=points.points,
                 hands=points.rounds,
+                thrown=_thrown(points.shown),
             )
         case _:
             return None
+
+
+def _thrown(shown: Sequence[rummy_pb2.RummyShown]) -> tuple[tuple[int, int], ...]:
+    return tuple([(seat, each.thrown[-1]) for seat, each in enumerate(shown) if each.thrown])
 
 
 def own_rummy(own: views_pb2.OwnView | None) -> rummy_pb2.RummyOwn | None:

@@ -17,14 +17,16 @@ from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui.v1.truco_pb2 import SpokenCall, TrucoHandKind, TrucoWord
 from cardtui_client.faces.arguments import verb_of, verb_of_action
 from cardtui_client.faces.match_won import on_tricks
-from cardtui_client.faces.presenter import Change, Presenter, Risk, Verb
+from cardtui_client.faces.presenter import Change, Happened, Presenter, Risk, Verb
 from cardtui_client.faces.truco.face import (
     PLAY,
     TrucoFace,
+    cards_and_calls,
     finished,
     play_words,
     played,
     risk_of,
+    said_again,
     score_words,
     stake_of,
     tallies_of,
@@ -38,6 +40,8 @@ from cardtui_client.model.cards import HIDDEN, card_name, card_words, cards_word
 from cardtui_client.model.sides import (
     Actor,
     actor_of,
+    begun,
+    dealt_by,
     for_seats,
     for_side,
     goes_to,
@@ -258,7 +262,7 @@ def _facts(model: TableModel, view: views_pb2.PublicView, game: Public) -> list[
         facts.append(_("worth {points}", points=game.stake))
     if game.HasField("proposed"):
         facts.append(_("{points} called", points=game.proposed))
-    facts.append(_("{name} deals", name=model.name_of(view.dealer)))
+    facts.append(dealt_by(view.dealer, model))
     return facts
 
 
@@ -473,17 +477,15 @@ def _acted(event: events_pb2.Acted, who: Actor, game: Public, face: Presenter) -
             return [_("{name}: “{call}”", name=who.name, call=said)]
 
 
+def _mao_words(seat: int, model: TableModel) -> str:
+    """Return who plays first."""
+    return actor_of(seat, model).did(mark("{name} is mão."), mark("You are mão."))
+
+
 def _hand_started(
     started: events_pb2.HandStarted, game: Public, model: TableModel
 ) -> list[str] | None:
-    return [
-        _(
-            "Hand {hand}. {dealer} deals, {mao} is mão.",
-            hand=started.hand,
-            dealer=model.name_of(started.dealer),
-            mao=model.name_of(game.mao),
-        )
-    ]
+    return [begun(started.hand, started.dealer, model, _mao_words(game.mao, model))]
 
 
 def _shown(event: events_pb2.CardsShown, model: TableModel) -> list[str] | None:
@@ -496,7 +498,7 @@ def _shown(event: events_pb2.CardsShown, model: TableModel) -> list[str] | None:
 def _phase_began(phase: Phase.ValueType, game: Public, model: TableModel) -> list[str] | None:
     match phase:
         case Phase.PHASE_ELEVEN:
-            side = side_name(model, game.eleven)
+            side = for_side(model, game.eleven)
             return [
                 _(
                     "At {points}, it is for {side} to see the cards of their side, and choose.",
@@ -527,14 +529,8 @@ def _scored(event: events_pb2.PointsScored, model: TableModel) -> list[str]:
 
 def state_lines(game: Public, model: TableModel) -> list[str]:
     """Return how the hand stands."""
-    lines = [
-        n_(
-            "The hand is worth {n} tento; {mao} is mão.",
-            "The hand is worth {n} tentos; {mao} is mão.",
-            game.stake,
-            mao=model.name_of(game.mao),
-        )
-    ]
+    worth = n_("The hand is worth {n} tento.", "The hand is worth {n} tentos.", game.stake)
+    lines = [f"{worth} {_mao_words(game.mao, model)}"]
     if game.kind == TrucoHandKind.TRUCO_HAND_KIND_ELEVEN:
         lines.append(
             _(
@@ -546,13 +542,6 @@ def state_lines(game: Public, model: TableModel) -> list[str]:
     elif game.kind == TrucoHandKind.TRUCO_HAND_KIND_IRON:
         lines.append(_("It is the iron hand."))
     return [*lines, *tricks_lines(game, model)]
-
-
-def proposed_lines(game: Public) -> list[str]:
-    """Return what waits for an answer."""
-    if not game.HasField("proposed"):
-        return []
-    return [_("A raise to {n} is waiting for an answer.", n=game.proposed)]
 
 
 def outcome(game: Public, model: TableModel) -> list[str]:
@@ -666,7 +655,18 @@ class BrazilianTruco(TrucoFace):
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         game = self.public(view)
-        return [*state_lines(game, model), *proposed_lines(game)]
+        return state_lines(game, model)
+
+    def passed(self, view: views_pb2.PublicView, model: TableModel) -> Sequence[Happened]:
+        game = self.public(view)
+        waits = game.said[-1:] if game.HasField("proposed") else ()
+        # A raise does not say how high it was, but for the one that waits.
+        calls = [
+            (each.laid, said_again(each, self))
+            for each in game.said
+            if each.verb != TrucoWord.TRUCO_WORD_RAISE or each in waits
+        ]
+        return cards_and_calls(game, calls, len(model.table.seats))
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
         """Return the partner's cards that you have seen."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from operator import itemgetter
 from typing import Final, Literal, Protocol
 
-from cardtui.v1 import actions_pb2, truco_pb2, views_pb2
-from cardtui_client.faces.arguments import refusal_among, verb_of
+from cardtui.v1 import actions_pb2, events_pb2, truco_pb2, views_pb2
+from cardtui.v1.truco_pb2 import TrucoWord
+from cardtui_client.faces.arguments import act_again, refusal_among, verb_of
 from cardtui_client.faces.match_won import brink_of, brink_words
-from cardtui_client.faces.presenter import DeedWords, OptionFace, Presenter, Risk, Verb, lies_words
+from cardtui_client.faces.presenter import DeedWords, Happened, OptionFace, Presenter, Risk, Verb
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.model.cards import HIDDEN, card_of, card_words, part_of
 from cardtui_client.model.sides import Actor, for_side, lone_opponent, sides_in_order
 from cardtui_client.model.table import Numbers, TableModel, count_of
-from cardtui_client.model.verbs import sheet_word
+from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.scene.middle import SMALLEST, Line, Score, wrapped
 from cardtui_client.scene.scene import CardOrder, Earlier, Played, Stake, Tally, Tone, Weight
 from cardtui_client.text import cell_width
@@ -135,6 +137,38 @@ def trick_of(truco: Tricks, played: AbstractSet[int], *, between: bool) -> tuple
             for each in last_trick.cards
         )
     return ()
+
+
+_LATEST: Final = 6
+"""So many of the latest cards and calls are told again: one for each of six players."""
+
+
+def cards_and_calls(
+    truco: Tricks, calls: Iterable[tuple[int, events_pb2.Event | None]], seats: int
+) -> Sequence[Happened]:
+    """Return the cards of the trick, or of the last one, and the latest calls between them.
+
+    Args:
+        calls: each after how many cards it was said.
+        seats: how many cards a trick has.
+    """
+    laid = sum(len(trick.cards) or seats for trick in truco.tricks)
+    cards = truco.trick
+    if not cards and truco.tricks:
+        cards = truco.tricks[-1].cards
+        laid -= len(cards)
+    acts = ((each.seat, each.card) for each in cards)
+    played = [
+        (laid + place, act_again(seat, "play", card=card))
+        for place, (seat, card) in enumerate(acts, 1)
+    ]
+    found = sorted((*played, *calls), key=itemgetter(0))
+    return [(act,) for _laid, act in found if act is not None][-_LATEST:]
+
+
+def said_again(said: truco_pb2.TrucoSaid, face: Presenter) -> events_pb2.Event | None:
+    """Return a call or an answer of this hand."""
+    return act_again(said.seat, face.wire_verb(word_in(TrucoWord.DESCRIPTOR, said.verb)))
 
 
 def finished(truco: Tricks, names: tuple[str, str], *, tied: str) -> list[Earlier]:
@@ -364,12 +398,12 @@ def _refused(model: TableModel, always: str) -> int | None:
 
 
 def tricks_lines(truco: Tricks, model: TableModel) -> list[str]:
-    """Return who took which trick, and what lies on the table."""
+    """Return who took which trick."""
     lines: list[str] = []
     for number, trick in enumerate(truco.tricks, 1):
         winner = for_side(model, trick.team) if trick.HasField("team") else _("nobody")
         lines.append(_("Trick {number}: {winner}.", number=number, winner=winner))
-    return [*lines, *(lies_words(played.seat, played.card, model) for played in truco.trick)]
+    return lines
 
 
 def played(who: Actor, card: int) -> str:

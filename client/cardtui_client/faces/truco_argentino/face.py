@@ -17,14 +17,16 @@ from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.truco_argentino_pb2 import FlorStage, TrucoArgentinoDeal
 from cardtui.v1.truco_pb2 import TrucoWord
-from cardtui_client.faces.arguments import span_of, verb_of
+from cardtui_client.faces.arguments import act_again, span_of, verb_of
 from cardtui_client.faces.match_won import on_tricks
-from cardtui_client.faces.presenter import Example, Risk, Verb
+from cardtui_client.faces.presenter import Example, Happened, Risk, Verb
 from cardtui_client.faces.truco.face import (
     TrucoFace,
     card_order_of,
+    cards_and_calls,
     finished,
     ranked,
+    said_again,
     score_words,
     stake_of,
     tallies_of,
@@ -32,7 +34,7 @@ from cardtui_client.faces.truco.face import (
     trick_of,
     tricks_lines,
 )
-from cardtui_client.faces.truco_argentino.sentences import sentences
+from cardtui_client.faces.truco_argentino.sentences import mano_words, sentences
 from cardtui_client.faces.truco_argentino.verbs import (
     FLOR_SIGNAL,
     OPTIONS,
@@ -50,7 +52,15 @@ from cardtui_client.faces.truco_argentino.verbs import (
 )
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model.cards import cards_words
-from cardtui_client.model.sides import Actor, actor_of, for_side, names, score_line
+from cardtui_client.model.sides import (
+    Actor,
+    actor_of,
+    dealt_by,
+    for_seats,
+    for_side,
+    names,
+    score_line,
+)
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.scene.middle import Stub
@@ -88,21 +98,10 @@ def standing(view: views_pb2.PublicView, model: TableModel) -> str:
 
 def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:
     """Return how the hand stands."""
-    lines = [
-        n_(
-            "The hand is worth {n} point; {mano} is mano.",
-            "The hand is worth {n} points; {mano} is mano.",
-            truco.stake,
-            mano=model.name_of(truco.mano),
-        ),
-        *tricks_lines(truco, model),
-    ]
-    if truco.call:
-        call = word_in(TrucoWord.DESCRIPTOR, truco.call).replace("_", " ")
-        lines.append(_("“{call}” is waiting for an answer.", call=call))
+    worth = n_("The hand is worth {n} point.", "The hand is worth {n} points.", truco.stake)
+    lines = [f"{worth} {mano_words(truco.mano, model)}", *tricks_lines(truco, model)]
     if truco.HasField("flor"):
-        seats = [model.name_of(seat) for seat in truco.flor.seats]
-        lines.append(_("Flor: {names}.", names=names(seats)))
+        lines.append(_("Flor: {names}.", names=for_seats(truco.flor.seats, model)))
     lines += [
         _("Not counted yet: {n} for {side}.", n=points, side=for_side(model, side))
         for side, points in enumerate(truco.pending)
@@ -243,7 +242,7 @@ def add_truco(
     facts = [_("hand {hand}", hand=view.hand)]
     if view.phase not in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
         facts.append(_("worth {points}", points=truco.stake))
-    facts.append(_("{name} deals", name=model.name_of(view.dealer)))
+    facts.append(dealt_by(view.dealer, model))
     if len(truco.active) == 2 and len(model.table.seats) > 2:
         one, other = (model.name_of(seat) for seat in truco.active)
         facts.insert(0, _("duel: {one} and {other}", one=one, other=other))
@@ -293,7 +292,7 @@ def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel)
     if truco.HasField("flor"):
         return _flor_caption(truco, model)
     if truco.envido.HasField("winner"):
-        name, number = model.name_of(truco.envido.winner), truco.envido.number
+        name, number = for_seats((truco.envido.winner,), model), truco.envido.number
         told = _("envido: {name} with {number}", name=name, number=number)
         return _with_points(told, truco, model)
     bets = " + ".join(called(bet).strip("¡!").lower() for bet in truco.envido.bets)
@@ -318,14 +317,13 @@ def _with_points(
 def _flor_caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
     flor = truco.flor
     if flor.HasField("winner"):
-        name = model.name_of(flor.winner)
+        name = for_seats((flor.winner,), model)
         return _("flor: {name} with {number}", name=name, number=flor.number)
     bets = " + ".join(called(bet).strip("¡!").lower() for bet in flor.bets)
     if flor.state == FlorStage.FLOR_STAGE_FOLDED:
         return _("{bets}: declined", bets=bets)
     if flor.state == FlorStage.FLOR_STAGE_WON:
-        seats = [model.name_of(seat) for seat in flor.seats]
-        return _("flor: {names}", names=names(seats))
+        return _("flor: {names}", names=for_seats(flor.seats, model))
     return (
         _("{bets}; {call} is waiting", bets=bets, call=called(truco.held)) if truco.held else bets
     )
@@ -377,6 +375,13 @@ def _earlier(
         label = _("duel {number} {winner}", number=number, winner=winner)
         earlier.append(Earlier(label.rstrip(), side, known))
     return tuple(earlier)
+
+
+def _claimed(claim: truco_argentino_pb2.EnvidoClaim) -> events_pb2.Event | None:
+    """Return what was said of an envido number."""
+    if claim.HasField("number"):
+        return act_again(claim.seat, "declare", points=claim.number)
+    return act_again(claim.seat, "son_buenas")
 
 
 class TrucoArgentino(TrucoFace):
@@ -477,6 +482,14 @@ class TrucoArgentino(TrucoFace):
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         return state_lines(view.truco_argentino, model)
+
+    def passed(self, view: views_pb2.PublicView, model: TableModel) -> Sequence[Happened]:
+        truco = view.truco_argentino
+        calls = [(each.laid, said_again(each, self)) for each in truco.said]
+        if truco.envido.HasField("worth"):  # the numbers are being said
+            laid = calls[-1][0] if calls else 0
+            calls += [(laid, _claimed(each)) for each in truco.envido.claims]
+        return cards_and_calls(truco, calls, len(truco.active))
 
     def card_order(self, model: TableModel) -> CardOrder:
         """See `Presenter.card_order` (TA-02)."""

@@ -22,7 +22,7 @@ from cardtui_client.faces.truco_argentino.verbs import (
     verb_now,
 )
 from cardtui_client.i18n import _, mark, n_
-from cardtui_client.model.sides import Actor, actor_of, for_side, names
+from cardtui_client.model.sides import Actor, actor_of, begun, for_side, names
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 
@@ -53,17 +53,16 @@ def sentences(
             return None
 
 
+def mano_words(seat: int, model: TableModel) -> str:
+    """Return who plays first."""
+    return actor_of(seat, model).did(mark("{name} is mano."), mark("You are mano."))
+
+
 def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[str] | None:
     if model.view is None:
         return None
-    return [
-        _(
-            "Hand {hand}. {dealer} deals, {mano} is mano.",
-            hand=started.hand,
-            dealer=model.name_of(started.dealer),
-            mano=model.name_of(model.view.truco_argentino.mano),
-        )
-    ]
+    first = mano_words(model.view.truco_argentino.mano, model)
+    return [begun(started.hand, started.dealer, model, first)]
 
 
 def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] | None:

@@ -277,7 +277,8 @@ MARK: Final = "› "
 def draw_lately(canvas: Canvas, x: int, y: int, width: int, deeds: tuple[Deed, ...]) -> int:
     """Paint as many deeds as fit in that width, and return the cell after them.
 
-    They are read as they happened; where there is too little room the oldest are left out.
+    They are read as they happened; where there is too little room the oldest are left out, and of
+    the latest what it brought. None is cut.
     """
     palette = canvas.palette
     soft = style(mix(palette.felt, palette.felt_ink, 0.6))
@@ -286,8 +287,9 @@ def draw_lately(canvas: Canvas, x: int, y: int, width: int, deeds: tuple[Deed, .
     for deed in reversed(deeds):
         parts = deed_parts(deed, palette, palette.felt, dim=bool(told))
         needed = sum(cell_width(part.text) for part in parts)
-        if not told and needed > left > 0:
-            parts, needed = _cut(parts, left), left
+        if not told and needed > left:
+            parts = deed_parts(deed._replace(effect=""), palette, palette.felt)
+            needed = sum(cell_width(part.text) for part in parts)
         if needed > left:
             break
         told.append(parts)
@@ -326,18 +328,6 @@ def chip(card: int, palette: Palette) -> Segment:
         return Segment("▚▚", style(palette.back_ink, palette.back))
     look = style(ink_of(shown, palette), palette.card, bold=True)
     return Segment(f" {corner(shown)} ", look)
-
-
-def _cut(parts: list[Segment], cells: int) -> list[Segment]:
-    """Return as much of the pieces as has room."""
-    kept: list[Segment] = []
-    for part in parts:
-        wide = cell_width(part.text)
-        if wide > cells:
-            return [*kept, Segment(fit(part.text, cells), part.style)] if cells > 0 else kept
-        kept.append(part)
-        cells -= wide
-    return kept
 
 
 _MOST_CELLS: Final = 400

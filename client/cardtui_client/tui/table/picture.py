@@ -10,12 +10,13 @@ from cardtui.v1 import actions_pb2, events_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces import arguments
 from cardtui_client.faces.arguments import card_of, refusal_among, verb_of_action
+from cardtui_client.faces.arrival import dealt_to_you, passed, table_lines
 from cardtui_client.faces.game_words import game_name, option_name, preset_name, value_words
-from cardtui_client.faces.narration import deed_of, lying_deeds, sentences
+from cardtui_client.faces.narration import deed_of, sentences
 from cardtui_client.faces.offers import Keys, buttons, hints
 from cardtui_client.faces.registry import face_of, presenter_of
 from cardtui_client.faces.staging import finale_of, fresh_of, stage, time_sentence, with_times
-from cardtui_client.faces.standing import prompt, table_lines
+from cardtui_client.faces.standing import prompt
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
@@ -219,10 +220,12 @@ def standing(model: TableModel) -> tuple[Entry, ...]:
     if model.view is None or model.table.state != tables_pb2.TABLE_STATE_PLAYING:
         return ()
     words = _("As you came to the table:")
-    deeds = lying_deeds(model)
+    deeds = dict(passed(model))
+    dealt = () if deeds else entries_of(dealt_to_you(model), model)
     return (
         Entry(Kind.HEADING, words),
         *(Entry(Kind.EVENT, brief(line), deed=deeds.get(line)) for line in table_lines(model)),
+        *dealt,
     )
 
 

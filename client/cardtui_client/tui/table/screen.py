@@ -55,7 +55,6 @@ from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.cards import CROWN
 from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW, WILD
-from cardtui_client.tui.paint.paper import MARK
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
 from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.protocols import HasRules, ShowsReplays
@@ -193,8 +192,6 @@ def _of_play(scene: Scene) -> list[tuple[str, str]]:
         found.append((scene.stake.title, _("What is played for")))
     if any(tally.pending for tally in scene.tallies):
         found.append(("+2", _("Won, but not counted before the hand ends")))
-    if scene.lately:
-        found.append((MARK.strip(), _("What happened last")))
     if any("→" in deed.effect for deed in scene.lately):
         found.append(("→", _("What is at stake then")))
     return found
