@@ -131,9 +131,10 @@ async def test_rules_can_be_opened_at_a_clause() -> None:
         await shows(pilot, "TA-44 After the hand")
 
 
-async def test_escape_leaves_first_the_field_and_then_the_rules() -> None:
+async def test_escape_leaves_first_the_field_and_then_the_rules_which_are_opened_once() -> None:
     async with reading() as pilot:
         app = pilot.app
+        await pilot.press("f2")
         await pilot.press("slash")
         await until(pilot, lambda: isinstance(app.focused, Input))
         await pilot.press("escape")
@@ -178,16 +179,9 @@ async def test_where_no_server_can_be_asked_that_is_a_sentence() -> None:
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_rules_are_opened_once() -> None:
-    async with reading() as pilot:
-        app = pilot.app
-        await pilot.press("f2")
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-
-
-async def test_a_hostile_sheet_is_only_text() -> None:
+async def test_a_hostile_sheet_and_the_names_of_hostile_games_are_only_text() -> None:
     server = FakeServer(truco_table())
+    server.games = [tables_pb2.Game(id="[/nope]\x1b[2J", seats=[2]), *server.games]
     server.sheets["truco-argentino", "en"] = (
         "# Title [/nope]\n\n- [click](https://example.invalid) \x1b]52;c;QQ==\x07end\n"
         "- [@click=app.quit]x[/]\n\n" + "word " * 100_000
@@ -199,21 +193,9 @@ async def test_a_hostile_sheet_is_only_text() -> None:
         await shows(pilot, "Title [/nope]", "]52;c;QQ==end", "[@click=app.quit]x[/]")
         assert "\x1b" not in words(pilot)
         await hides(pilot, "Loading the rules…")
+        await pilot.press("g")
+        await shows(pilot, "[/nope][2J")
 
 
 def test_a_cleaned_sheet_keeps_its_lines_and_its_indentation() -> None:
     assert clean_sheet("# A\n\n- b\n  - c\x07\n") == "# A\n\n- b\n  - c"
-
-
-async def test_the_names_of_hostile_games_are_only_text() -> None:
-    server = FakeServer(truco_table())
-    evil = "[/nope]\x1b[2J"
-    server.games = [tables_pb2.Game(id=evil, seats=[2]), *server.games]
-    server.sheets["truco-argentino", "en"] = "# Sheet"
-    app = in_lobby(server)
-    async with opened(app) as pilot:
-        await shows(pilot, "1 table")
-        await pilot.press("r")
-        await shows(pilot, "Sheet")
-        await pilot.press("g")
-        await shows(pilot, "[/nope][2J")

@@ -107,7 +107,7 @@ async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(
         await until(pilot, lambda: isinstance(again.screen, TableScreen))
 
 
-@pytest.mark.parametrize(("game", "tile"), [("truco-argentino", "1"), ("cacho", "7")])
+@pytest.mark.parametrize(("game", "tile"), [("truco-argentino", "1"), *by_night(("cacho", "7"))])
 async def test_playing_alone_deals_at_once_and_a_match_that_was_left_goes_on(
     server: RunningServer, game: str, tile: str
 ) -> None:
