@@ -39,10 +39,10 @@ async def test_a_hand_is_as_large_as_the_window_allows_right_after_every_resize(
         log = app.screen.query_one("#panel")
         await pilot.resize_terminal(200, 60)
         await pilot.pause()
-        assert log.outer_size.width == 60
+        assert log.outer_size.width == 50
         for width, height, own in (
-            (70, 20, 7), (80, 21, 8), (80, 24, 9), (120, 40, 11), (80, 24, 9), (70, 20, 7),
-            (120, 40, 11), (200, 60, 15), (120, 40, 11), (200, 60, 15),
+            (70, 20, 7), (80, 21, 8), (80, 24, 9), (120, 40, 12), (80, 24, 9), (70, 20, 7),
+            (120, 40, 12), (200, 60, 18), (120, 40, 12), (200, 60, 18),
         ):  # fmt: skip
             await pilot.resize_terminal(width, height)
             await pilot.pause()

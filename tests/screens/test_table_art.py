@@ -21,12 +21,11 @@ from cardtui_client.tui.paint.canvas import (
     Canvas,
     Palette,
     Place,
-    digits_cells,
     mix,
     readable,
     style,
 )
-from cardtui_client.tui.paint.cards import PINTAS, Look, Size, draw_card, frame
+from cardtui_client.tui.paint.cards import PINTAS, Extent, Look, Size, draw_card, frame
 from cardtui_client.tui.paint.fan import fan_of
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import hand_size
@@ -119,7 +118,7 @@ def test_french_suits_are_signs_of_one_cell_without_variation_selectors() -> Non
 
 
 PLAIN = [card for card in CARDS if face(card).rank in "23456789T"]
-WITH_PIPS = [Size.MEDIUM, Size.LARGE, Size.GRAND]
+WITH_PIPS = [size for size in Size if size.framed]
 
 
 def pips_of(card: int, size: Size) -> list[Place]:
@@ -246,12 +245,20 @@ def test_own_cards_are_as_big_as_the_room_allows() -> None:
 
 
 @pytest.mark.parametrize("chips", [5, 40, 1234])
-def test_in_a_grand_middle_the_pot_has_large_chips_and_large_digits(chips: int) -> None:
-    middle = Place(0, 0, 94, 39)
+@pytest.mark.parametrize(
+    ("middle", "chip", "dot"),
+    [
+        (Place(0, 0, 94, 39), 11, (4, 2)),
+        (Place(0, 0, 60, 23), 7, (2, 1)),
+    ],
+)
+def test_the_larger_its_ring_the_larger_are_the_chips_and_the_number_of_a_pot(
+    middle: Place, chip: int, dot: tuple[int, int], chips: int
+) -> None:
     board = canvas(middle.width, middle.height)
     draw_pot(board, middle, Pot(chips, cap=7))
     drawn = board.plain()
-    assert "▄" * 7 in drawn
+    assert max(len(run) for run in re.findall("▄+", drawn)) == chip
     inked = {
         (x, y)
         for y, line in enumerate(board.styles)
@@ -259,8 +266,10 @@ def test_in_a_grand_middle_the_pot_has_large_chips_and_large_digits(chips: int) 
         if look.bgcolor is not None and look.bgcolor.name == PALETTE.felt_ink
     }
     across = max(x for x, _y in inked) - min(x for x, _y in inked) + 1
-    assert digits_cells(str(chips)) - 2 <= across <= digits_cells(str(chips))
-    assert len({y for _x, y in inked}) == DIGIT_LINES
+    if chips < 1000:
+        assert across in (wide := dot[0] * (4 * len(str(chips)) - 1), wide - dot[0])
+        assert len({y for _x, y in inked}) == DIGIT_LINES * dot[1]
+    assert across <= ring_of(middle).width - 4
     ring = ring_of(middle)
     lines = drawn.splitlines()
     told = [y for y, line in enumerate(lines) if line.strip()]
@@ -268,8 +277,8 @@ def test_in_a_grand_middle_the_pot_has_large_chips_and_large_digits(chips: int) 
     assert "at most 7 each" in drawn
 
 
-def test_in_a_usual_middle_the_pot_has_its_number_in_words() -> None:
-    middle = Place(0, 0, 60, 23)
+def test_in_a_small_middle_the_pot_has_its_number_in_words() -> None:
+    middle = Place(0, 0, 60, 12)
     board = canvas(middle.width, middle.height)
     draw_pot(board, middle, Pot(5))
     assert "pot 5" in board.plain()
@@ -285,14 +294,14 @@ def test_in_a_usual_middle_the_pot_has_its_number_in_words() -> None:
 def test_a_hand_of_many_lies_side_by_side_where_there_is_room(
     width: int, height: int, size: Size, count: int
 ) -> None:
-    fan = fan_of(canvas(width, height), BESIDE_NAME, count, "auto")
+    fan = fan_of(Extent(width, height), BESIDE_NAME, count, "auto")
     assert fan.size is size
     assert fan.step >= size.width - 1  # they share an edge at most
 
 
 @pytest.mark.parametrize("width", [80, 84])
 def test_cards_lie_over_each_other_before_they_are_hard_to_read(width: int) -> None:
-    fan = fan_of(canvas(width, 9), BESIDE_NAME, 9, "auto")
+    fan = fan_of(Extent(width, 9), BESIDE_NAME, 9, "auto")
     assert fan.size is Size.MEDIUM
     assert fan.step < Size.MEDIUM.width - 1
 

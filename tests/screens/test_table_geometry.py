@@ -13,7 +13,6 @@ from cardtui_client.tui.paint.felt import awaited_of
 from cardtui_client.tui.screens import LEAST
 from cardtui_client.tui.table.board import TALL, WITH_SCORE, Board
 from cardtui_client.tui.widgets.painted import Painted
-from cardtui_client.tui.widgets.table_parts import FeltSight
 from tests.screens.match_page import MOVES, deal, first_hand, shown
 from tests.support.brazilian_tables import playing
 from tests.support.paulista_tables import paulista
@@ -24,9 +23,10 @@ from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, t
 MANY = 6
 """More cards than these lie over each other where they must."""
 CROWD = 6
+LARGE = 100
 
 LOW = ((60, 24), (64, 24), (69, 24), (70, 20), (70, 24))
-SIZES = ((80, 24), *LOW, (48, 34), (90, 30), (100, 30), (120, 40), (200, 60))
+SIZES = ((80, 24), *LOW, (48, 34), (90, 30), (100, 30), (120, 40), (160, 45), (200, 60))
 
 PAIRS: dict[str, Callable[[], ScriptedTable]] = {
     "argentino": lambda: truco(2),
@@ -148,6 +148,19 @@ async def test_the_cards_of_a_pairs_trick_are_as_large_as_the_hands(name: str) -
     await seen(PAIRS[name](), check)
 
 
+@pytest.mark.parametrize("name", ["argentino-2", "argentino-4"])
+async def test_a_larger_window_has_larger_cards(name: str) -> None:
+    heights: list[tuple[int, int]] = []
+
+    def note(board: Board) -> None:
+        if board.size.width >= LARGE:
+            own = {place.height for place in places(painted(board.hand), CardZone)}
+            heights.append((board.size.width, own.pop()))
+
+    await seen(TRICKS[name](), note)
+    assert heights == [(100, 9), (120, 11), (160, 13), (200, 17)]
+
+
 def what_is_said_is_whole_and_covers_nobody(board: Board) -> None:
     """Have each seat say something in turn: nothing but its own cards may lie under it."""
     if board.size not in (SMALL, WIDE):
@@ -158,7 +171,7 @@ def what_is_said_is_whole_and_covers_nobody(board: Board) -> None:
         if seat.seat == scene.viewpoint:
             continue
         seats = (each._replace(bubble=words * (each is seat)) for each in scene.seats)
-        board.felt.sight = FeltSight(scene._replace(seats=tuple(seats)))
+        board.felt.sight = board.felt.sight._replace(scene=scene._replace(seats=tuple(seats)))
         after = painted(board.felt)
         told = "".join(re.findall("▐ ([A-Za-z][A-Za-z,!… ]*) ▌", after.plain()))
         if len(scene.seats) < CROWD or board.size != SMALL:  # the top of six has little room there
@@ -187,11 +200,11 @@ def no_frame_of_a_winner_reaches_a_plate(board: Board) -> None:
     """Have each card of the trick win in turn: what marks it lies on the felt alone."""
     scene = board.felt.sight.scene
     plain = tuple(each._replace(winning=False) for each in scene.trick)
-    board.felt.sight = FeltSight(scene._replace(trick=plain))
+    board.felt.sight = board.felt.sight._replace(scene=scene._replace(trick=plain))
     before = painted(board.felt)
     for best in plain:
         trick = tuple(each._replace(winning=each is best) for each in plain)
-        board.felt.sight = FeltSight(scene._replace(trick=trick))
+        board.felt.sight = board.felt.sight._replace(scene=scene._replace(trick=trick))
         after = painted(board.felt)
         for x, y, width, height in places(before, SeatZone):
             for row in range(y, y + height):

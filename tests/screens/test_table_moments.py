@@ -266,7 +266,7 @@ async def test_spectators_see_the_first_seats_side_first() -> None:
 
 async def test_who_comes_to_a_running_match_is_told_how_it_stands() -> None:
     async with shown(playing(*FIRST, "1 play 3S hidden"), WIDE) as pilot:
-        told = " ".join(line[85:].strip() for line in lines(pilot.app))
+        told = " ".join(line.partition("▊ ")[2].strip() for line in lines(pilot.app))
         for words in (
             "As you came to the table:",
             "Hand 4, dealt by Dani.",

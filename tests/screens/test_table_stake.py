@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from cardtui_client import i18n
 from cardtui_client.tui.paint.canvas import Place
-from cardtui_client.tui.widgets.table_parts import Felt
+from cardtui_client.tui.widgets.table_parts import Felt, Hand
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import rummy
 from tests.support.screen import SMALL, WIDE, lines, small_and_wide
@@ -25,7 +25,7 @@ async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
     return "\n".join(lines(pilot.app))
 
 
-@pytest.mark.parametrize("size", [SMALL, NARROW, WIDE], ids=["small", "narrow", "wide"])
+@pytest.mark.parametrize("size", [SMALL, NARROW], ids=["small", "narrow"])
 async def test_the_stake_grows_with_the_call(size: tuple[int, int]) -> None:
     table = truco()
     async with TableApp(table).run_test(size=size) as pilot:
@@ -123,7 +123,7 @@ async def test_what_decides_the_match_fits_in_every_language(language: str) -> N
         assert not any("…" in line for line in box)
 
 
-@pytest.mark.parametrize("size", [(200, 60), (160, 56)])
+@pytest.mark.parametrize("size", [WIDE, (160, 45), (200, 60)])
 async def test_on_a_large_table_stake_and_score_are_told_in_large_digits(
     size: tuple[int, int],
 ) -> None:
@@ -131,8 +131,23 @@ async def test_on_a_large_table_stake_and_score_are_told_in_large_digits(
     async with (app := TableApp(table)).run_test(size=size) as pilot:
         told = (await shown(pilot, table)).splitlines()
         title = next(y for y, line in enumerate(told) if "│ at stake      │" in line)
-        assert [line[8:11] for line in told[title + 2 : title + 5]] == [" ▄ ", "▀█ ", "▄█▄"]
+        small = [line[8:11] for line in told[title + 2 : title + 5]]
+        if size == WIDE:
+            assert small == [" ▄ ", "▀█ ", "▄█▄"]
+        else:
+            assert inked(app, Hand, Place(1, 5, 17, 9)) >= 12
         assert inked(app, Felt, Place(0, 1, 17, 7)) >= 30
+
+
+async def test_what_is_called_is_told_in_large_digits_too_and_what_declining_costs() -> None:
+    table = truco()
+    async with TableApp(table).run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        played(table, "0 truco", "1 retruco")
+        told = (await shown(pilot, table)).splitlines()
+        title = next(y for y, line in enumerate(told) if line.startswith(" ║ retruco"))
+        assert any("▄▄█" in line for line in told[title + 1 : title + 6])
+        assert any("║ declined: 2" in line for line in told[title + 1 : title + 6])
 
 
 async def test_where_cards_lie_under_the_stake_it_is_small() -> None:
@@ -140,7 +155,7 @@ async def test_where_cards_lie_under_the_stake_it_is_small() -> None:
         assert "at stake    1" in await shown(pilot, table)
 
 
-def inked(app: TableApp, kind: type[Felt], place: Place) -> int:
+def inked(app: TableApp, kind: type[Felt | Hand], place: Place) -> int:
     """Return how many cells there are dots of large digits: their ink is their ground."""
     canvas = app.table_screen.query_one(kind)._canvas
     assert canvas is not None

@@ -8,10 +8,9 @@ from rich.style import Style
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Palette
 from cardtui_client.tui.paint.felt import paint_felt
-from cardtui_client.tui.paint.hand import Pointed, paint_hand
+from cardtui_client.tui.paint.hand import FEWEST, Pointed, hand_size, paint_hand
 from cardtui_client.tui.table.board import TALL, log_columns, own_lines, with_finale
 from cardtui_client.tui.table.picture import Picture
-from cardtui_client.tui.widgets.log import WIDTH
 from cardtui_client.tui.widgets.table_parts import (
     bar_lines,
     paint_own_pack,
@@ -84,7 +83,7 @@ def board_of(
     picture: Picture, width: int, height: int, palette: Palette = PALETTE, *, covered: int = 0
 ) -> Board:
     """Paint all of a table; a log may lie over so many columns of the felt."""
-    board = width - log_columns(width, WIDTH) if width >= 110 else width
+    board = width - log_columns(width) if width >= 110 else width
     tall = height >= TALL
     if picture.finale:
         felt_scene, own_scene = with_finale(
@@ -98,7 +97,8 @@ def board_of(
     bar = bar_lines(picture.bar, 3 if tall else 2, len(status), board)
     lines = height - 1 - own - bar - len(status)
     felt = Watched(board, lines, palette)
-    paint_felt(felt, picture.felt, picture.spoke, covered=covered)
+    largest = hand_size(own, board, FEWEST)
+    paint_felt(felt, picture.felt, picture.spoke, covered=covered, largest=largest)
     hand = Watched(board, own, palette)
     if picture.own.own_pack is None:
         paint_hand(hand, picture.own, Pointed(picture.picked))

@@ -13,8 +13,8 @@ from cardtui_client import i18n
 from cardtui_client.model.table import Status
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.scene.commands import Do, PressCard
+from cardtui_client.tui.table.board import log_columns
 from cardtui_client.tui.table.screen import TableScreen
-from cardtui_client.tui.widgets.log import WIDTH
 from cardtui_engine.library.registry import game_ids
 from tests.support.nights import by_night, games_and_by_night
 from tests.support.positions import POSITIONS
@@ -70,7 +70,7 @@ def screen_of(pilot: Pilot[None]) -> TableScreen:
 
 def log_of(pilot: Pilot[None]) -> list[str]:
     """What can be read in the log of a wide window."""
-    told = [line[WIDE[0] - WIDTH + 2 :].strip() for line in lines(pilot.app)[1:]]
+    told = [line[WIDE[0] - log_columns(WIDE[0]) + 2 :].strip() for line in lines(pilot.app)[1:]]
     return told[: next(y for y, line in enumerate(told) if line.startswith("▔"))]
 
 

@@ -37,7 +37,9 @@ class Size(Enum):
     SMALL = Extent(7, 5)
     MEDIUM = Extent(9, 7)
     LARGE = Extent(13, 9)
+    BROAD = Extent(15, 11)
     GRAND = Extent(17, 13)
+    HUGE = Extent(23, 17)
 
     @property
     def width(self) -> int:

@@ -19,7 +19,7 @@ from cardtui_client.scene.middle import (
 )
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
-from cardtui_client.tui.paint.cards import Look, Size, dimmed, draw_card, draw_line_card
+from cardtui_client.tui.paint.cards import Extent, Look, Size, dimmed, draw_card, draw_line_card
 
 THROW: Final = "▲"
 """The mark of a card that can be thrown to go out."""
@@ -34,7 +34,6 @@ TAKEN: Final = "●"
 """The mark of a card that is selected."""
 _LETTERS: Final = "abcdefgh"
 _LEAST_STEPS: Final = {
-    Size.GRAND: 10,
     Size.LARGE: 8,
     Size.MEDIUM: 5,
     Size.SMALL: 4,
@@ -44,12 +43,13 @@ _LEAST_STEPS: Final = {
 """How much of a card must stay to be seen, so that its corner can be read."""
 
 _SMALL: Final = (Size.SMALL, Size.TINY)
-_APART: Final = {Size.GRAND: 16, Size.LARGE: 12, Size.MEDIUM: 8, Size.SMALL: 8}
-"""From one card to the next where they lie side by side.
+_APART: Final = {Size.GRAND: 14, Size.BROAD: 13, Size.LARGE: 10, Size.MEDIUM: 7, Size.SMALL: 8}
+"""From one card to the next where no card covers more of another than its frame.
 
-Frames may share an edge, and what has none needs its shadow. Smaller cards are harder to read
-than larger ones that lie over each other.
+What has no frame needs its shadow.
 """
+_FULL: Final = 10
+"""A hand of nine keeps its size when a card is drawn to it."""
 
 
 _MARGIN: Final = 2
@@ -70,27 +70,29 @@ class Fan(NamedTuple):
     x: int
 
 
-def fan_of(canvas: Canvas, left: int, count: int, wanted: str) -> Fan:
-    """Return how so many cards lie between that column and the right edge."""
-    room = canvas.width - left - _MARGIN
+def fan_size(room: Extent, left: int, count: int, wanted: str = "auto") -> Size:
+    """Return how large so many cards are between that column and the right edge."""
     sizes = tuple(reversed(Size)) if wanted != "line" else (Size.LINE,)
     if wanted == "small":
         sizes = (*_SMALL, Size.LINE)
     for least in (_APART, _LEAST_STEPS):
         for size in sizes:
-            step = size.width + 1
-            if count > 1:
-                step = min(step, (room - size.width) // (count - 1))
-            if size in least and size.height + 1 <= canvas.height and step >= least[size]:
-                return _lying(canvas, left, count, size, step)
-    return _lying(canvas, left, count, Size.LINE, _LEAST_STEPS[Size.LINE])
+            step = (room.width - left - _MARGIN - size.width) // (max(count, _FULL) - 1)
+            if size in least and size.height + 1 <= room.height and step >= least[size]:
+                return size
+    return Size.LINE
 
 
-def _lying(canvas: Canvas, left: int, count: int, size: Size, step: int) -> Fan:
-    """Return a fan in the middle of the canvas where it has room there, else from the left."""
+def fan_of(room: Extent, left: int, count: int, wanted: str) -> Fan:
+    """Return how so many cards lie between that column and the right edge.
+
+    They lie in the middle where they have room there, else from the left.
+    """
+    size = fan_size(room, left, count, wanted)
+    most = (room.width - left - _MARGIN - size.width) // max(count - 1, 1)
+    step = min(size.width + 1, max(most, _LEAST_STEPS[Size.LINE]))
     total = step * (count - 1) + size.width
-    centred = (canvas.width - total) // 2
-    return Fan(size, step, max(centred, left))
+    return Fan(size, step, max((room.width - total) // 2, left))
 
 
 def tags_of(hand: HandScene) -> tuple[str, ...]:
@@ -129,7 +131,7 @@ def draw_fan_hand(
 ) -> None:
     """Paint the hand to the right of that column."""
     palette = canvas.palette
-    size, step, x = fan_of(canvas, left, len(hand.cards), wanted)
+    size, step, x = fan_of(Extent(canvas.width, canvas.height), left, len(hand.cards), wanted)
     top = max(canvas.height - size.height - 1, 0)
     tags = tags_of(hand)
     newest = max((at for at, card in enumerate(hand.cards) if card == hand.drawn), default=None)

@@ -30,7 +30,7 @@ from cardtui_client.tui.paint.plates import BUBBLE_EDGES, draw_bubble, draw_plat
 from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
 from cardtui_client.tui.paint.score import WITH_PAD, draw_pad, draw_tentos
 
-_SIZES: Final = (Size.GRAND, Size.LARGE, Size.MEDIUM, Size.SMALL)
+_SIZES: Final = tuple(size for size in reversed(Size) if size.height >= Size.SMALL.height)
 _EDGE: Final = 2
 """The columns of a pack's edge and its shadow."""
 _BUBBLE: Final = 1
@@ -219,6 +219,7 @@ def paint_felt(
     fresh: AbstractSet[int] = frozenset(),
     *,
     covered: int = 0,
+    largest: Size = Size.HUGE,
 ) -> None:
     """Paint the felt.
 
@@ -227,6 +228,7 @@ def paint_felt(
         scene: what there is.
         fresh: the seats that have just spoken.
         covered: how many columns at the right something else lies over.
+        largest: as large as that the cards of a trick may be.
     """
     palette = canvas.palette
     width, height = canvas.width - covered, canvas.height
@@ -242,6 +244,7 @@ def paint_felt(
         scene.viewpoint,
         clockwise=scene.clockwise,
         tall_plates=chips,
+        largest=largest,
     )
     page = None if scene.finale is None else _page_place(place, layout, scene.finale)
     if page is not None:

@@ -9,9 +9,9 @@ from cardtui_client.scene.middle import CardZone, HandScene, SeatZone, Zone
 from cardtui_client.scene.scene import Earlier, Scene, SeatScene, Stake
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
-from cardtui_client.tui.paint.cards import CROWN, Look, Size, draw_card, draw_line_card
+from cardtui_client.tui.paint.cards import CROWN, Extent, Look, Size, draw_card, draw_line_card
 from cardtui_client.tui.paint.cloth import draw_prints_beside
-from cardtui_client.tui.paint.fan import draw_fan_hand, fan_of
+from cardtui_client.tui.paint.fan import draw_fan_hand, fan_size
 from cardtui_client.tui.paint.paper import (
     BESIDE_NAME,
     UNDER_NAME,
@@ -37,14 +37,18 @@ _MANY: Final = 6
 """More cards than these lie over each other."""
 _LEAST_ROOM: Final = 3 * (Size.MEDIUM.width + 1) - 1
 """Three medium cards lie beside your name also where that is not quite under the trick."""
-_FEWEST: Final = 3
+FEWEST: Final = 3
 """Fewer cards are no larger: what you hold keeps its size until it is played."""
-_BIG: Final = (Size.GRAND, Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
+_BIG: Final = tuple(reversed(Size))[:-1]
 _TALL: Final = 11
 _PAIR: Final = 2
+_MOST_CHIPS: Final = 50
+"""So many columns your own chips take at most."""
 _PAIR_GAP: Final = 6
 """Two cards lie so far apart on so tall a side."""
 _SMALL: Final = (Size.SMALL, Size.TINY)
+_OVER_STAKE: Final = 1
+"""The line over your name where a stake stands under it, which has large digits if it can."""
 _HEAD: Final = 2
 """Over a fan in the middle are your name, and what you have left."""
 
@@ -75,7 +79,7 @@ def hand_size(height: int, width: int, count: int, wanted: str = "auto") -> Size
         return Size.LINE
     room = max(width - 2 * side_of(width), _LEAST_ROOM)
     height -= UNDER_NAME if width < UPRIGHT else 0
-    count = max(count, _FEWEST)
+    count = max(count, FEWEST)
     for size in _SMALL if wanted == "small" else _BIG:
         if size.height <= height and count * (size.width + 1) - 1 <= max(room, size.width):
             return size
@@ -107,16 +111,14 @@ def paint_hand(
         if covered and scene.hand.unplayed and not own.shown:
             own = own._replace(shown=scene.hand.cards)
         room = 1 if scene.stake is not None and not covered else 0
-        line = _draw_own(canvas, own, scene.hand, below=room, over=over)
+        line = _draw_own(canvas, own, scene, below=room, over=over)
         if scene.stake is not None and not covered:
             if over:
                 draw_stake(canvas, _at_right(canvas), scene.stake)
             else:
                 _draw_stake(canvas, line, scene.stake, beside=not scene.earlier)
         if own.chips and not covered and _free_beside(canvas, scene):
-            lines = UNDER_NAME if canvas.width < UPRIGHT else canvas.height
-            heap = Place(canvas.width - _SIDE, 2, _SIDE - 2, lines - 2)
-            draw_heap(canvas, heap, own.chips)
+            draw_heap(canvas, _beside_cards(canvas, scene, wanted), own.chips)
     if covered:
         draw_paper(canvas, place_below(canvas.width, canvas.height), scene.paper)
     else:
@@ -124,18 +126,19 @@ def paint_hand(
         if scene.earlier:
             _draw_earlier(canvas, scene.earlier)
     if own is not None and own.bubble:
-        _draw_bubble(canvas, own, fresh=fresh, over=over)
+        _draw_bubble(canvas, own, scene, fresh=fresh, over=over)
 
 
 def _is_over(canvas: Canvas, hand: HandScene, wanted: str) -> bool:
     """Tell whether your name has room over a fan, which lies in the middle then."""
-    if canvas.width < UPRIGHT or not _is_fan(hand):
+    if canvas.width < UPRIGHT or not is_fan(hand):
         return False
-    size = fan_of(canvas, _SIDE, len(hand.cards), wanted).size
+    size = fan_size(Extent(canvas.width, canvas.height), 1, len(hand.cards), wanted)
     return canvas.height - size.height - 1 > _HEAD
 
 
-def _is_fan(hand: HandScene) -> bool:
+def is_fan(hand: HandScene) -> bool:
+    """Tell whether the cards may lie over each other, and are held in an order of your own."""
     return hand.own_order or len(hand.cards) > _MANY
 
 
@@ -144,18 +147,21 @@ def _at_right(canvas: Canvas) -> Place:
     return Place(canvas.width - _SIDE + 1, 0, _SIDE - 2, _HEAD)
 
 
-def _own_line(canvas: Canvas) -> int:
+def _own_line(canvas: Canvas, scene: Scene) -> int:
     """Return the line over your name, in which stands what you say."""
-    return max(canvas.height // 2 - 3, 0) if canvas.width >= UPRIGHT else 0
+    if canvas.width < UPRIGHT:
+        return 0
+    middle = max(canvas.height // 2 - 3, 0)
+    return middle if scene.stake is None else min(middle, _OVER_STAKE)
 
 
-def _draw_bubble(canvas: Canvas, own: SeatScene, *, fresh: bool, over: bool) -> None:
+def _draw_bubble(canvas: Canvas, own: SeatScene, scene: Scene, *, fresh: bool, over: bool) -> None:
     """Paint what you said over your name: in the lines above, too, where one is too short."""
     if over:
         room = free_run(canvas, _SIDE, 0) - BUBBLE_EDGES
         paint_bubble(canvas, _SIDE, 0, fit(own.bubble, room), loud=own.loud or fresh)
         return
-    last = _own_line(canvas)
+    last = _own_line(canvas, scene)
     rooms = [free_run(canvas, 1, line) for line in range(last + 1)]
     room = rooms[last] if cell_width(own.bubble) + BUBBLE_EDGES <= rooms[last] else min(rooms)
     room = max(room, _SIDE - 1)
@@ -170,7 +176,19 @@ def _draw_bubble(canvas: Canvas, own: SeatScene, *, fresh: bool, over: bool) -> 
 
 def _free_beside(canvas: Canvas, scene: Scene) -> bool:
     """Tell whether there is room at the right for your chips."""
-    return canvas.height >= _TALL and not _is_fan(scene.hand)
+    return canvas.height >= _TALL and not is_fan(scene.hand)
+
+
+def _beside_cards(canvas: Canvas, scene: Scene, wanted: str) -> Place:
+    """Return the place for your chips at the right of your cards."""
+    if canvas.width < UPRIGHT:
+        return Place(canvas.width - _SIDE, 2, _SIDE - 2, UNDER_NAME - 2)
+    count = len(scene.hand.cards)
+    size = hand_size(canvas.height, canvas.width, count, wanted)
+    total = count * size.width + max(count - 1, 0) * _PAIR_GAP
+    x = max((canvas.width + total) // 2 + _PAIR_GAP, canvas.width - _MOST_CHIPS)
+    x = min(x, canvas.width - _SIDE)
+    return Place(x, 2, canvas.width - 2 - x, canvas.height - 2)
 
 
 def _draw_stake(canvas: Canvas, line: int, stake: Stake, *, beside: bool) -> None:
@@ -187,19 +205,19 @@ def _draw_stake(canvas: Canvas, line: int, stake: Stake, *, beside: bool) -> Non
 
 
 def _draw_own(
-    canvas: Canvas, own: SeatScene, hand: HandScene, *, below: int = 0, over: bool = False
+    canvas: Canvas, own: SeatScene, scene: Scene, *, below: int = 0, over: bool = False
 ) -> int:
     """Paint your own plate, and return the line after it.
 
     Args:
         canvas: where to.
         own: your own seat.
-        hand: your own cards.
+        scene: the table.
         below: how many lines must stay free under it.
         over: whether it stands over your cards: what they make is told beside it.
     """
-    palette = canvas.palette
-    y = 0 if over else _own_line(canvas)
+    palette, hand = canvas.palette, scene.hand
+    y = 0 if over else _own_line(canvas, scene)
     soft = mix(palette.felt, palette.felt_ink, 0.6)
     canvas.zone(Place(1, y, _SIDE - 2, 2), SeatZone(own.seat))
     y += not over
@@ -254,7 +272,7 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, 
     count = len(hand.cards)
     if not count:
         return
-    if _is_fan(hand):
+    if is_fan(hand):
         side = 1 if over else side_of(canvas.width)
         draw_fan_hand(
             canvas, side, hand, picked=pointed.picked, hovered=pointed.hovered, wanted=wanted

@@ -57,9 +57,11 @@ _NARROW: Final = 64
 
 _MIDDLING: Final = 76
 _WIDE: Final = 100
+_WIDEST: Final = 140
+"""On a felt of so many columns the backs of the few who play for chips are large."""
 _CROWD: Final = 7
-_SLIM: Final = 26
-"""A felt of fewer lines has no room for two large cards between backs at the top and its edge."""
+_SLIM: Final = {4: 30, 6: 40}
+"""A felt of fewer lines has no room for large cards between backs at the top and its edge."""
 _CROSS: Final = 4
 """The cards of so many lie between plates at both sides."""
 _FLAT_TOPS: Final = (2, _CROSS)
@@ -111,7 +113,13 @@ def sides_of(seats: int, viewpoint: int, *, clockwise: bool) -> dict[int, Side]:
 
 
 def lay_out(
-    place: Place, seats: int, viewpoint: int, *, clockwise: bool, tall_plates: bool = False
+    place: Place,
+    seats: int,
+    viewpoint: int,
+    *,
+    clockwise: bool,
+    tall_plates: bool = False,
+    largest: Size = Size.HUGE,
 ) -> Layout:
     """Return where everything lies on a felt of that size.
 
@@ -121,6 +129,7 @@ def lay_out(
         viewpoint: the seat at the bottom.
         clockwise: which way play goes.
         tall_plates: whether plates have a third line, for chips.
+        largest: as large as that the cards of a trick may be.
     """
     sides = sides_of(seats, viewpoint, clockwise=clockwise)
     beside = sum(side.is_left for side in sides.values())
@@ -136,7 +145,7 @@ def lay_out(
     plate_height = 1 + backs.height + tall_plates
     # The plates at the sides of four make room above the cards.
     aside = large and seats == _CROSS and not tall_plates
-    slim = aside and place.height < _SLIM
+    slim = large and not tall_plates and place.height < _SLIM.get(seats, 0)
     top_height = 1 + Size.LINE.height if slim else plate_height
     flat = seats in _FLAT_TOPS and backs is Size.LINE and not tall_plates
     top_width = _FLAT if flat else plate_width
@@ -164,7 +173,7 @@ def lay_out(
     # The last line stays free, so that nothing touches your own cards.
     middle = Place(inner_x, top, inner_width, place.y + place.height - top - 1)
     room = middle._replace(x=place.x + 1, width=place.width - 2) if aside else middle
-    trick = trick_in(middle, seats, room_of(place), wide=room.width)
+    trick = trick_in(middle, seats, room_of(place), wide=room.width, largest=largest)
     cards = {seat: trick.card(side) for seat, side in sides.items()}
     if aside:
         plates = {
@@ -178,6 +187,8 @@ def _plate_width(place: Place, seats: int, *, tall: bool) -> int:
     if room_of(place) is not Room.USUAL and place.width < _WIDE:
         # More of the middle stays for what is played for.
         return 18 if tall else 17
+    if tall and place.width >= _WIDEST:
+        return 30
     slender = place.width < _MIDDLING or (seats == _CROSS and not tall)
     return 18 if slender else 22
 
@@ -186,7 +197,7 @@ def _backs(place: Place, seats: int, *, tall: bool) -> Size:
     """Return how large the backs of the others' cards are on a large felt."""
     few = tall and seats < _CROWD
     if room_of(place) is Room.GRAND and place.width >= _WIDE:
-        return Size.MEDIUM if few else Size.SMALL
+        return (Size.LARGE if place.width >= _WIDEST else Size.MEDIUM) if few else Size.SMALL
     return Size.SMALL if few else Size.TINY
 
 

@@ -71,11 +71,13 @@ class Large(NamedTuple):
         dots: their lines.
         across: how many cells a dot is wide.
         half: whether a dot is half a line high.
+        down: how many lines it is high, if not.
     """
 
     dots: tuple[str, ...]
     across: int
     half: bool
+    down: int = 1
 
     @property
     def width(self) -> int:
@@ -85,7 +87,7 @@ class Large(NamedTuple):
     @property
     def height(self) -> int:
         """How many lines they take."""
-        return -(-len(self.dots) // 2) if self.half else len(self.dots)
+        return -(-len(self.dots) // 2) if self.half else len(self.dots) * self.down
 
     def come(self, part: float) -> Large:
         """Return them with that part from the left, and blanks for the rest."""
@@ -102,10 +104,11 @@ class Large(NamedTuple):
                 text = "".join(map(_half, rows[at], rows[at + 1]))
                 canvas.text(x, y + at // 2, text, style(ink, ground))
             return
-        for row, line in enumerate(self.dots, y):
+        for row, line in enumerate(self.dots):
             for column, dot in enumerate(line):
                 if dot == "#":
-                    place = Place(x + self.across * column, row, self.across, 1)
+                    left, top = x + self.across * column, y + self.down * row
+                    place = Place(left, top, self.across, self.down)
                     canvas.fill(place, style(ink, ink))
 
 
@@ -113,10 +116,16 @@ def _half(upper: str, lower: str) -> str:
     return _HALVES[upper + lower]
 
 
-def large(words: str, width: int, height: int, *, ascii_only: bool = False) -> Large | None:
-    """Return the words in the largest letters that fit there, ``None`` where none do."""
+def large(
+    words: str, width: int, height: int, *, ascii_only: bool = False, huge: bool = False
+) -> Large | None:
+    """Return the words in the largest letters that fit there, ``None`` where none do.
+
+    Letters of more than five lines are for numbers that may stand alone, if they are to be huge.
+    """
     dots = dots_of(words)
-    sizes = [Large(dots, across, half=False) for across in (2, 1)]
+    sizes = [Large(dots, 4, half=False, down=2)] if huge else []
+    sizes += [Large(dots, across, half=False) for across in (2, 1)]
     if not ascii_only:
         sizes.append(Large(dots, 1, half=True))
     fitting = (each for each in sizes if each.width <= width and each.height <= height)

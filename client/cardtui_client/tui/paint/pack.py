@@ -204,14 +204,8 @@ _LARGE_WIDTH: Final = 62
 _LARGE_HEIGHT: Final = 22
 _GRAND_WIDTH: Final = 83
 _GRAND_HEIGHT: Final = 32
-_APART: Final = 20
-"""In a middle of so many lines no card of a trick touches another."""
-_SIZES: Final = (Size.LARGE, Size.MEDIUM, Size.SMALL)
-_OVER_MEDIUM: Final = range(58, 77)
-"""In a table whose middle is so wide, three large cards have no room beside your name.
-
-No card of a trick of two is larger than those of your hand.
-"""
+_EDGES: Final = 2
+_SIZES: Final = tuple(size for size in reversed(Size) if size.height >= Size.SMALL.height)
 
 
 def room_of(place: Place) -> Room:
@@ -274,12 +268,18 @@ _LARGE_CROSS: Final[_Offsets] = {
     Side.LEFT: (-1.2, 0.1),
 }
 _CROSS_APART: Final = _LARGE_CROSS | {Side.BOTTOM: (0, 0.5), Side.TOP: (0, -0.5)}
+_LARGE_ROW: Final[_Offsets] = {
+    Side.BOTTOM: (0.51, 0.25),
+    Side.RIGHT: (1.5, 0),
+    Side.TOP: (-0.49, -0.25),
+    Side.LEFT: (-1.5, 0),
+}
 _LARGE_ROWS: Final[_Offsets] = {
     Side.BOTTOM: (0, 0.55),
     Side.RIGHT_LOW: (1.0, 0.5),
-    Side.RIGHT_HIGH: (1.0, -0.6),
+    Side.RIGHT_HIGH: (1.0, -0.55),
     Side.TOP: (0, -0.55),
-    Side.LEFT_HIGH: (-1.0, -0.6),
+    Side.LEFT_HIGH: (-1.0, -0.55),
     Side.LEFT_LOW: (-1.0, 0.5),
 }
 
@@ -311,22 +311,21 @@ class Trick(NamedTuple):
         )
 
 
-def trick_in(middle: Place, seats: int, room: Room, *, wide: int) -> Trick:
-    """Return how the cards of so many lie in a place, of which they may use so many columns."""
+def trick_in(middle: Place, seats: int, room: Room, *, wide: int, largest: Size) -> Trick:
+    """Return how the cards of so many lie in a place, of which they may use so many columns.
+
+    None is larger than your own.
+    """
     large = room is not Room.USUAL
-    usual = _spread(seats, large=large, tight=middle.height < _APART)
-    sizes: tuple[Size, ...] = (Size.GRAND, *_SIZES) if room is Room.GRAND else _SIZES
-    if not large and seats == len(_PAIR) and middle.width in _OVER_MEDIUM:
-        sizes = _SIZES[1:]
-    # On a large felt the edge of a card may touch what lies there.
-    edge = 0 if large else 2
+    usual, *others = _spreads(seats, large=large)
     row = seats == len(_ROW) and not large
-    for size in sizes:
-        if _fits(usual, size, middle.height - edge, wide - edge):
+    for size in _SIZES[_SIZES.index(max(largest, Size.SMALL, key=_height)) :]:
+        # Around the cards that lie farthest out is room for the edge of one that wins.
+        if _fits(usual, size, middle.height - _EDGES, wide - (0 if large else _EDGES)):
             return Trick(middle, usual, size)
-        low = None if large and seats > len(_PAIR) else _LOW.get(seats)
-        if low and _fits(low, size, middle.height, wide - 1):
-            return Trick(middle, low, size)
+        for spread in others:
+            if _fits(spread, size, middle.height - (_EDGES if large else 0), wide - 1):
+                return Trick(middle, spread, size)
         if row and _fits(_ROW, size, middle.height - 2, wide - 1):
             return Trick(middle, _ROW, size)
     if row and _fits(_ROW, Size.TINY, middle.height, wide + 1):
@@ -334,6 +333,10 @@ def trick_in(middle: Place, seats: int, room: Room, *, wide: int) -> Trick:
     # Beside the log there may be no room between plates but for cards of one line.
     tiny = _across(usual, Size.TINY) <= wide + 1
     return Trick(middle, usual, Size.TINY if tiny else Size.LINE)
+
+
+def _height(size: Size) -> int:
+    return size.height
 
 
 def _across(spread: _Offsets, size: Size) -> float:
@@ -347,16 +350,18 @@ def _fits(spread: _Offsets, size: Size, height: int, wide: int) -> bool:
     return down * (size.height + 1) + size.height <= height and _across(spread, size) <= wide
 
 
-def _spread(seats: int, *, large: bool, tight: bool) -> _Offsets:
-    """Return how the cards of a trick lie for so many."""
+def _spreads(seats: int, *, large: bool) -> tuple[_Offsets, ...]:
+    """Return how the cards of a trick may lie for so many, the best way first."""
     match seats:
-        case 1 | 2:
-            return _PAIR if seats == 2 else _CROSS
+        case 1:
+            return (_CROSS,)
+        case 2:
+            return (_PAIR, _LOW[2])
         case 3:
-            return _ROWS | {Side.BOTTOM: (0, 0.5)}
+            return (_ROWS | {Side.BOTTOM: (0, 0.5)},)
         case 4:
-            return (_LARGE_CROSS if tight else _CROSS_APART) if large else _CROSS
+            return (_CROSS_APART, _LARGE_CROSS, _LARGE_ROW) if large else (_CROSS, _LOW[4])
         case 5 | 6:
-            return _LARGE_ROWS if large else _ROWS
+            return (_LARGE_ROWS if large else _ROWS,)
         case _:
-            return _CIRCLE
+            return (_CIRCLE,)

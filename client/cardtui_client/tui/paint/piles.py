@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final, NamedTuple
 
 from rich.style import Style
@@ -9,15 +10,7 @@ from rich.style import Style
 from cardtui_client.i18n import _, n_, p_
 from cardtui_client.scene.middle import Piles, PileZone, Pot
 from cardtui_client.text import cell_width, fit, wrap
-from cardtui_client.tui.paint.canvas import (
-    DIGIT_LINES,
-    Canvas,
-    Place,
-    digits_cells,
-    draw_digits,
-    mix,
-    style,
-)
+from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import (
     Extent,
     Size,
@@ -27,6 +20,7 @@ from cardtui_client.tui.paint.cards import (
     draw_slot,
 )
 from cardtui_client.tui.paint.fan import WILD
+from cardtui_client.tui.paint.letters import large
 
 
 class _Scale(NamedTuple):
@@ -34,51 +28,58 @@ class _Scale(NamedTuple):
 
     Attributes:
         ring: around it.
-        chip: the columns of a chip.
+        chip: the columns and the lines of a chip.
         tallest: the most chips that lie on each other.
         most: the most piles beside each other.
     """
 
     ring: Extent
-    chip: int
+    chip: Extent
     tallest: int
     most: int
 
 
-_USUAL: Final = _Scale(Extent(40, 13), chip=3, tallest=5, most=9)
-_GRAND_SCALE: Final = _Scale(Extent(52, 17), chip=7, tallest=5, most=5)
-_RINGED: Final = 16
-"""In a middle of so many lines the pot has its ring."""
-_GRAND_FROM: Final = Extent(60, 30)
-"""In a middle of that size the pot is grand, its number in large digits."""
+_SCALES: Final = (
+    _Scale(Extent(76, 24), Extent(11, 2), tallest=4, most=6),
+    _Scale(Extent(52, 17), Extent(7, 1), tallest=5, most=6),
+    _Scale(Extent(40, 13), Extent(3, 1), tallest=5, most=9),
+)
+"""How large a pot may be, the largest first."""
+_RINGED: Final = 13
+"""In a middle of so many lines the pot has its ring, and its number is in large digits."""
 
 
 def draw_pot(canvas: Canvas, middle: Place, pot: Pot) -> None:
     """Paint piles of chips, the number under them."""
     palette = canvas.palette
     scale = _scale_of(middle)
+    ring = ring_of(middle) if middle.height >= _RINGED else middle
     centre = middle.x + middle.width // 2
     cap = "" if pot.cap is None else _("at most {chips} each", chips=pot.cap)
-    most = min((middle.width - 4) // (scale.chip + 1), scale.most)
+    most = min((ring.width - 4) // (scale.chip.width + 1), scale.most)
     under = wrap(cap, middle.width)
     highest = max(middle.height - 1 - max(len(under), 1), 1)
     piles = _piles(pot.chips, most, min(highest, scale.tallest))
-    tallest = max(piles, default=0)
-    large = scale is _GRAND_SCALE and not canvas.ascii_only
-    number = DIGIT_LINES + 2 if large else 0
-    height = tallest + number + 1 + len(under)
-    y = middle.y + max((middle.height - height) // 2, 0)
-    left = centre - len(piles) * (scale.chip + 1) // 2
+    tallest = max(piles, default=0) * scale.chip.height
+    number, room = None, 0
     if middle.height >= _RINGED:
-        draw_slot(canvas, ring_of(middle))
+        draw_slot(canvas, ring)
+        room = ring.height - 2 - tallest - 1 - 1 - len(under)
+        number = large(
+            str(pot.chips), ring.width - 4, room, ascii_only=canvas.ascii_only, huge=True
+        )
+    # Over a large number is a blank, and under it where there is room.
+    lines = 0 if number is None else 1 + number.height + (room > number.height)
+    y = ring.y + max((ring.height - tallest - lines - 1 - len(under)) // 2, 0)
+    left = centre - (len(piles) * (scale.chip.width + 1) - 1) // 2
     _draw_piles(canvas, left, y + tallest - 1, piles, scale.chip)
-    bold = style(palette.felt_ink, bold=True)
-    if large:
-        told = str(pot.chips)
-        x = centre - digits_cells(told) // 2
-        draw_digits(canvas, x, y + tallest + 1, told, palette.felt_ink)
-    y += tallest + number
-    canvas.centred(centre, y, _("pot") if large else _("pot {chips}", chips=pot.chips), bold)
+    if number is not None:
+        number.draw(
+            canvas, centre - number.width // 2, y + tallest + 1, palette.felt_ink, palette.felt
+        )
+    y += tallest + lines
+    told = _("pot {chips}", chips=pot.chips) if number is None else _("pot")
+    canvas.centred(centre, y, told, style(palette.felt_ink, bold=True))
     soft = style(mix(palette.felt, palette.felt_ink, 0.7))
     for row, line in enumerate(under, y + 1):
         canvas.centred(centre, row, line, soft)
@@ -93,27 +94,41 @@ def ring_of(middle: Place) -> Place:
 
 
 def _scale_of(middle: Place) -> _Scale:
-    wide, high = _GRAND_FROM.width, _GRAND_FROM.height
-    return _GRAND_SCALE if middle.width >= wide and middle.height >= high else _USUAL
+    fitting = (
+        scale
+        for scale in _SCALES
+        if scale.ring.width <= middle.width and scale.ring.height <= middle.height
+    )
+    return next(fitting, _SCALES[-1])
 
 
-def draw_heap(canvas: Canvas, place: Place, chips: int, *, grand: bool = False) -> None:
-    """Paint so many chips as piles that stand at the bottom of a place."""
-    chip = (_GRAND_SCALE if grand else _USUAL).chip
-    piles = _piles(chips, (place.width + 1) // (chip + 1), place.height)
-    left = place.x + (place.width - (chip + 1) * len(piles) + 1) // 2
+def draw_heap(canvas: Canvas, place: Place, chips: int) -> None:
+    """Paint so many chips as piles that stand at the bottom of a place, as large as they can."""
+    sizes = [scale.chip for scale in _SCALES]
+    chip = next((size for size in sizes if chips <= math.prod(_room(place, size))), sizes[-1])
+    piles = _piles(chips, *_room(place, chip))
+    left = place.x + (place.width - (chip.width + 1) * len(piles) + 1) // 2
     _draw_piles(canvas, left, place.y + place.height - 1, piles, chip)
 
 
-def _draw_piles(canvas: Canvas, x: int, y: int, piles: list[int], width: int) -> None:
-    """Paint piles of chips so wide beside each other, the lowest chips in that line."""
+def _room(place: Place, chip: Extent) -> tuple[int, int]:
+    """Return how many piles of such chips have room beside each other, and how high."""
+    return (place.width + 1) // (chip.width + 1), place.height // chip.height
+
+
+def _draw_piles(canvas: Canvas, x: int, y: int, piles: list[int], chip: Extent) -> None:
+    """Paint piles of chips of that size beside each other, the lowest chips in that line."""
     palette = canvas.palette
     colours = (palette.warning, palette.error, palette.teams[0], palette.success)
     for index, pile in enumerate(piles):
         colour = colours[index % len(colours)]
-        chip = style(colour, mix(colour, palette.felt, 0.45))
+        edge = mix(colour, palette.felt, 0.45)
+        left = x + index * (chip.width + 1)
         for level in range(pile):
-            canvas.text(x + index * (width + 1), y - level, "▄" * width, chip)
+            top = y + 1 - (level + 1) * chip.height
+            canvas.fill(Place(left, top, chip.width, chip.height), style(colour, colour))
+            # The upper half of its first line is the edge of the chip on which it lies.
+            canvas.text(left, top, "▄" * chip.width, style(colour, edge))
 
 
 def _piles(chips: int, most: int, high: int) -> list[int]:
@@ -127,10 +142,11 @@ def _piles(chips: int, most: int, high: int) -> list[int]:
 
 
 _COLUMN: Final = 12
+_BIG: Final = tuple(size for size in reversed(Size) if size.height >= Size.LARGE.height)
 _SMALLER: Final = (Size.MEDIUM, Size.SMALL, Size.TINY)
 _LARGE: Final = 16
-_GRAND_HEIGHT: Final = 30
-"""In a middle of so many lines the piles are as large as your own cards."""
+_BESIDE: Final = 2
+"""The cells between large piles, at least."""
 _NARROWEST: Final = 9
 """In narrower columns the words under the piles would be cut."""
 _UNDER: Final = 2
@@ -161,25 +177,17 @@ def columns_of(middle: Place, piles: Piles) -> Columns:
     columns = ["stock", "discards"] + (["flip"] if piles.flip is not None else [])
     if piles.pot is not None and middle.height >= _LARGE:
         columns.append("pot")
-    sizes: tuple[Size, ...] = _SMALLER
-    if middle.height >= _LARGE:
-        sizes = (Size.LARGE, *sizes)
-    if middle.height >= _GRAND_HEIGHT:
-        sizes = (Size.GRAND, *sizes)
     most = middle.width // len(columns)
-    size = next(
-        (
-            size
-            for size in sizes
-            if size.height + 3 <= middle.height
-            and size.width < (most if size.height >= Size.LARGE.height else min(most, _COLUMN))
-        ),
-        Size.LINE,
+    sizes = (
+        size
+        for size in ((*_BIG, *_SMALLER) if middle.height >= _LARGE else _SMALLER)
+        if size.height + _UNDER < middle.height
+        and (size.width + _BESIDE <= most if size in _BIG else size.width < min(most, _COLUMN))
     )
+    size = next(sizes, Size.LINE)
     if most < _NARROWEST and len(columns) <= middle.height:
         return _listed(middle, columns)
-    large = size.height >= Size.LARGE.height
-    width = min(most, size.width + _APART if large else _COLUMN)
+    width = min(most, size.width + _APART if size in _BIG else _COLUMN)
     y = middle.y + max((middle.height - size.height - 2) // 2, 0)
     left = middle.x + (middle.width - width * len(columns)) // 2 + (width - size.width) // 2
     places = {
@@ -249,10 +257,9 @@ def _draw_pot(canvas: Canvas, place: Place, size: Size, chips: int) -> None:
         canvas.text(place.x + 1, place.y, "●", style(canvas.palette.warning))
         return
     draw_slot(canvas, place)
-    grand = size is Size.GRAND
-    heap = size.height - 2 if grand else min(size.height - 2, _HEAP)
+    heap = size.height - 2 if size.width > Size.LARGE.width else min(size.height - 2, _HEAP)
     lying = Place(place.x, place.y + size.height - heap - 1, size.width, heap)
-    draw_heap(canvas, lying, chips, grand=grand)
+    draw_heap(canvas, lying, chips)
 
 
 def _draw_under(canvas: Canvas, place: Place, words: str, look: Style) -> None:

@@ -6,11 +6,14 @@ of lines it stands above the middle.
 
     .         a pip of one line
     o  u      of two lines; u half a line lower, on parts of three
+    c  v      the same, three cells wide
     i  h  l   of two, four and five lines, for what is long
-    L  I      of seven and eleven lines
-    ~  -  _   across a card, for what is long
-    O  Q  A   of three, five and seven lines
-    c         what a figure bears
+    L  I  J   of seven, eleven and thirteen lines
+    N  M      of five and seven lines, five cells wide
+    ~ - _ =   across a card, for what is long
+    O  P      of three and four lines
+    Q  S      of five and seven lines
+    A  W      of seven and eleven lines, for an ace
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ class Layout(NamedTuple):
 Layouts = dict[str, Layout]
 """The layouts by rank, as in a card's code."""
 
-_MARKS: Final = ".ouihlLI~-_OQAc"
+_MARKS: Final = ".oucvihlLIJNM~-_=OPQSAW"
 _UNMARKED: Final = dict.fromkeys(map(ord, _MARKS), " ")
 
 
@@ -105,6 +108,27 @@ _SPANISH: Final[dict[str, dict[str, Shape]]] = {
   ▀▀▀  ¦ ▗▟█▙▖ ¦   ╹   ¦  ▝█▘  ¦
 """,
     ),
+    "P": _pictures(
+        "OC",
+        """
+▗▟▀▀▀▙▖¦▜█████▛¦
+█▘▗█▖▝█¦ ▜███▛ ¦
+█▖▝█▘▗█¦  ▝█▘  ¦
+▝▜▄▄▄▛▘¦ ▗▟█▙▖ ¦
+""",
+    ),
+    "S": _pictures(
+        "OC",
+        """
+ ▗▟▀▀▀▙▖ ¦▜███████▛¦
+▗▛  ▄  ▜▖¦▐██▛▀▜██▌¦
+█ ▗▛▀▜▖ █¦ ██▙◆▟██ ¦
+█ ▐▌●▐▌ █¦ ▝█████▘ ¦
+█ ▝▙▄▟▘ █¦   ▝█▘   ¦
+▝▙  ▀  ▟▘¦   ▗█▖   ¦
+ ▝▜▄▄▄▛▘ ¦ ▗▟███▙▖ ¦
+""",
+    ),
 }
 _LONG: Final[dict[str, dict[str, Shape]]] = {
     "h": _pictures(
@@ -154,6 +178,46 @@ _LONG: Final[dict[str, dict[str, Shape]]] = {
   ╹  ¦ ▝█▘ ¦
 """,
     ),
+    "N": _pictures(
+        "EB",
+        """
+  ╷  ¦ ▟█▙ ¦
+  █  ¦▐███▌¦
+  █  ¦▝███▖¦
+◂▄█▄▸¦ ▐██▘¦
+  ◆  ¦ ▝█▘ ¦
+""",
+    ),
+    "M": _pictures(
+        "EB",
+        """
+  ╷  ¦ ▟█▙ ¦
+  █  ¦▐███▌¦
+  █  ¦▝███▖¦
+  █  ¦ ▐██▌¦
+  █  ¦ ███▘¦
+◂▄█▄▸¦ ▐██ ¦
+  ◆  ¦ ▝█▘ ¦
+""",
+    ),
+    "J": _pictures(
+        "EB",
+        """
+   ╷   ¦  ▗▄▖  ¦
+  ▐█▌  ¦▖▟███▙▗¦
+  ▐█▌  ¦▜█████▛¦
+  ▐█▌  ¦▐█████▌¦
+  ▐█▌  ¦▝▜████▌¦
+  ▐█▌  ¦  ████▘¦
+  ▐█▌  ¦ ▟███▘ ¦
+  ▐█▌  ¦▐████▖ ¦
+  ▐█▌  ¦ ▜███▌ ¦
+  ▐█▌  ¦  ███▘ ¦
+◂▄▟█▙▄▸¦ ▐███  ¦
+   █   ¦  ▜█▛  ¦
+   ◆   ¦  ▝▀▘  ¦
+""",
+    ),
     "i": _pictures(
         "EB",
         """
@@ -164,6 +228,14 @@ _LONG: Final[dict[str, dict[str, Shape]]] = {
     "~": _pictures("EB", "\n╺╋━━━━╸¦▐█▇▇▆▆▅¦\n"),
     "-": _pictures("EB", "\n╺╋━━━━━━━━╸¦▐███▇▇▇▆▆▆▅¦\n"),
     "_": _pictures("EB", "\n╺━╋━━━━━━━━━━━╸¦▐████▇▇▇▇▆▆▆▆▅▅¦\n"),
+    "=": _pictures(
+        "EB",
+        """
+   ╻             ¦ ▄▄  ▗▄▖   ▄▄▄   ¦
+◆━━╋████████████▸¦▐███████████████▙¦
+   ╹             ¦ ▀▀  ▝▀▘   ▀▀▀▀▀▘¦
+""",
+    ),
 }
 _FRENCH: Final[dict[str, dict[str, Shape]]] = {
     ".": {suit: (sign,) for suit, sign in SIGNS.items()},
@@ -189,6 +261,14 @@ _FRENCH: Final[dict[str, dict[str, Shape]]] = {
 ▀█▀¦▝█▘¦▝█▘¦▀█▀¦
 """,
     ),
+    "v": _pictures(
+        "SHDC",
+        """
+ ▄ ¦▄ ▄¦ ▄ ¦ ▄ ¦
+▟█▙¦▜█▛¦▐█▌¦███¦
+ ▀ ¦ ▀ ¦ ▀ ¦ ▀ ¦
+""",
+    ),
     "O": _pictures(
         "SHDC",
         """
@@ -207,6 +287,34 @@ _FRENCH: Final[dict[str, dict[str, Shape]]] = {
   ▗█▖  ¦  ▝█▘  ¦  ▝█▘  ¦  ▟█▙  ¦
 """,
     ),
+    "S": _pictures(
+        "SHDC",
+        """
+   ▗█▖   ¦▗██▙ ▟██▖¦   ▗█▖   ¦   ▟█▙   ¦
+  ▗███▖  ¦█████████¦  ▗███▖  ¦  ▐███▌  ¦
+ ▗█████▖ ¦▜███████▛¦ ▄█████▄ ¦ ▗▟███▙▖ ¦
+▟███████▙¦ ▜█████▛ ¦▐███████▌¦▟█▙▜█▛▟█▙¦
+█████████¦  ▜███▛  ¦ ▀█████▀ ¦███▟█▙███¦
+▝▀▀▐█▌▀▀▘¦   ▜█▛   ¦  ▝███▘  ¦▝▀▘▐█▌▝▀▘¦
+   ▟█▙   ¦    ▀    ¦   ▝█▘   ¦   ▟█▙   ¦
+""",
+    ),
+    "W": _pictures(
+        "SHDC",
+        """
+      ▗█▖      ¦ ▗▟██▙▖ ▗▟██▙▖ ¦      ▗█▖      ¦     ▄███▄     ¦
+     ▗███▖     ¦▐█████▙ ▟█████▌¦     ▗███▖     ¦    ▐█████▌    ¦
+    ▄█████▄    ¦███████████████¦    ▄█████▄    ¦    ▐█████▌    ¦
+   ▟███████▙   ¦███████████████¦  ▗▟███████▙▖  ¦    ▝█████▘    ¦
+ ▗▟█████████▙▖ ¦▝█████████████▘¦ ▄███████████▄ ¦ ▄██▙▖▜█▛▗▟██▄ ¦
+▟█████████████▙¦  ▜█████████▛  ¦▐█████████████▌¦▟█████▟█▙█████▙¦
+███████████████¦   ▜███████▛   ¦ ▀███████████▀ ¦███████████████¦
+▜█████████████▛¦    ▜█████▛    ¦  ▝▜███████▛▘  ¦▜█████▛█▜█████▛¦
+ ▝▀██▀▐█▌▀██▀▘ ¦     ▜███▛     ¦    ▀█████▀    ¦ ▝▀▀▀▘▐█▌▝▀▀▀▘ ¦
+      ▟█▙      ¦      ▜█▛      ¦     ▝███▘     ¦      ▟█▙      ¦
+    ▗▟███▙▖    ¦       ▀       ¦      ▝█▘      ¦    ▗▟███▙▖    ¦
+""",
+    ),
 }
 _ACES: Final[dict[str, dict[str, Shape]]] = {
     "A": _pictures(
@@ -221,9 +329,25 @@ _ACES: Final[dict[str, dict[str, Shape]]] = {
    ▀▀▀▀▀   ¦  ▗▟███▙▖  ¦     ◆     ¦    ▝█▘    ¦
 """,
     ),
+    "W": _pictures(
+        "OCEB",
+        """
+     ▗▄▄▄▄▄▖     ¦ ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄ ¦        ╷        ¦     ▗▄███▄▖     ¦
+  ▗▄▛▀▘   ▝▀▜▄▖  ¦ ▐███▛▀▀▀▀▀▜███▌ ¦       ▐█▌       ¦  ▗▖ ▟█████▙ ▗▖  ¦
+ ▟▀   ▗▄▄▄▖   ▀▙ ¦  ███▌ ▗█▖ ▐███  ¦ ▖     ▐█▌     ▗ ¦  ▐█▙███████▟█▌  ¦
+▟▘  ▗▛▀   ▀▜▖  ▝▙¦  ▜██▙ ▝█▘ ▟██▛  ¦ ▜▖    ▐█▌    ▗▛ ¦   ▀▜███████▛▀   ¦
+█   █  ▟█▙  █   █¦   ▜██▙▄◆▄▟██▛   ¦  ▜▖   ▐█▌   ▗▛  ¦     ▜█████▛     ¦
+█  ▐▌ ▐█●█▌ ▐▌  █¦    ▝███████▘    ¦  ▝█▖  ▐█▌  ▗█▘  ¦   ▗▄▐█████▌     ¦
+█   █  ▜█▛  █   █¦      ▝███▘      ¦   ▝█▖ ▐█▌ ▗█▘   ¦   ▐██████▛ ▄▖   ¦
+▜▖  ▝▙▄   ▄▟▘  ▗▛¦       ▐█▌       ¦    ▝▜▖▐█▌▗▛▘    ¦    ▀▜████▙██▘   ¦
+ ▜▄   ▝▀▀▀▘   ▄▛ ¦      ▗▟█▙▖      ¦  ◂━━━━▟█▙━━━━▸  ¦     ▐██████▘    ¦
+  ▝▀▙▄▖   ▗▄▟▀▘  ¦    ▗▟█████▙▖    ¦        █        ¦      ████▛      ¦
+     ▝▀▀▀▀▀▘     ¦   ▟█████████▙   ¦        ◆        ¦      ▝▀▀▘       ¦
+""",
+    ),
 }
 PIPS: Final[dict[str, dict[str, dict[str, Shape]]]] = {
-    "spanish": _SPANISH | _LONG | _ACES | {"c": _SPANISH["o"]},
+    "spanish": _SPANISH | _LONG | _ACES | {"c": _SPANISH["o"], "v": _SPANISH["u"]},
     "french": _FRENCH,
 }
 """The shape of each pip, by deck, mark and suit."""
@@ -342,30 +466,211 @@ _LARGE_FRENCH: Final = _layouts(
 _GRAND_FRENCH: Final = _layouts(
     "23456789T",
     """
-       o       ¦       o       ¦  o         o  ¦  o         o  ¦
+               ¦               ¦               ¦               ¦
+               ¦       O       ¦               ¦               ¦
+       Q       ¦               ¦   O       O   ¦   O       O   ¦
                ¦               ¦               ¦               ¦
                ¦               ¦               ¦               ¦
+               ¦       O       ¦               ¦       O       ¦
                ¦               ¦               ¦               ¦
                ¦               ¦               ¦               ¦
-               ¦       u       ¦               ¦       u       ¦
-               ¦               ¦               ¦               ¦
-               ¦               ¦               ¦               ¦
-               ¦               ¦               ¦               ¦
-       o       ¦       o       ¦  o         o  ¦  o         o  ¦
+       Q       ¦               ¦   O       O   ¦   O       O   ¦
+               ¦       O       ¦               ¦               ¦
                ¦               ¦               ¦               ¦
 """,
     """
-  o         o  ¦  o         o  ¦  o         o  ¦  o         o  ¦  o         o  ¦
-               ¦               ¦               ¦               ¦               ¦
-               ¦       o       ¦       o       ¦               ¦       u       ¦
                ¦               ¦               ¦  o         o  ¦  o         o  ¦
+   O       O   ¦  O         O  ¦  O         O  ¦               ¦               ¦
+               ¦               ¦               ¦               ¦       o       ¦
+               ¦       O       ¦       O       ¦  o         o  ¦  o         o  ¦
                ¦               ¦               ¦               ¦               ¦
-  u         u  ¦  u         u  ¦  u         u  ¦       u       ¦               ¦
+   O       O   ¦  O         O  ¦  O         O  ¦       u       ¦               ¦
                ¦               ¦               ¦  o         o  ¦  o         o  ¦
-               ¦               ¦       o       ¦               ¦               ¦
-               ¦               ¦               ¦               ¦       u       ¦
-  o         o  ¦  o         o  ¦  o         o  ¦  o         o  ¦  o         o  ¦
+               ¦               ¦       O       ¦               ¦       o       ¦
                ¦               ¦               ¦               ¦               ¦
+   O       O   ¦  O         O  ¦  O         O  ¦  o         o  ¦  o         o  ¦
+               ¦               ¦               ¦               ¦               ¦
+""",
+)
+_BROAD_ROUND: Final = _layouts(
+    "234567",
+    """
+             ¦             ¦             ¦             ¦   o     o   ¦  o       o  ¦
+             ¦             ¦             ¦   O     O   ¦             ¦             ¦
+      O      ¦      O      ¦   O     O   ¦             ¦             ¦      o      ¦
+             ¦             ¦             ¦             ¦             ¦             ¦
+             ¦             ¦             ¦      O      ¦   u     u   ¦  u       u  ¦
+             ¦             ¦             ¦             ¦             ¦             ¦
+      O      ¦   O     O   ¦   O     O   ¦             ¦             ¦             ¦
+             ¦             ¦             ¦   O     O   ¦   o     o   ¦  o       o  ¦
+             ¦             ¦             ¦             ¦             ¦             ¦
+""",
+)
+_BROAD_LONG: Final = _layouts(
+    "234567",
+    """
+             ¦             ¦             ¦             ¦             ¦             ¦
+             ¦             ¦   h     h   ¦  h       h  ¦  h   h   h  ¦  u   u   u  ¦
+             ¦             ¦             ¦             ¦             ¦             ¦
+             ¦             ¦             ¦             ¦             ¦             ¦
+   L     L   ¦  L   L   L  ¦             ¦      l      ¦             ¦      -      ¦
+             ¦             ¦             ¦             ¦             ¦             ¦
+             ¦             ¦   h     h   ¦  h       h  ¦  h   h   h  ¦             ¦
+             ¦             ¦             ¦             ¦             ¦  u   u   u  ¦
+             ¦             ¦             ¦             ¦             ¦             ¦
+""",
+)
+_BROAD_FRENCH: Final = _layouts(
+    "23456789T",
+    """
+             ¦      o      ¦             ¦             ¦  o       o  ¦
+      O      ¦             ¦  O       O  ¦  O       O  ¦             ¦
+             ¦             ¦             ¦             ¦             ¦
+             ¦             ¦             ¦             ¦             ¦
+             ¦      u      ¦             ¦      O      ¦  u       u  ¦
+             ¦             ¦             ¦             ¦             ¦
+             ¦             ¦             ¦             ¦             ¦
+      O      ¦      o      ¦  O       O  ¦  O       O  ¦  o       o  ¦
+             ¦             ¦             ¦             ¦             ¦
+""",
+    """
+  c       c  ¦  c       c  ¦  c       c  ¦  c       c  ¦
+             ¦             ¦             ¦      c      ¦
+      c      ¦      c      ¦  c       c  ¦  c       c  ¦
+             ¦             ¦             ¦             ¦
+  v       v  ¦  v       v  ¦      v      ¦             ¦
+             ¦      c      ¦  c       c  ¦  c       c  ¦
+             ¦             ¦             ¦      c      ¦
+  c       c  ¦  c       c  ¦  c       c  ¦  c       c  ¦
+             ¦             ¦             ¦             ¦
+""",
+)
+_HUGE_ROUND: Final = _layouts(
+    "234567",
+    """
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+          S          ¦          S          ¦     S         S     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+          S          ¦     S         S     ¦     S         S     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+""",
+    """
+                     ¦                     ¦                     ¦
+                     ¦     P         P     ¦   P             P   ¦
+    Q           Q    ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦          P          ¦
+                     ¦                     ¦                     ¦
+                     ¦     P         P     ¦   P             P   ¦
+          Q          ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+    Q           Q    ¦     P         P     ¦   P             P   ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+""",
+)
+_HUGE_LONG: Final = _layouts(
+    "234567",
+    """
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦    M           M    ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+     J         J     ¦   J      J      J   ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦    M           M    ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+""",
+    """
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦   N      N      N   ¦
+    M           M    ¦   M      M      M   ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+          M          ¦                     ¦          =          ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+    M           M    ¦   M      M      M   ¦                     ¦
+                     ¦                     ¦   N      N      N   ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+""",
+)
+_HUGE_FRENCH: Final = _layouts(
+    "23456789T",
+    """
+                     ¦                     ¦                     ¦
+                     ¦          O          ¦                     ¦
+                     ¦                     ¦    Q           Q    ¦
+          S          ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦          O          ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+          S          ¦                     ¦                     ¦
+                     ¦                     ¦    Q           Q    ¦
+                     ¦          O          ¦                     ¦
+                     ¦                     ¦                     ¦
+""",
+    """
+                     ¦                     ¦                     ¦
+                     ¦    O           O    ¦    O           O    ¦
+    Q           Q    ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦          O          ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+          Q          ¦    O           O    ¦    O           O    ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦                     ¦
+    Q           Q    ¦                     ¦                     ¦
+                     ¦    O           O    ¦    O           O    ¦
+                     ¦                     ¦                     ¦
+""",
+    """
+                     ¦                     ¦                     ¦
+    O           O    ¦    O           O    ¦    O           O    ¦
+                     ¦                     ¦                     ¦
+                     ¦                     ¦          O          ¦
+          O          ¦                     ¦                     ¦
+                     ¦    O           O    ¦    O           O    ¦
+                     ¦                     ¦                     ¦
+    O           O    ¦          O          ¦                     ¦
+                     ¦                     ¦                     ¦
+                     ¦    O           O    ¦    O           O    ¦
+          O          ¦                     ¦                     ¦
+                     ¦                     ¦          O          ¦
+                     ¦                     ¦                     ¦
+    O           O    ¦    O           O    ¦    O           O    ¦
+                     ¦                     ¦                     ¦
 """,
 )
 
@@ -402,6 +707,37 @@ _LARGE_COURT: Final = _pictures(
 """,
 )
 
+_BROAD_COURT: Final = _layouts(
+    "JHQKX",
+    """
+    ▄███▄  ╱ ¦      ▗▖ ▗▖  ¦   ▖▗▄█▄▖▗   ¦  ▙  ▄█▄  ▟  ¦ ●    ▄    ● ¦
+  ▄▟█████▙▟▘ ¦    ▗▟██▟██▖ ¦   ▜▟███▙▛   ¦  █▙▟███▙▟█  ¦ ▐▙▖▗▟█▙▖▗▟▌ ¦
+ ▟█████████▙ ¦  ▗▟█•██████▖¦  ▟█▀▀▀▀▀█▙  ¦  █████████  ¦  ▜██▛▀▜██▛  ¦
+   │ • • │   ¦ ▟██████████▌¦  ██ • • ██  ¦  ▐▌ • • ▐▌  ¦   │ • • │   ¦
+   ▝▖ ‿ ▗▘   ¦▐█████▛▀████▌¦  ██▖ ‿ ▗██  ¦  ▐█▙▄▄▄▟█▌  ¦   ▝▖ ‿ ▗▘   ¦
+    ▝▀▀▀▘    ¦ ▜▛▀▀▘ ▟████▌¦  ▐██▄▄▄██▌  ¦   ▜██▀██▛   ¦    ▝▀▀▀▘    ¦
+ ▄▟█▀▀▀▀▀█▙▄ ¦      ▟█████▌¦ ▄▟█▀▀▀▀▀█▙▄ ¦ ▄▟▙▝███▘▟▙▄ ¦ ▄▟▙▜▙█▟▛▟▙▄ ¦
+▐██▌  c  ▐██▌¦  c  ▟██████▌¦▐██▌  c  ▐██▌¦▐██▌  c  ▐██▌¦▐██▌  ★  ▐██▌¦
+▐██▌     ▐██▌¦     ███████▌¦▐██▌     ▐██▌¦▐██▌     ▐██▌¦▐██▌     ▐██▌¦
+""",
+)
+_HUGE_COURT: Final = _pictures(
+    "JHQKX",
+    """
+     ▄▄███▄▄  ╱  ¦        ▗▖  ▗▖   ¦    ▖ ▗▄█▄▖ ▗    ¦   ▙   ▄█▄   ▟   ¦  ●     ▄     ●  ¦
+   ▄▟███████▙▟▘  ¦      ▗▄██▄▄██▖  ¦    ▝█▟███▙█▘    ¦   █▙▖▟███▙▗▟█   ¦  ▐▙▖ ▗▟█▙▖ ▗▟▌  ¦
+ ▟█████████████▙ ¦    ▗▟█████████▙ ¦   ▗▟█▀▀▀▀▀█▙▖   ¦   ███████████   ¦   ▜███▛▀▜███▛   ¦
+    │  • •  │    ¦  ▗▟██•█████████▌¦   ██  • •  ██   ¦   ▐▌  • •  ▐▌   ¦    │  • •  │    ¦
+    │       │    ¦ ▟██████████████▌¦   ██       ██   ¦   ▐▌       ▐▌   ¦    │       │    ¦
+    ▝▖  ‿  ▗▘    ¦▐███████▛▀▜█████▌¦   ██▖  ‿  ▗██   ¦   ▐█▙▄▄▄▄▄▟█▌   ¦    ▝▖  ‿  ▗▘    ¦
+     ▝▀▄▄▄▀▘     ¦ ▜▛▀▀▀▘  ▟██████▌¦   ▐██▄▄▄▄▄██▌   ¦    ▜██▛▀▜██▛    ¦     ▝▀▄▄▄▀▘     ¦
+  ▄▟██▀▀▀▀▀██▙▄  ¦        ▟███████▌¦  ▄▟██▀▀▀▀▀██▙▄  ¦  ▄▟▙▝█████▘▟▙▄  ¦  ▄▟▙▜▙▟█▙▟▛▟▙▄  ¦
+ ▟███▌     ▐███▙ ¦       ▟████████▌¦ ▟███▌     ▐███▙ ¦ ▟███▌     ▐███▙ ¦ ▟███▌     ▐███▙ ¦
+▐████▌  O  ▐████▌¦   O  ▟█████████▌¦▐████▌  O  ▐████▌¦▐████▌  O  ▐████▌¦▐████▌  ★  ▐████▌¦
+▐████▌     ▐████▌¦      ██████████▌¦▐████▌     ▐████▌¦▐████▌     ▐████▌¦▐████▌     ▐████▌¦
+""",
+)
+
 # --- all of them ------------------------------------------------------------------------------
 
 _PLAIN: Final = "A23456789T"
@@ -412,9 +748,15 @@ _SMALL: Final = dict.fromkeys(_PLAIN, _layout(("", "", "   O   "))) | _SMALL_COU
 
 
 def _bordered(picture: Shape) -> Layout:
-    """Return what is large on a grand card, between two flourishes."""
-    flourish = "    ╶──◆──╴    "
+    """Return what is large on a grand or huge card, between two flourishes."""
+    flourish = "╶──◆──╴".center(len(picture[0]) + 4)
     return _layout((flourish, "", *(f"  {line}  " for line in picture), "", flourish))
+
+
+def _centred(mark: str, width: int, height: int) -> Shape:
+    """Return a picture of that size with a pip in its middle."""
+    blank = " " * width
+    return tuple(mark.center(width) if row == height // 2 else blank for row in range(height))
 
 
 def _prints(court: Layouts, ace: Layout, spanish_ace: Layout, *pips: Layouts) -> dict[str, Layouts]:
@@ -439,11 +781,23 @@ PRINTS: Final[dict[str, dict[str, Layouts]]] = {
         _layout(("", "", "", "     A     ")),
         *(_LARGE_FRENCH, _LARGE_ROUND, _LARGE_LONG),
     ),
+    "BROAD": _prints(
+        _BROAD_COURT,
+        _layout(("", "", "", "", "      S      ")),
+        _layout(("", "", "", "", "      A      ")),
+        *(_BROAD_FRENCH, _BROAD_ROUND, _BROAD_LONG),
+    ),
     "GRAND": _prints(
         {rank: _bordered(picture) for rank, picture in _LARGE_COURT.items()},
-        _bordered(("", "", "", "     Q     ", "", "", "")),
-        _bordered(("", "", "", "     A     ", "", "", "")),
+        _bordered(_centred("S", 11, 7)),
+        _bordered(_centred("A", 11, 7)),
         *(_GRAND_FRENCH, _GRAND_ROUND, _GRAND_LONG),
+    ),
+    "HUGE": _prints(
+        {rank: _bordered(picture) for rank, picture in _HUGE_COURT.items()},
+        _bordered(_centred("W", 17, 11)),
+        _bordered(_centred("W", 17, 11)),
+        *(_HUGE_FRENCH, _HUGE_ROUND, _HUGE_LONG),
     ),
 }
 """The layouts by the name of a size, by kind (French, round, long) and by rank."""

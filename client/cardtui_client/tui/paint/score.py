@@ -15,7 +15,7 @@ from cardtui_client.scene.middle import ButtonZone, Zone
 from cardtui_client.scene.scene import HandMark, Stake, Tally, TimeLine, Top, Weight
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
-from cardtui_client.tui.paint.letters import Large, large
+from cardtui_client.tui.paint.letters import large
 
 HEADS: Final = "•"
 _SQUARES: Final = (
@@ -32,8 +32,13 @@ WITH_PAD: Final = 60
 HEIGHT: Final = 11
 _BOTH_HEIGHT: Final = 23
 """From so many lines on the *malas* and the *buenas* are kept apart, one above the other."""
-_NUMBER_LINES: Final = 7
-"""The lines that large digits take over the matches, with one above them and one below."""
+_LEAST_HALF: Final = 11
+"""The lines of a name, of one half of the score, and of the word under it."""
+_LEAST_BEANS: Final = 9
+"""The lines of a name, of the beans, and of their bowl."""
+_AROUND: Final = 2
+"""The lines around large digits."""
+_MOST_DIGITS: Final = 5
 _SQUARE_LINES: Final = 3
 _FIVE: Final = 5
 _HALF: Final = 15
@@ -80,29 +85,31 @@ def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None
     canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
     for row in range(y, y + height):
         canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
-    apart = height >= _BOTH_HEIGHT and all(_in_halves(tally) for tally in tallies[:2])
-    numbers = _large_numbers(tallies[:2], height, ascii_only=canvas.ascii_only)
+    used = _draw_numbers(canvas, Place(x, y, WIDTH, height - _LEAST_HALF), tallies, ground)
+    apart = height - used >= _BOTH_HEIGHT and all(_in_halves(tally) for tally in tallies[:2])
     for index, tally in enumerate(tallies[:2]):
         left, second = x + index * (COLUMN + 1), index > 0
         draw_heading(canvas, left, y, tally, palette.side(tally.side), second=second)
-        for digits in numbers:
-            middle = left + (COLUMN - digits[index].width + 1) // 2
-            digits[index].draw(canvas, middle, y + 2, palette.side(tally.side), ground)
-        (_halves if apart else _half)(canvas, left, y + len(numbers) * _NUMBER_LINES, tally)
+        (_halves if apart else _half)(canvas, left, y + used, tally)
 
 
-def _large_numbers(
-    tallies: tuple[Tally, ...], height: int, *, ascii_only: bool
-) -> list[list[Large]]:
-    """Return the points in large digits, in one row; none where they have no room."""
-    if height < _BOTH_HEIGHT + _NUMBER_LINES:
-        return []
+def _draw_numbers(canvas: Canvas, place: Place, tallies: tuple[Tally, ...], ground: str) -> int:
+    """Paint the points in large digits under the names; return how many lines they take."""
+    room = min(place.height - _AROUND, _MOST_DIGITS)
     found = [
-        large(str(tally.points), COLUMN - 1, _NUMBER_LINES - 2, ascii_only=ascii_only)
-        for tally in tallies
+        large(str(tally.points), COLUMN - 1, room, ascii_only=canvas.ascii_only)
+        for tally in tallies[:2]
     ]
     row = [digits for digits in found if digits is not None]
-    return [row] if len(row) == len(found) else []
+    if not row or len(row) < len(found):
+        return 0
+    lines = max(digits.height for digits in row)
+    for index, (digits, tally) in enumerate(zip(row, tallies, strict=False)):
+        # One blank alone goes to the side where the line between the columns is.
+        x = place.x + index * (COLUMN + 1) + (COLUMN - digits.width + index) // 2
+        y = place.y + _AROUND + lines - digits.height
+        digits.draw(canvas, x, y, canvas.palette.side(tally.side), ground)
+    return _AROUND + lines
 
 
 def draw_heading(
@@ -295,7 +302,8 @@ def draw_tentos(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> N
     wood = mix(palette.felt_ink, palette.warning, 0.35)
     faint = style(mix(ground, palette.felt_ink, 0.35))
     rows = _MOST // _IN_ROW
-    apart = 1 if height < _TALL else 2
+    used = _draw_numbers(canvas, Place(x, y, WIDTH, height - _LEAST_BEANS), tallies, ground)
+    apart = 1 if height - used < _TALL - _MOST_DIGITS else 2
     for index, tally in enumerate(tallies[:2]):
         left = x + index * (COLUMN + 1)
         draw_heading(canvas, left, y, tally, palette.side(tally.side), second=index > 0)
@@ -303,15 +311,15 @@ def draw_tentos(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> N
         count = beans(tally.points)
         for row in range(rows):
             laid = min(max(count - row * _IN_ROW, 0), _IN_ROW)
-            line = y + 1 + row * apart
+            line = y + used + 1 + row * apart
             canvas.text(left + 1, line, " ".join(_PLACE * _IN_ROW), faint)
             canvas.text(left + 1, line, " ".join(_BEAN * laid), look)
-    rows *= apart
+    rows = used + rows * apart
     for row in range(y, y + 1 + rows):
         canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
     if height < 2 + rows + _BOWL:
         return
-    top = y + 2 + rows + max((min(height, 14 * apart) - 2 - rows - _BOWL) // 2, 0)
+    top = y + 2 + rows + max((min(height, used + 14 * apart) - 2 - rows - _BOWL) // 2, 0)
     _draw_bowl(canvas, x + 1, top, in_bowl(tallies), wood)
 
 
@@ -336,10 +344,8 @@ _BORDERS: Final = 2
 """The lines, and the columns, that the edges of a box take."""
 
 
-_ROOMY: Final = 100
-"""From so many columns on the number is large where the lines allow it."""
-_TITLE_LINES: Final = 2
-"""The title over large digits, and the line between them."""
+_TITLE_LINES: Final = (2, 1)
+"""The title over large digits, and the line between them where there is room for it."""
 
 
 def stake_rows(stake: Stake) -> int:
@@ -368,13 +374,16 @@ def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
     blank = int(max(needed) + 2 <= inner)  # words that need the room touch the edges
     cells = inner - 2 * blank
     words = [fit(each, cells) for each in _words(stake)]
-    # On a narrower table the cards lie under it, not beside it.
-    room = height - _BORDERS - len(words) - _TITLE_LINES if canvas.width >= _ROOMY else 0
-    digits = large(number, cells, room, ascii_only=canvas.ascii_only)
+    room = height - _BORDERS - len(words)
+    tried = (
+        (above, large(number, cells, room - above, ascii_only=canvas.ascii_only))
+        for above in _TITLE_LINES
+    )
+    above, digits = next((each for each in tried if each[1] is not None), (1, None))
     if digits is None:
         lines = [_pair(stake.title, number, cells), *words][: height - _BORDERS]
     else:
-        lines = [fit(stake.title, cells), *[""] * (digits.height + 1), *words]
+        lines = [fit(stake.title, cells), *[""] * (digits.height + above - 1), *words]
     edge = style(ink if filled else colour, ground)
     left_top, level, right_top, upright, left_low, right_low = _EDGES[stake.weight]
     canvas.fill(Place(x, y, width, len(lines) + _BORDERS), style(ink, ground))
@@ -385,7 +394,7 @@ def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
         canvas.text(x + width - 1, row, upright, edge)
     if digits is not None:
         left = x + 1 + blank + (cells - digits.width) // 2
-        digits.draw(canvas, left, y + 1 + _TITLE_LINES, ink, ground)
+        digits.draw(canvas, left, y + 1 + above, ink, ground)
     last = y + len(lines) + 1
     canvas.text(x, last, left_low + level * (width - 2) + right_low, edge)
 

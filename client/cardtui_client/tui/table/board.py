@@ -25,6 +25,9 @@ from cardtui_client.scene.middle import (
 from cardtui_client.scene.scene import Entry, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.tui.lifecycle import Standing
+from cardtui_client.tui.paint.cards import Extent, Size
+from cardtui_client.tui.paint.fan import fan_size
+from cardtui_client.tui.paint.hand import FEWEST, hand_size, is_fan
 from cardtui_client.tui.paint.paper import (
     UNDER_NAME,
     UPRIGHT,
@@ -56,8 +59,11 @@ TALL: Final = 32
 
 WITH_SCORE: Final = 100
 """A table of so many columns has the score beside the felt, a narrower one in its top line."""
+_WIDE: Final = 110
+"""From so many columns on the log lies beside the table."""
+_BESIDE_TABLE: Final = 34
 _LARGE: Final = 160
-_WIDEST_LOG: Final = 60
+_WIDEST_LOG: Final = 50
 """Longer lines are hard to read."""
 _BAR: Final = 2
 """The lines of the buttons."""
@@ -79,10 +85,12 @@ _EDGES: Final = 2
 """The lines above and under the words of a paper."""
 _OWN: Final = range(5, 9 + 1)
 _OWN_TALL: Final = 11
-_GRAND: Final = 48
-_GRAND_WIDTH: Final = 100
-"""A table of that size has room for grand cards, on your own side and on the felt."""
-_OWN_GRAND: Final = 15
+_OWN_LARGER: Final = ((56, 110, Size.HUGE), (44, 92, Size.GRAND), (39, 85, Size.BROAD))
+"""From so many lines and columns on three cards of that size have room on your own side."""
+_LIFT: Final = 1
+"""Over your cards a line is free, into which a picked one is lifted."""
+_OVER_FAN: Final = 4
+"""Your name, what you have left and that line over many cards, and a line for melds under them."""
 _OWN_UPRIGHT: Final = range(11, UNDER_NAME + 11 + 1)
 """On a narrow table, where your cards lie under your name."""
 
@@ -99,11 +107,23 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     if width < UPRIGHT:
         lines = min(max(height - _BESIDE_TALL - _FELT, _OWN_UPRIGHT[0]), _OWN_UPRIGHT[-1])
     elif height >= TALL:
-        lines = _OWN_GRAND if height >= _GRAND and width >= _GRAND_WIDTH else _OWN_TALL
+        lines = tall_own_lines(height, width, scene)
     if scene.paper and not paper_on_felt(scene):
         needed = max(lines_below(scene, width) + _EDGES, _OWN[-1])
         lines = max(lines, min(needed, height - _BESIDE - _FELT_BEHIND_PAPER))
     return lines
+
+
+def tall_own_lines(height: int, width: int, scene: Scene) -> int:
+    """Return how many lines your own side has in a tall window, if no paper lies there."""
+    larger = (size for high, wide, size in _OWN_LARGER if height >= high and width >= wide)
+    most = next(larger, None)
+    if most is None:
+        return _OWN_TALL
+    if not is_fan(scene.hand):
+        return most.height + _LIFT
+    size = fan_size(Extent(width, most.height + 1), 1, len(scene.hand.cards))
+    return size.height + _OVER_FAN
 
 
 def with_score(scene: Scene, width: int) -> Scene:
@@ -129,8 +149,8 @@ def with_finale(
         height: the lines of the window.
         width: the columns that the felt has.
     """
+    tall = tall_own_lines(height, width, own)
     width -= PAD_WIDTH if felt.tallies else 0
-    tall = _OWN_GRAND if height >= _GRAND else _OWN_TALL
     if height >= TALL and finale_fits(finale, width, height - tall - _BESIDE_TALL - _FOOT):
         return felt._replace(finale=finale), own._replace(finale=finale)
     digits = finale._replace(lines=())
@@ -162,9 +182,11 @@ def _lines_below(finale: Finale, paper: tuple[Line, ...]) -> tuple[Line, ...]:
     return told if told[:1] != (Line(""),) else told[1:]
 
 
-def log_columns(width: int, usual: int) -> int:
-    """Return how many columns the log has: a third of a large window, else the usual ones."""
-    return usual if width < _LARGE else min(width // 3, _WIDEST_LOG)
+def log_columns(width: int) -> int:
+    """Return how many columns the log has, a third of a large window."""
+    if width >= _LARGE:
+        return min(width // 3, _WIDEST_LOG)
+    return _BESIDE_TABLE if width >= _WIDE else WIDTH
 
 
 class Board(Vertical, Standing):
@@ -227,7 +249,7 @@ class Board(Vertical, Standing):
         lines = own_lines(self.size.height, self.felt.size.width, self.hand.sight.scene)
         for own in (self.hand, self.pack):
             own.styles.height = lines
-        self.side.styles.width = log_columns(self.size.width, WIDTH)
+        self.side.styles.width = log_columns(self.size.width)
 
     def _lay(self, picture: Picture) -> None:
         """Show the felt and your own side; the last page is large where there is room."""
@@ -238,7 +260,9 @@ class Board(Vertical, Standing):
         width = self.felt.size.width - covered
         if picture.finale:
             felt, own = with_finale(felt, own, picture.finale, self.size.height, width)
-        self.felt.sight = FeltSight(felt, picture.spoke, covered)
+        lines = own_lines(self.size.height, self.felt.size.width, own)
+        largest = hand_size(lines, self.felt.size.width, FEWEST)
+        self.felt.sight = FeltSight(felt, picture.spoke, covered, largest)
         self.hand.sight = HandSight(own, picture.picked, own.viewpoint in picture.spoke)
 
     @property

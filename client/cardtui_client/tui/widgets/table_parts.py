@@ -24,6 +24,7 @@ from cardtui_client.tui.paint.actions import (
     paint_buttons,
 )
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
+from cardtui_client.tui.paint.cards import Size
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.paint.pack import draw_pack
@@ -377,11 +378,13 @@ class FeltSight(NamedTuple):
         scene: the table.
         spoke: the seats that have just spoken.
         covered: how many columns at the right something else lies over.
+        largest: as large as that the cards of a trick may be.
     """
 
     scene: Scene = Scene()
     spoke: frozenset[int] = frozenset()
     covered: int = 0
+    largest: Size = Size.HUGE
 
 
 class Felt(Painted):
@@ -407,8 +410,8 @@ class Felt(Painted):
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
-        scene, spoke, covered = self.sight
-        paint_felt(canvas, scene, spoke, covered=covered)
+        scene, spoke, covered, largest = self.sight
+        paint_felt(canvas, scene, spoke, covered=covered, largest=largest)
 
 
 class HandSight(NamedTuple):
