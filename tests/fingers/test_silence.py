@@ -35,20 +35,24 @@ _F1, _F3, _F4, _ENTER, _ESCAPE = b"\x1bOP", b"\x1bOR", b"\x1bOS", b"\r", b"\x1b"
 _CTRL_P, _CTRL_Q, _CTRL_S = b"\x10", b"\x11", b"\x13"
 
 
+Step = tuple[bytes, bytes]
+"""What to wait for, and what to type then."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A screen on a way.
 
     Attributes:
         screen: the name of its class.
-        steps: what to wait for, and what to type then; the last is what the screen itself shows.
+        steps: the way there; the last waits for what the screen itself shows.
         window: for how many seconds it must be silent.
         leave: what is typed afterwards, to be back where the next stop begins.
         below: what shows again there. An Esc and a key right behind it would be one Alt and key.
     """
 
     screen: str
-    steps: Sequence[tuple[bytes, bytes]]
+    steps: Sequence[Step]
     window: float = _WINDOW
     leave: bytes = b""
     below: bytes = b""
@@ -84,29 +88,29 @@ Which letters of an entry are sent anew depends on how many had come when it fir
 _MOMENT: Final = 1.5
 _AT_HOME: Final = LOOK_EVERY + 0.5
 
+
+def beside(below: bytes, key: bytes, screen: str, shown: bytes) -> Stop:
+    """A screen that a key opens over another one, to which Esc leads back."""
+    return Stop(screen, ((below, key), (shown, b"")), leave=_ESCAPE, below=below)
+
+
+def by_palette(before: bytes, wish: bytes, screen: str, shown: bytes, *ahead: Step) -> Stop:
+    """A screen that the palette leads to, once that is shown, after some steps ahead."""
+    palette = ((before, _CTRL_P), (b"hat would you like to do?", wish), (_STILL, _ENTER))
+    return Stop(screen, (*ahead, *palette, (shown, b"")))
+
+
+_MADE: Final[Sequence[Step]] = ((_IN_LOBBY, b"n"), (b"The other seats", _CTRL_S))
+"""The steps to a table of one's own."""
+
 WAYS: Final = (
     Way(
         ("connect",),
         (
             Stop("HomeScreen", ((_GAMES, b""),), _AT_HOME),
-            Stop(
-                "QuickPlay",
-                ((b"", b"p"), (b"A game against bots", b"")),
-                leave=_ESCAPE,
-                below=_GAMES,
-            ),
-            Stop(
-                "LessonChoice",
-                ((b"", b"l"), (b"Which game would", b"")),
-                leave=_ESCAPE,
-                below=_GAMES,
-            ),
-            Stop(
-                "RecordChoice",
-                ((b"", b"w"), (b"Which match would", b"")),
-                leave=_ESCAPE,
-                below=_GAMES,
-            ),
+            beside(_GAMES, b"p", "QuickPlay", b"A game against bots"),
+            beside(_GAMES, b"l", "LessonChoice", b"Which game would"),
+            beside(_GAMES, b"w", "RecordChoice", b"Which match would"),
             Stop("HomeScreen", ((b"", b"/"), (b"127.0.0.1:", b"")), _AT_HOME),
         ),
     ),
@@ -114,77 +118,27 @@ WAYS: Final = (
         _LOBBY,
         (
             Stop("LobbyScreen", ((_IN_LOBBY, b""),)),
-            Stop(
-                "SeatChoice", ((b"", _ENTER), (b"Which seat?", b"")), leave=_ESCAPE, below=_IN_LOBBY
-            ),
-            Stop(
-                "RulesScreen",
-                ((b"", b"r"), (b"This table plays", b"")),
-                leave=_ESCAPE,
-                below=_IN_LOBBY,
-            ),
+            beside(_IN_LOBBY, _ENTER, "SeatChoice", b"Which seat?"),
+            beside(_IN_LOBBY, b"r", "RulesScreen", b"This table plays"),
             Stop("KeyHelp", ((b"", _F1), (b"esc closes this", b""))),
         ),
     ),
     Way(
         _LOBBY,
         (
-            Stop(
-                "NewTable",
-                ((_IN_LOBBY, b"n"), (b"The other seats", b"")),
-                leave=_ESCAPE,
-                below=_IN_LOBBY,
-            ),
-            Stop(
-                "GameChoice",
-                ((b"", b"m"), (b"Which game", b"")),
-                leave=_ESCAPE,
-                below=_IN_LOBBY,
-            ),
-            Stop(
-                "TableCodeDialog",
-                ((b"", b"p"), (b"The code of the", b"")),
-                leave=_ESCAPE,
-                below=_IN_LOBBY,
-            ),
-            Stop(
-                "SettingsScreen",
-                ((b"", _F3), (b"Your name, up to", b"")),
-                leave=_ESCAPE,
-                below=_IN_LOBBY,
-            ),
+            beside(_IN_LOBBY, b"n", "NewTable", b"The other seats"),
+            beside(_IN_LOBBY, b"m", "GameChoice", b"Which game"),
+            beside(_IN_LOBBY, b"p", "TableCodeDialog", b"The code of the"),
+            beside(_IN_LOBBY, _F3, "SettingsScreen", b"Your name, up to"),
             Stop("Palette", ((b"", _CTRL_P), (b"hat would you like to do?", b""))),
         ),
     ),
+    Way(_LOBBY, (by_palette(b"seat is free", b"Change the r", "TableRules", b"Change", *_MADE),)),
     Way(
         _LOBBY,
         (
-            Stop(
-                "TableRules",
-                (
-                    (_IN_LOBBY, b"n"),
-                    (b"The other seats", _CTRL_S),
-                    (b"seat is free", _CTRL_P),
-                    (b"hat would you like to do?", b"Change the r"),
-                    (_STILL, _ENTER),
-                    (b"Change", b""),
-                ),
-            ),
-        ),
-    ),
-    Way(
-        _LOBBY,
-        (
-            Stop(
-                "OneLine",
-                (
-                    (_IN_LOBBY, b"n"),
-                    (b"The other seats", _CTRL_S),
-                    (b"seat is free", _CTRL_P),
-                    (b"hat would you like to do?", b"Announce som"),
-                    (_STILL, _ENTER),
-                    (b"What everybody at the", b""),
-                ),
+            by_palette(
+                b"seat is free", b"Announce som", "OneLine", b"What everybody at the", *_MADE
             ),
         ),
     ),
@@ -193,84 +147,42 @@ WAYS: Final = (
         (
             Stop(
                 "AccountChoice",
-                (
-                    (_IN_LOBBY, b"n"),
-                    (b"The other seats", _CTRL_S),
-                    (b"seat is free", b"b"),
-                    (b"Bot level", b"p"),
-                    (b"bot-Robo", b""),
-                ),
+                (*_MADE, (b"seat is free", b"b"), (b"Bot level", b"p"), (b"bot-Robo", b"")),
             ),
         ),
     ),
     Way(
         ("connect",),
         (
-            Stop(
-                "ResultsScreen",
-                (
-                    (_GAMES, _CTRL_P),
-                    (b"hat would you like to do?", b"Results"),
-                    (_STILL, _ENTER),
-                    (b"No match has ended", b""),
-                ),
-            ),
+            by_palette(_GAMES, b"Results", "ResultsScreen", b"No match has ended"),
             Stop("EveningScreen", ((b"", b"e"), (b"ecords", b""))),
         ),
     ),
     Way(
         _LOBBY,
         (
-            Stop(
-                "PersonScreen",
-                (
-                    (_IN_LOBBY, _CTRL_P),
-                    (b"hat would you like to do?", b"About you"),
-                    (_STILL, _ENTER),
-                    (b"has finished no", b""),
-                ),
+            replace(
+                by_palette(_IN_LOBBY, b"About you", "PersonScreen", b"has finished no"),
                 leave=_ESCAPE,
                 below=_IN_LOBBY,
             ),
-            Stop(
-                "RankingScreen",
-                (
-                    (_IN_LOBBY, _CTRL_P),
-                    (b"hat would you like to do?", b"Ranking"),
-                    (_STILL, _ENTER),
-                    (b"No rated match", b""),
-                ),
-            ),
+            by_palette(_IN_LOBBY, b"Ranking", "RankingScreen", b"No rated match"),
         ),
     ),
     Way(
         _LOBBY,
         (
-            Stop(
+            by_palette(
+                _IN_LOBBY,
+                b"Your machines",
                 "DeviceChoice",
-                (
-                    (_IN_LOBBY, _CTRL_P),
-                    (b"hat would you like to do?", b"Your machines"),
-                    (_STILL, _ENTER),
-                    (b"You are known here from this machine alone", b""),
-                ),
+                b"You are known here from this machine alone",
             ),
         ),
     ),
     Way(
         ("connect", "{address}", "--table", "Match"),
-        (
-            Stop(
-                "Told",
-                (
-                    (b"Ready", b"r"),
-                    (b"Pass", _CTRL_P),
-                    (b"hat would you like to do?", b"Who owes"),
-                    (_STILL, _ENTER),
-                    (b"once this match", b""),
-                ),
-            ),
-        ),
+        (by_palette(b"Pass", b"Who owes", "Told", b"once this match", (b"Ready", b"r")),),
     ),
     Way(_LOBBY, (Stop("FirstStart", ((b"What's your name?", b""),)),), name=""),
     Way(
@@ -306,12 +218,7 @@ WAYS: Final = (
         ("replay", str(TRANSCRIPTS / "cacho-2.txt"), "--screens"),
         (
             Stop("ReplayScreen", ((b"Next hand", b""),)),
-            Stop(
-                "Weighing",
-                ((b"", b"w"), (b"What the choices", b"")),
-                leave=_ESCAPE,
-                below=b"Next hand",
-            ),
+            beside(b"Next hand", b"w", "Weighing", b"What the choices"),
             Stop("BotLevelChoice", ((b"", b"p"), (b"How strong", b""))),
         ),
     ),
