@@ -437,7 +437,7 @@ def whose_eyes(who: str | None, film: MatchFilm | SeenFilm, own: str) -> Eyes:
     if wanted.isdecimal() and 1 <= int(wanted) <= len(film.names):
         return Eyes(int(wanted) - 1)
     played = ", ".join(film.names)
-    sentence = _("Nobody called {who} played there. Who did: {names}.", who=who, names=played)
+    sentence = _("Nobody called {who} played there. These did: {names}.", who=who, names=played)
     raise Failed(sentence, USAGE)
 
 

@@ -56,7 +56,7 @@ REPLAY_ACTIONS: Final = (
     ReplayAction("replay.end", "end", mark("To the end of the match"), Way.END),
     ReplayAction("replay.roll", "space", mark("Play on by itself, or stop"), Replay.RUN),
     ReplayAction("replay.speed", "s", mark("How fast it plays"), Replay.HASTEN),
-    ReplayAction("replay.eyes", "v", mark("Look with other eyes"), Replay.NEXT_EYES),
+    ReplayAction("replay.eyes", "v", mark("Look from another seat"), Replay.NEXT_EYES),
     ReplayAction("replay.whole", "t", mark("Show the whole time line"), Replay.SHOW_WHOLE_LINE),
     ReplayAction("replay.copy", "c", mark("Copy the position as a scenario"), Replay.COPY_POSITION),
     ReplayAction("replay.share", "d", mark("Share the cards of this match"), Replay.COPY_DEAL),

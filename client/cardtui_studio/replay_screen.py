@@ -84,7 +84,7 @@ class ReplayScreen(BoardScreen):
             for each in REPLAY_ACTIONS
         ),
         *(
-            Binding(str(seat), f"look({seat})", mark("Look with the eyes of that seat"))
+            Binding(str(seat), f"look({seat})", mark("Look from that seat"))
             for seat in range(1, _SPECTATOR)
         ),
         Binding(str(_SPECTATOR), f"look({_SPECTATOR})", mark("Look as a spectator")),
@@ -319,7 +319,7 @@ class ReplayScreen(BoardScreen):
         controller.stop()
         weighed = controller.reel.film.weighed(controller.reel.at)
         if weighed is None:
-            controller.interaction.tell(_("Nobody has a choice here: go a step on."))
+            controller.interaction.tell(_("Nobody has a choice here: go on a step."))
         else:
             self.app.push_screen(Weighing(weighed))
 

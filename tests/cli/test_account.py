@@ -118,9 +118,9 @@ def test_without_a_name_you_are_who_you_were_there_and_of_several_you_choose(
     asyncio.run(name_there(address, folder, "Bia"))
     asked = cardtui("account", "code", "--at", address)
     assert (asked.code, asked.out) == (2, "")
-    assert "You have been there under several names: Ana, Bia. Choose one with --name." in asked.err
+    assert "You played there under several names: Ana, Bia. Choose one with --name." in asked.err
     refused = json.loads(cardtui("connect", address, "--json").err)
-    assert refused["error"].startswith("You have been there under several names: Ana, Bia.")
+    assert refused["error"].startswith("You played there under several names: Ana, Bia.")
     assert "to be Bia there" in cardtui("account", "code", "--at", address, "--name", "Bia").out
     monkeypatch.setattr("cardtui_client.command_line.profile.can_ask", lambda: True)
     typed = Mock(return_value="Bia")

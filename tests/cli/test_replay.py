@@ -58,8 +58,8 @@ def test_some_hands_alone_are_told(cardtui: Cardtui, match: str) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--eyes", "Hugo"), "Nobody called Hugo played there. Who did: Ana, Beto."),
-        (("--eyes", "3"), "Nobody called 3 played there. Who did: Ana, Beto."),
+        (("--eyes", "Hugo"), "Nobody called Hugo played there. These did: Ana, Beto."),
+        (("--eyes", "3"), "Nobody called 3 played there. These did: Ana, Beto."),
         (("--from-hand", "7"), "The match has 6 hands."),
         (("--from-hand", "7", "--to-hand", "8"), "The match has 6 hands."),
         (

@@ -140,7 +140,7 @@ async def test_a_quick_match_seats_people_together_and_tells_how_long_it_waits(
     await second.asks("quick", "You are Bia, in seat 2.")
     await first.screen.shows("Bia is ready.")
     await second.asks("ready", "You are not ready.")
-    await first.screen.shows("Bots do not come while somebody is not ready.")
+    await first.screen.shows("Bots wait until everybody is ready.")
 
 
 async def test_before_a_match_a_friend_takes_a_bots_seat(house: House) -> None:
@@ -210,7 +210,7 @@ async def test_a_private_table_is_joined_by_its_code_and_by_nothing_else(house: 
     visitor = house.visits(bia)
     await visitor.screen.shows(": 0 tables.")
     await visitor.asks("join Ana", "There is no table “Ana” here.")
-    await visitor.asks("code", "Type the code behind it, such as code wshpk4.")
+    await visitor.asks("code", "Type the code after it, such as code wshpk4.")
     await visitor.asks("code zzzzzz", "No table has the code “zzzzzz”: ask for it once more")
     await visitor.asks("code zzzzzz watch", "No table has the code “zzzzzz”: ask for it once more")
     await visitor.asks(f"code {code} watch", "You are watching.")

@@ -201,7 +201,7 @@ async def test_a_code_that_would_count_nowhere_is_refused_when_it_is_typed(line:
     finally:
         set_language("en")
     assert len(said) == 1
-    assert "guiño" in said[0] or "Tradition holds here (wink: the 1 of bastos)" in said[0]
+    assert "guiño" in said[0] or "Only traditional signals here (wink: the 1 of bastos)" in said[0]
     assert not told.table.said_apart
 
 

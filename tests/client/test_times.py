@@ -209,10 +209,10 @@ def test_the_lobby_tells_of_clocks_pauses_and_bots_that_play_for_others() -> Non
         (Event(returned=events_pb2.Returned(seat=1)), "Beto plays again."),
         (Event(paused=events_pb2.Paused(seat=1)), "Beto pauses the table."),
         (Event(paused=events_pb2.Paused(seat=0)), "You pause the table."),
-        (Event(paused=events_pb2.Paused()), "All want a pause: the table is paused."),
+        (Event(paused=events_pb2.Paused()), "Everybody wants a pause: the table is paused."),
         (Event(resumed=events_pb2.Resumed(seat=1)), "Beto ends the pause."),
         (Event(resumed=events_pb2.Resumed(seat=0)), "You end the pause."),
-        (Event(resumed=events_pb2.Resumed()), "All want to play on: the pause is over."),
+        (Event(resumed=events_pb2.Resumed()), "Everybody wants to play on: the pause is over."),
     ],
 )
 def test_who_is_late_or_away_is_told_of(event: events_pb2.Event, told: str) -> None:

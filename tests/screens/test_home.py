@@ -83,7 +83,7 @@ async def test_first_start_proposes_who_you_were_at_the_server_meant(
         Tokens(folder).keep("ab" * 32, name, f"token of {name}")
     async with opened(app) as pilot:
         assert app.screen.query_one(Input).value == "Caro"
-        several = "You have been there under several names: Caro, Dora. Who are you?"
+        several = "You played there under several names: Caro, Dora. Who are you?"
         await (shows if len(kept) > 1 else hides)(pilot, several)
 
 

@@ -498,7 +498,7 @@ async def test_where_nobody_has_a_choice_that_is_said() -> None:
     async with looking() as viewer:
         await viewer.press("home", "w")
         assert viewer.app.screen is viewer.screen
-        assert "Nobody has a choice here: go a step on." in words(viewer.pilot)
+        assert "Nobody has a choice here: go on a step." in words(viewer.pilot)
 
 
 async def test_who_leaves_early_ends_the_weighing(monkeypatch: pytest.MonkeyPatch) -> None:

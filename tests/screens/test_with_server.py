@@ -252,7 +252,7 @@ async def test_who_watches_asks_for_a_bots_seat_and_plays_on_here_once_it_is_the
         await pilot.press("plus")
         await shows(pilot, "You ask for a bot’s seat: Ana, the host, is asked.")
         await pilot.press("plus")
-        await shows(pilot, "You ask for a seat no longer.")
+        await shows(pilot, "You no longer ask for a seat.")
         assert isinstance(dora.screen, TableScreen)
         do(dora.screen, "Ask for a bot’s seat, or no longer")
         await until(pilot, lambda: len(_seen(dora).asking) == 1)

@@ -469,7 +469,9 @@ async def test_a_code_that_would_count_nowhere_is_not_sent_and_the_reason_is_tol
     async with seated(waiting("Ana", "Beto", "Carla", "Dino", bots=())) as at:
         await at.press(Talk(team=True), Say("wink = my best card"))
         assert at.scripted.said_apart == []
-        assert at.picture.sentence.startswith("Tradition holds here (wink: the 1 of bastos)")
+        assert at.picture.sentence.startswith(
+            "Only traditional signals here (wink: the 1 of bastos)"
+        )
 
 
 # --- animations and settings -----------------------------------------------------------------

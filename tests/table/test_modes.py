@@ -126,7 +126,7 @@ async def test_a_card_pressed_twice_is_played() -> None:
     async with seated(truco()) as at:
         await at.press(PressCard(1))
         assert at.picture.picked == 1
-        assert at.picture.sentence == "7C is lifted: ⏎ once more plays it, ← → lift another."
+        assert at.picture.sentence == "7C is picked up: ⏎ again plays it, ← → pick up another."
         assert at.said == []
         await at.press(PressCard(1))
         assert at.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_7C

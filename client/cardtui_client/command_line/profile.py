@@ -73,10 +73,10 @@ def ask_player(names: Sequence[str]) -> str:
     known = ", ".join(safe_text(each, NAME_CELLS) for each in names)
     if not can_ask():
         sentence = _(
-            "You have been there under several names: {names}. Choose one with --name.", names=known
+            "You played there under several names: {names}. Choose one with --name.", names=known
         )
         raise Failed(sentence, USAGE)
-    click.echo(_("You have been there under several names: {names}.", names=known), err=True)
+    click.echo(_("You played there under several names: {names}.", names=known), err=True)
     return str(click.prompt(_("Who are you?"), type=click.Choice(list(names)), err=True))
 
 

@@ -58,7 +58,7 @@ def change_mutes(whom: Mute, mutes: Mutes, *, settings: Settings) -> str:
     try:
         change_muted(settings, lambda people: _with(people, player, name if muted else None))
     except OSError as error:
-        return _("This holds for now, but could not be saved: {error}", error=error)
+        return _("Changed for now, but it could not be saved: {error}", error=error)
     if muted:
         return _("{name} is muted. Calls are still told.", name=name)
     return _("{name} is no longer muted.", name=name)
@@ -82,7 +82,7 @@ def unmute_all(mutes: Mutes, *, settings: Settings) -> str:
     try:
         change_muted(settings, lambda _kept: {})
     except OSError as error:
-        return _("This holds for now, but could not be saved: {error}", error=error)
+        return _("Changed for now, but it could not be saved: {error}", error=error)
     return _("Nobody is muted any more.")
 
 

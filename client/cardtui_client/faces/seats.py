@@ -82,7 +82,7 @@ def why_no_code(line: str, model: TableModel) -> str:
     if entry is None or presenter_of(model).has_own_signals(model.table):
         return ""
     words = gesture_words(entry[0], model)
-    return _("Tradition holds here ({gesture}): own signals are not allowed.", gesture=words)
+    return _("Only traditional signals here ({gesture}): none of your own.", gesture=words)
 
 
 def gesture_line(gesture: Gesture.ValueType, model: TableModel) -> str:
@@ -176,12 +176,12 @@ def absence_told(event: events_pb2.Event, model: TableModel) -> list[str]:
             if event.paused.HasField("seat"):
                 who = actor_of(event.paused.seat, model)
                 return [who.did(mark("{name} pauses the table."), mark("You pause the table."))]
-            return [_("All want a pause: the table is paused.")]
+            return [_("Everybody wants a pause: the table is paused.")]
         case "resumed":
             if event.resumed.HasField("seat"):
                 who = actor_of(event.resumed.seat, model)
                 return [who.did(mark("{name} ends the pause."), mark("You end the pause."))]
-            return [_("All want to play on: the pause is over.")]
+            return [_("Everybody wants to play on: the pause is over.")]
         case _:
             return []
 
@@ -531,9 +531,9 @@ def _asked(asked: events_pb2.SeatAsked, model: TableModel) -> str:
         case tables_pb2.ASK_STEP_REFUSED:
             return _("The host says no to {name}.", name=name)
         case tables_pb2.ASK_STEP_ENDED if yours:
-            return _("You ask for a seat no longer.")
+            return _("You no longer ask for a seat.")
         case tables_pb2.ASK_STEP_ENDED:
-            return _("{name} asks for a seat no longer.", name=name)
+            return _("{name} no longer asks for a seat.", name=name)
         case _ if yours:
             return waits_words(model.table)
         case _:

@@ -240,7 +240,7 @@ def _filling(before: Times, model: TableModel) -> list[str]:
             return [told]
         return [told, _("Type ready to stop that: then you are not ready.")]
     if did and not waits:
-        return [_("Bots do not come while somebody is not ready.")]
+        return [_("Bots wait until everybody is ready.")]
     return []
 
 

@@ -347,7 +347,7 @@ TABLE_ACTIONS: Final = (
         Bare.ASK_BUY_IN,
         when=When.BREAK,
         word=mark_p("command to type", "buy"),
-        help=mark("{word} CHIPS: have so many, where each buys their own."),
+        help=mark("{word} CHIPS: bring that many, where players buy their own."),
     ),
     TableAction("table.retry", "r", mark("Try again"), Bare.RETRY, when=When.BREAK),
     TableAction("table.turn_table", "v", mark("Turn the table"), Bare.TURN_TABLE, when=When.BREAK),

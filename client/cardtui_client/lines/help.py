@@ -55,7 +55,7 @@ def help_lines(
     shown = face.example
     words = ", ".join(word_of(verb, face) + rest for verb, rest in shown.verbs)
 
-    quick = _("!: phrases and reactions that one types quickly, such as !1.")
+    quick = _("!: quick phrases and reactions, such as !1.")
     mute = _(
         "{word} NAME, or bots, or all: no longer show what they say; {unmute}: show it again.",
         word=typed(Command.MUTE),
@@ -86,7 +86,7 @@ def help_lines(
             "{word} NAME: what somebody has won and lost here; alone: you.",
             word=typed(Command.ABOUT),
         ),
-        _("{word}: who is how strong at this game here.", word=typed(Command.RANKING)),
+        _("{word}: the ranking at this game here.", word=typed(Command.RANKING)),
     ]
     back = [_("{word}: back to the lobby; your seat is kept.", word=typed(Command.LEAVE))]
     if not seated:
@@ -144,7 +144,10 @@ def lobby_help_lines() -> list[str]:
             "{word} NAME: what somebody has won and lost here; alone: you.",
             word=typed(Command.ABOUT),
         ),
-        _("{word} GAME: who is how strong here; alone: at all games.", word=typed(Command.RANKING)),
+        _(
+            "{word} GAME: the ranking at a game here; alone: at all games.",
+            word=typed(Command.RANKING),
+        ),
         _(
             "{word}: the machines on which you are known here; {word} ID: end one of them.",
             word=typed(Command.DEVICES),

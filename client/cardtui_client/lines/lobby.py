@@ -289,7 +289,7 @@ class Lobby:
         code = table_code(first if watching else rest)
         if not code:
             self._print(
-                [_("Type the code behind it, such as {word} wshpk4.", word=typed(Command.CODE))]
+                [_("Type the code after it, such as {word} wshpk4.", word=typed(Command.CODE))]
             )
             return None
         if watching:

@@ -144,7 +144,7 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
             )
         case Problem.TAKES_NOTHING:
             word = " ".join(words_in(line)[:1])
-            return _("Type “{word}” alone, with nothing behind it.", word=word)
+            return _("Type “{word}” alone, with nothing after it.", word=word)
         case Problem.UNKNOWN:
             shown = presenter_of(model)
             given_up = [verb for verb in shown.verbs if shown.verbs[verb].tone is Tone.NO]

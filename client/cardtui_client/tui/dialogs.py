@@ -216,7 +216,7 @@ class BotLevelChoice(ListChoice[tables_pb2.BotLevel.ValueType | None]):
     ]
 
     def question(self) -> str:
-        return _("How strong are the bots to be?")
+        return _("How strong should the bots be?")
 
     def options(self) -> list[Option]:
         return [Option(level_name(level)) for level in LEVELS.values()]

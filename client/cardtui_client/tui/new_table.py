@@ -59,7 +59,7 @@ def _first_fields(menu: Menu) -> Iterator[Field]:
     yield _choice(
         "who",
         lambda: _("Opponent"),
-        lambda: _("Who it is says how it bluffs, and not how strong it is."),
+        lambda: _("This decides how it bluffs, not how strong it is."),
         character_choices,
         str(tables_pb2.CHARACTER_UNSPECIFIED),
     )

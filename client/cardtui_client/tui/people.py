@@ -251,7 +251,7 @@ def people_offered(
             (_("About {name}", name=each[1]), about, partial(_open, screen, connection, [each]))
             for each in others
         ),
-        (_("Ranking"), _("Who is how strong on this server"), ranking),
+        (_("Ranking"), _("The ranking on this server"), ranking),
         (
             _("Your machines"),
             _("On which machines you are known on this server"),

@@ -147,9 +147,9 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "falta": OptionFace(
         mark("Falta in the malas"),
         {
-            "leader": mark("what the leaders lack"),
-            "halves": mark("what you lack to the buenas"),
-            "match": mark("what you lack to win"),
+            "leader": mark("what the leaders need"),
+            "halves": mark("what you need to reach the buenas"),
+            "match": mark("what you need to win"),
         },
     ),
     "won_tricks": WON_TRICKS,

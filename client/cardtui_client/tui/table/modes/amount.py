@@ -296,7 +296,7 @@ def _lifted(ui: TableUi, now: Situation) -> Prompt | None:
         return None
     key = key_name(now.keys.next())
     told = _(
-        "{card} is lifted: {key} once more plays it, ← → lift another.",
+        "{card} is picked up: {key} again plays it, ← → pick up another.",
         card=corner(face(card)),
         key=key,
     )
