@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import Advice, Level, Reason
 from cardtui_engine.families.truco.brazilian.bot.knowledge import every_guess, guess
+from cardtui_engine.families.truco.brazilian.bot.learned_play import LearnedPlay
 from cardtui_engine.families.truco.brazilian.bot.opponents import at, reading_of
-from cardtui_engine.families.truco.brazilian.habits import NO_HABIT
+from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, often_later
 from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
 from cardtui_engine.games.truco_paulista.state import State
 from tests.engine.truco_paulista.table import RULES, act, position
@@ -109,3 +111,51 @@ def test_the_levels_below_notice_nothing() -> None:
     for seed in range(30):
         one, other = (normal.decide(view, Bits(seed)) for view in views)
         assert one == other
+
+
+def four(habits: tuple[str, ...] = ("",) * 4) -> State:
+    """Return a third trick of four, in which seat 1 has said truco and hides its last card."""
+    state = position((("KS",), ("2S",), ("7S",), ("4S",)), tricks=[0, 1], leader=0)
+    state, _ = act(state._replace(habits=habits), 0, "play", card="KS")
+    for seat, word in ((1, "truco"), (2, "accept")):
+        state, _ = act(state, seat, word)
+    return act(state, 1, "play", card="2S", face_down=True)[0]
+
+
+def test_who_has_raised_and_hidden_all_of_its_cards_may_hold_anything() -> None:
+    hands = (("KS", "QS"), ("2S", "AS"), ("4C", "QH"), ("KH", "4S"))
+    state = position(hands, tricks=["tie"], leader=0)
+    state = state._replace(habits=(QUIET, LATE, QUIET, LATE))
+    for seat, word, hidden in (
+        (0, "KS", None),
+        (1, "truco", None),
+        (2, "accept", None),
+        (1, "2S", True),
+        (2, "4C", None),
+        (3, "KH", None),
+        (0, "QS", None),
+        (1, "AS", True),
+    ):
+        card = {"card": word, "face_down": hidden} if word[-1].isupper() else {}
+        state, _ = act(state, seat, "play" if card else word, **card)
+    bot = TrucoPaulistaBot(RULES.options({}, 4), 4, Level.HARD)
+    assert bot.decide(RULES.seat_view(state, 2), Bits(1)) is not None
+
+
+@pytest.mark.parametrize(("other", "noticed"), [(LATE, True), (QUIET, False)])
+def test_the_network_leaves_loud_opponents_to_who_weighs_habits(
+    other: str, noticed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = TrucoPaulistaBot(RULES.options({}, 4), 4, Level.HARD)
+    by_network = Advice(Action("play"), Reason.ONLY)
+
+    def advise(*_: object) -> Advice:
+        return by_network
+
+    monkeypatch.setattr(LearnedPlay, "advise", advise)
+    advice = bot.advise(RULES.seat_view(four((QUIET, other, QUIET, other)), 2), Bits(1))
+    assert (advice != by_network) == noticed
+
+
+def test_raises_after_the_first_trick_are_counted_over_the_chances_to_make_them() -> None:
+    assert often_later([LATE]) > 0.6 > 0.36 > often_later([""]) > often_later([QUIET])

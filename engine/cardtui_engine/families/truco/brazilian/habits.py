@@ -79,6 +79,23 @@ def together(habits: Sequence[str]) -> str:
     return " ".join(map("".join, zip(*[each.split() for each in habits], strict=True)))
 
 
+_LATER: Final = PLACES[1:]
+_AS_IF: Final = (1, 6)
+"""Raises, and chances to raise, that are counted before anything is seen."""
+
+
+def often_later(habits: Sequence[str]) -> float:
+    """Return how often seats said truco after the first trick, where they could be the first.
+
+    >>> often_later(["f fS", "fl fT"])
+    0.333...
+    """
+    said, could = _AS_IF
+    words = "".join(habits)
+    raised = sum(map(words.count, _LATER.upper()))
+    return (said + raised) / (could + raised + sum(map(words.count, _LATER)))
+
+
 def place_of(trick: int, first: int | None, team: int) -> int:
     """Return the place of a trick for a team, given who won the first one.
 

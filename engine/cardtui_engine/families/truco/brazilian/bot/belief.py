@@ -169,7 +169,7 @@ class Belief:
                 had = sorted((*had, moment.strength))
             later[seat] = had
             rung = self._calls.get((seat, number))
-            if rung is not None:
+            if rung is not None and had:
                 looks = self.prospect.chance(had, moment.spot)
                 chance *= self._raises(seat, looks, moment.spot, rung)
             elif number < calm and moment.spot.done and had:

@@ -16,7 +16,7 @@ from cardtui_engine.families.truco.brazilian.bot.inputs import SEATS, RaisedPart
 from cardtui_engine.families.truco.brazilian.bot.knowledge import Knowledge, every_guess, guess
 from cardtui_engine.families.truco.brazilian.bot.learned_play import TAUGHT, LearnedPlay
 from cardtui_engine.families.truco.brazilian.bot.playing import play_out
-from cardtui_engine.families.truco.brazilian.habits import NO_HABIT
+from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, often_later
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
 from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
@@ -128,6 +128,10 @@ _STAYS: Final = 0.85
 
 _ASKED_EARLY: Final = 4
 """How many times as many guesses the hard level plays out when it is asked in the first trick."""
+
+_MUCH: Final = 0.36
+"""How often others say truco after the first trick, where they can, from which on the network does
+not decide."""
 
 _RUNS: Final = 0.02
 """How often a partner runs, at least."""
@@ -241,7 +245,8 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         if view.own.seat not in view.common.to_act:
             return Advice(None, Reason.ONLY)
         phase = view.common.phase
-        if self._learned is not None and phase in TAUGHT and view.game.kind != Kind.IRON:
+        taught = phase in TAUGHT and view.game.kind != Kind.IRON
+        if self._learned is not None and taught and not _hears_much(view):
             return self._learned.advise(view, self.know(view), bits)
         match phase:
             case phases.ELEVEN:
@@ -524,6 +529,14 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
             return Advice(action, Reason.BLUFF, (1 - stays, min(max(even, 0.0), 1.0)))
         value = (plain - (1 - stays) * won) / stays
         return Advice(action, Reason.CHANCE, (chance, self._even(view, value, higher)))
+
+
+def _hears_much(view: SeatView[Public, OwnPart]) -> bool:
+    """Return whether the others raise so often after the first trick that habits should be weighed.
+
+    The network does not know them: it takes a raise for what it would raise on itself.
+    """
+    return often_later(view.game.habits[1 - (view.own.seat & 1) :: 2]) > _MUCH
 
 
 def _mean(values: Sequence[float], weights: Sequence[float]) -> float:
