@@ -1,10 +1,14 @@
 """What is said at a table stands at the seat that says it: your own words, too, in all the room."""
 
+import re
+
 import pytest
 from textual.pilot import Pilot
 
 from cardtui.v1.talk_pb2 import Phrase, Reaction
+from tests.screens.at_table import sits
 from tests.screens.conftest import LookRight
+from tests.support.rummy_tables import vou
 from tests.support.screen import SMALL, WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
@@ -88,3 +92,9 @@ async def test_a_reaction_goes_beside_a_call_and_a_spectator_has_no_bubble() -> 
         assert "▐ ¡Truco! :D ▌" in await shown(pilot, table)
         table.say(None, "Eva", "Suerte")
         assert "▐ Suerte ▌" not in await shown(pilot, table)
+
+
+async def test_what_you_say_over_a_long_hand_stands_beside_your_name() -> None:
+    async with sits(vou(), WIDE) as table:
+        line = next(line for line in table.text.splitlines() if "Vou! 5 ▌" in line)
+        assert re.search(r"▌ Ana {1,3}▐ Vou! 5 ▌", line)

@@ -126,6 +126,10 @@ def test_no_number_alone_stands_under_the_discards(
         canvas = Canvas(width, 10, PALETTE)
         draw_piles(canvas, Place(0, 0, width, 10), Piles(stock=75, discards=(), pile=pile, flip=60))
         assert re.search("d[ie]sca[r…]", canvas.plain()), canvas.plain()
+    if pile < 100:
+        canvas = Canvas(36, 10, PALETTE)  # as between two plates in 80 columns
+        draw_piles(canvas, Place(0, 0, 36, 10), Piles(stock=75, discards=(), pile=pile, flip=60))
+        assert re.search(f"{pile} d[ie]scar", canvas.plain()), canvas.plain()
 
 
 def test_a_card_that_is_picked_has_another_frame_not_another_colour_alone() -> None:

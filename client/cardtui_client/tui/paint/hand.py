@@ -26,6 +26,7 @@ from cardtui_client.tui.paint.plates import (
     BUBBLE_EDGES,
     draw_count,
     draw_name,
+    end_of_line,
     free_run,
     paint_bubble,
 )
@@ -158,8 +159,9 @@ def _own_line(canvas: Canvas, scene: Scene) -> int:
 def _draw_bubble(canvas: Canvas, own: SeatScene, scene: Scene, *, fresh: bool, over: bool) -> None:
     """Paint what you said over your name: in the lines above, too, where one is too short."""
     if over:
-        room = free_run(canvas, _SIDE, 0) - BUBBLE_EDGES
-        paint_bubble(canvas, _SIDE, 0, fit(own.bubble, room), loud=own.loud or fresh)
+        x = end_of_line(canvas, Place(0, 0, _SIDE, 1)) + 2
+        room = free_run(canvas, x, 0) - BUBBLE_EDGES
+        paint_bubble(canvas, x, 0, fit(own.bubble, room), loud=own.loud or fresh)
         return
     last = _own_line(canvas, scene)
     rooms = [free_run(canvas, 1, line) for line in range(last + 1)]

@@ -227,7 +227,8 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
                     _draw_empty(canvas, x, y, size)
                 words = n_("{n} discard", "{n} discards", piles.pile)
                 # A number alone would say nothing here.
-                words = words if cell_width(words) < width else p_("pile", "discards")
+                room = width - (width < _COLUMN)
+                words = words if cell_width(words) <= room else p_("pile", "discards")
             case "pot":
                 _draw_pot(canvas, place, size, piles.pot or 0)
                 words = _("pot {chips}", chips=piles.pot or 0)
@@ -243,7 +244,8 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
         if listed:
             canvas.text(x + size.width + 1, y, fit(words, width), look)
         else:
-            _draw_under(canvas, place, fit(words, width if wins else width - 1), look)
+            whole = wins or column == "discards"
+            _draw_under(canvas, place, fit(words, width if whole else width - 1), look)
         if column in ("stock", "discards"):
             wide, high = (middle.width, 1) if listed else (size.width, size.height + 1)
             canvas.zone(Place(x, y, wide, high), PileZone(column))

@@ -101,7 +101,7 @@ def draw_plate(
         after = _draw_cards(canvas, cards, seat, backs, step=step, stack=stack)
     _draw_notes(canvas, Place(x + 2, line, width - 2 + beyond, backs.height), seat, after, backs)
     if place.height == 1:
-        _draw_face(canvas, _end_of_line(canvas, place), edge, y, seat)
+        _draw_face(canvas, end_of_line(canvas, place), edge, y, seat)
     if seat.chips is not None or seat.lives is not None:
         last = y + place.height - 1
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
@@ -114,7 +114,7 @@ def draw_plate(
             _draw_moves(canvas, after + 1, last, room, seat)
 
 
-def _end_of_line(canvas: Canvas, place: Place) -> int:
+def end_of_line(canvas: Canvas, place: Place) -> int:
     """Return the cell after what stands in the one line of a plate."""
     line = canvas.chars[place.y][: place.x + place.width] if place.y < canvas.height else []
     return next((x + 1 for x in reversed(range(len(line))) if line[x] != " "), 0)
@@ -299,7 +299,7 @@ def _clear(canvas: Canvas, place: Place) -> None:
 def _after_cards(canvas: Canvas, place: Place, seat: SeatScene, edge: int) -> Place:
     """Return the room after a plate of one line; over its cards, but not over its name."""
     wanted = cell_width(seat.bubble) + BUBBLE_EDGES
-    x = _end_of_line(canvas, Place(0, place.y, edge, 1)) + 1
+    x = end_of_line(canvas, Place(0, place.y, edge, 1)) + 1
     if wanted > edge - x:
         x = edge - min(wanted, edge - place.x - cell_width(seat.name) - 3)
     return Place(x, place.y, edge - x, 1)
@@ -320,7 +320,7 @@ def _beside_top(
     """
     right = place.x + place.width
     x, y = place.x + 3 + _fan_width(seat.cards, backs), place.y + 1
-    named = _end_of_line(canvas, Place(0, place.y, right - cell_width(seat.face), 1)) + 1
+    named = end_of_line(canvas, Place(0, place.y, right - cell_width(seat.face), 1)) + 1
     beyond = min(free_run(canvas, right, place.y, others), edge - right)
     spots = [
         Place(x, y, min(free_run(canvas, x, y, others), edge - x), 1),

@@ -105,8 +105,7 @@ def _draw_numbers(canvas: Canvas, place: Place, tallies: tuple[Tally, ...], grou
         return 0
     lines = max(digits.height for digits in row)
     for index, (digits, tally) in enumerate(zip(row, tallies, strict=False)):
-        # One blank alone goes to the side where the line between the columns is.
-        x = place.x + index * (COLUMN + 1) + (COLUMN - digits.width + index) // 2
+        x = place.x + index * (COLUMN + 1) + (COLUMN - digits.width + 1) // 2
         y = place.y + _AROUND + lines - digits.height
         digits.draw(canvas, x, y, canvas.palette.side(tally.side), ground)
     return _AROUND + lines
@@ -157,13 +156,12 @@ def matches_in_line(points: int, malas: int) -> str:
 
 
 def beans_in_line(points: int) -> str:
-    """Return so many points as beans in one line, two in a cell.
+    """Return so many points as beans in one line.
 
     >>> beans_in_line(5)
-    '::·'
+    '•••••'
     """
-    pairs, odd = divmod(beans(points), 2)
-    return ":" * pairs + _PLACE * odd
+    return _LEFT * beans(points)
 
 
 def draw_head_score(canvas: Canvas, top: Top) -> int:
