@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from math import sqrt
+from math import log10, sqrt
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, NamedTuple
@@ -210,33 +210,37 @@ def tenths(pairs: Sequence[Pair]) -> list[Tenth]:
 SIZE, EDGE, GROUND = 320, 36, 12
 """How wide the picture is, and its margins at the left and the right."""
 
-FEWEST: Final = 100
+FEWEST: Final = 30
 """A dot of the picture stands for so many decisions at least."""
+
+NEAR: Final = 0.05
+"""How far a dot may be from the line: the picture has a band."""
 
 
 def drawn(found: Mapping[str, Sequence[Pair]]) -> str:
     """Return a picture: a dot for each tenth of each kind of chance; on the line it came true."""
     side = SIZE - EDGE - GROUND
 
-    def place(each: Tenth) -> tuple[float, float]:
-        return EDGE + side * each.said, SIZE - EDGE - side * each.happened
+    def place(said: float, happened: float) -> str:
+        return f"{EDGE + side * said:.1f} {SIZE - EDGE - side * happened:.1f}"
 
     felt, edge, ink, dot = (DEFAULTS[name] for name in ("felt", "felt-edge", "felt-ink", "team-0"))
-    foot, right = SIZE - EDGE, SIZE - GROUND
-    lines = f"M{EDGE} {GROUND}V{foot}H{right}M{EDGE} {foot}L{right} {GROUND}"
+    band = [(0, 0), (0, NEAR), (1 - NEAR, 1), (1, 1), (1, 1 - NEAR), (NEAR, 0)]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" role="img">',
         "<title>Chances that hints name, and how often they came true</title>",
         f'<rect width="{SIZE}" height="{SIZE}" rx="8" fill="{felt}"/>',
-        f'<path d="{lines}" fill="none" stroke="{edge}" stroke-width="2"/>',
+        f'<path d="M{" ".join(place(*each) for each in band)}z" fill="{edge}"/>',
+        f'<path d="M{place(0, 1)} {place(0, 0)} {place(1, 0)}" fill="none" stroke="{ink}"/>',
         _words(EDGE + side / 2, SIZE - 10, "said", ink),
         _words(EDGE + 6, GROUND + 12, "happened", ink, "start"),
     ]
     for pairs in found.values():
         for each in tenths(pairs):
             if each.number >= FEWEST:
-                x, y = place(each)
-                parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{dot}"/>')
+                x, y = place(each.said, each.happened).split()
+                size = 2 + log10(each.number / FEWEST) * 2
+                parts.append(f'<circle cx="{x}" cy="{y}" r="{size:.1f}" fill="{dot}"/>')
     return "\n".join([*parts, "</svg>\n"])
 
 

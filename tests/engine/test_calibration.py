@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from bench.calibration import PLAYED, drawn, hands_of, measured, tenths
+from bench.calibration import FEWEST, PLAYED, drawn, hands_of, measured, tenths
 
 
 def test_chances_go_into_the_tenth_that_was_said_and_values_go_by_their_order() -> None:
@@ -39,5 +39,5 @@ def test_the_picture_has_a_dot_where_enough_was_said() -> None:
     found = measured(PLAYED["cacho"], 1, decisions=1_000_000, matches=2)
     picture = drawn({**found, "often": [(0.25, 1.0)] * 100})
     assert picture.count("<circle") == 1 + sum(
-        each.number >= 100 for pairs in found.values() for each in tenths(pairs)
+        each.number >= FEWEST for pairs in found.values() for each in tenths(pairs)
     )

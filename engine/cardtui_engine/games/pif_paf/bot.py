@@ -39,6 +39,7 @@ class PifPafBot(PotBot):
     fits = 0.006
     offers = (1.3, 2.2)
     comes_in = 0.6
+    lead = 1.0
     terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:  # noqa: ARG002 - part of the contract; other bots use it

@@ -41,6 +41,7 @@ class PifPafTradicionalBot(PotBot):
     fits = 0.003
     offers = (1.3, 1.3)
     comes_in = 0.9
+    lead = 0.6
     terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:

@@ -37,13 +37,19 @@ _RAISER: Final = 2
 """How many cards the nearest of those lacks who have put in more than they must."""
 
 
-def chance_to_win(distance: int, rivals: int, *, raised: bool = False) -> float:
+def chance_to_win(distance: int, rivals: int, *, raised: bool = False, lead: float = 1.0) -> float:
     """Return the chance that a hand at that distance goes out before ``rivals`` unknown ones.
 
     The more players there are, the sooner the hand ends, and the more an early lead counts. Where
     somebody has raised, one of them has a near hand.
+
+    Args:
+        distance: the number of cards that the hand lacks.
+        rivals: how many other seats are in.
+        raised: whether one of them has put in more than it must.
+        lead: how much an early lead counts in this game, beside Pif Paf.
     """
-    sharpness = 0.5 + 0.13 * rivals
+    sharpness = (0.5 + 0.13 * rivals) * lead
     weight: float = _WEIGHTS[min(distance, len(_WEIGHTS) - 1)] ** sharpness
     others = rivals - 1 + _WEIGHTS[_RAISER] ** sharpness if raised else float(rivals)
     return weight / (weight + others)
@@ -76,12 +82,14 @@ class Rivals(NamedTuple):
         silent: how many of them have not spoken; each that stays pays the same price.
         comes_in: how likely each of these stays in.
         raised: whether somebody has put in more than it must.
+        lead: how much an early lead counts, as in `chance_to_win`.
     """
 
     number: int
     silent: int
     comes_in: float
     raised: bool
+    lead: float = 1.0
 
 
 def odds(distance: int, rivals: Rivals, *, pot: int, price: int, trust: float) -> Odds:
@@ -96,11 +104,11 @@ def odds(distance: int, rivals: Rivals, *, pot: int, price: int, trust: float) -
             odds.
     """
     wins = worth = 0.0
-    number, silent, comes_in, raised = rivals
+    number, silent, comes_in, raised, lead = rivals
     for stays in range(silent + 1):
         likely: float = comb(silent, stays) * comes_in**stays * (1 - comes_in) ** (silent - stays)
         against = number - silent + stays
-        chance = chance_to_win(distance, against, raised=raised) if against else 1.0
+        chance = chance_to_win(distance, against, raised=raised, lead=lead) if against else 1.0
         wins += likely * chance
         worth += likely * min(chance * trust, 1.0) * (pot + price * (1 + stays))
     return Odds(wins, worth, price)
@@ -147,14 +155,20 @@ class Prospects(NamedTuple):
     Attributes:
         distance: the number of cards it lacks.
         trust: the factor by which the bot multiplies the chance of such a hand among equals.
+        lead: how much an early lead counts, as in `chance_to_win`.
     """
 
     distance: int
     trust: float
+    lead: float
 
     def chance(self, rivals: int) -> float:
         """Return how likely the bot believes it is to go out first."""
-        return min(chance_to_win(self.distance, rivals) * self.trust, 1.0)
+        return min(self.among_equals(rivals) * self.trust, 1.0)
+
+    def among_equals(self, rivals: int) -> float:
+        """Return how likely such a hand goes out first."""
+        return chance_to_win(self.distance, rivals, lead=self.lead)
 
     def odds(self, view: PotView, price: int, *, least: int, comes_in: float) -> Odds:
         """Return what the bot expects of staying in at that price.
@@ -170,7 +184,7 @@ class Prospects(NamedTuple):
         others = set(view.game.dealt) - {seat, *view.game.folded}
         silent = sum(bets[each] < mine for each in others)
         raised = any(bets[each] > least for each in others)
-        rivals = Rivals(len(others), silent, comes_in, raised)
+        rivals = Rivals(len(others), silent, comes_in, raised, self.lead)
         return odds(self.distance, rivals, pot=view.common.pot, price=price, trust=self.trust)
 
 
@@ -183,6 +197,7 @@ class PotBot(ABC):
         offers: how many cards a seat is offered in a round, where it lacks several and one.
         fits: how dangerous a throw is, as in `Race`.
         comes_in: how likely a player who has not spoken yet stays in.
+        lead: how much an early lead counts, as in `chance_to_win`.
         terms: what the options of a table choose.
     """
 
@@ -190,6 +205,7 @@ class PotBot(ABC):
     offers: tuple[float, float]
     fits: float
     comes_in: float
+    lead: float
     styles: Mapping[Level, Style]
     terms: Callable[[Mapping[str, OptionValue]], Terms]
 
@@ -225,7 +241,8 @@ class PotBot(ABC):
         sense = HandJudge(self._melder, (*own.hand, *seen))
         if "draw" not in choices and "discard" not in choices:
             trust = style.confidence * (1 + style.error * (2 * bits.chance() - 1))
-            hand = Prospects(sense.standing(hand_mask(own.hand)).distance, trust)
+            distance = sense.standing(hand_mask(own.hand)).distance
+            hand = Prospects(distance, trust, self.lead)
             return self.bet(view, choices, hand, bits)
         rivals = [seat for seat in public.dealt if seat not in (own.seat, *public.folded)]
         others = others_out([self._out_from(view)] * len(rivals))
@@ -289,7 +306,7 @@ def staying(action: Action, odds: Odds) -> Advice:
 def putting_more(action: Action, hand: Prospects, rivals: int) -> Advice:
     """Return that action; where everybody calls, more chips pay off well above a fair share."""
     enough = _AHEAD / (rivals + 1) / hand.trust
-    return Advice(action, Reason.CHANCE, (chance_to_win(hand.distance, rivals), enough))
+    return Advice(action, Reason.CHANCE, (hand.among_equals(rivals), enough))
 
 
 def rivals_of(view: PotView) -> int:
