@@ -1,4 +1,4 @@
-"""The `PHRASES` and `REACTIONS` that are said with one key, and where each seat looks at first."""
+"""`PHRASES` and `REACTIONS` for clients without words of their own; where seats look at first."""
 
 from __future__ import annotations
 

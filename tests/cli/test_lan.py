@@ -60,8 +60,8 @@ def test_bad_input_is_answered_with_what_to_do(
 
 
 def test_a_name_that_nobody_announces_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def hears_nothing(*, seconds: float) -> tuple[list[Announced], str]:
-        assert seconds > 0
+    async def hears_nothing(*, network: bool) -> tuple[list[Announced], str]:
+        assert network
         return [], ""
 
     monkeypatch.setattr(lookup, "_listen", hears_nothing)
@@ -82,8 +82,8 @@ def test_a_name_is_that_of_the_server_that_one_knows(
     )
     heard = [liar, own]
 
-    async def listen(*, seconds: float) -> tuple[list[Announced], str]:
-        assert seconds > 0
+    async def listen(*, network: bool) -> tuple[list[Announced], str]:
+        assert network
         return heard, ""
 
     monkeypatch.setattr(lookup, "_listen", listen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from cardtui_server.operator_file import Operator
 
 
-_LISTENING: Final = 1.5
-"""Seconds in which servers in the network answer who asks for them; most take a quarter."""
-
-
 def list_servers(settings: Settings, *, network: bool) -> Sequence[str]:
     """Print the servers that run on this machine, and return their addresses.
 
@@ -45,7 +41,7 @@ def list_servers(settings: Settings, *, network: bool) -> Sequence[str]:
 
     async def ask() -> list[str]:
         found, (announced, problem) = await asyncio.gather(
-            _answers(settings), _listen(seconds=_LISTENING if network else 0)
+            _answers(settings), _listen(network=network)
         )
         for address, info in found.items():
             name = safe_text(info.name, SERVER_NAME_CELLS)
@@ -115,21 +111,21 @@ async def announced_servers(
     """Return the servers announced in the network that are not these, and why there are none."""
     from cardtui_client.net.discovery import elsewhere
 
-    announced, problem = await _listen(seconds=_LISTENING if settings.discovery else 0)
+    announced, problem = await _listen(network=settings.discovery)
     return elsewhere(announced, here) if announced else [], problem
 
 
-async def _listen(*, seconds: float) -> tuple[Sequence[Announced], str]:
-    if not seconds:
+async def _listen(*, network: bool) -> tuple[Sequence[Announced], str]:
+    if not network:
         return [], ""
-    from cardtui_client.net.discovery import Discovery
+    from cardtui_client.net.discovery import LISTENING, Discovery
 
     discovery = Discovery()
     try:
         await discovery.begin()
         if discovery.problem:
             return [], discovery.problem
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(LISTENING)
         return discovery.servers(), ""
     finally:
         await discovery.close()
@@ -148,7 +144,7 @@ def server_meant(settings: Settings, text: str) -> str:
 
     if not settings.discovery or names_machine(text):
         return text
-    announced, _problem = asyncio.run(_listen(seconds=_LISTENING))
+    announced, _problem = asyncio.run(_listen(network=True))
     found = servers_called(text, announced)
     known = acquaintances(settings)
     if len(found) > 1:

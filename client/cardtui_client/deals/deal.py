@@ -1,4 +1,4 @@
-"""What fixes all packs of a match: a `Deal`, the texts and codes for it, and the line to share."""
+"""What fixes all packs of a match: a `Deal`, the texts and codes for it, and its command."""
 
 from __future__ import annotations
 

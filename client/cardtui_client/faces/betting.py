@@ -1,4 +1,4 @@
-"""The bets of games for chips: keys, prices, pot, caps, what is asked before a fold, sentences."""
+"""The bets of games for chips: keys (`CHECK`), caps, sentences, what a fold asks (`chips_risk`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from typing import Final
 from cardtui.v1 import actions_pb2, betting_pb2, events_pb2
 from cardtui.v1.betting_pb2 import BettingWord
 from cardtui_client.faces.arguments import Argument, act_again, argument, span_of, verb_of
-from cardtui_client.faces.presenter import DeedWords, Happened, OptionFace, Presenter, Risk, Verb
+from cardtui_client.faces.presenter import (
+    CHECKED,
+    DeedWords,
+    Happened,
+    OptionFace,
+    Presenter,
+    Risk,
+    Verb,
+)
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.sides import Actor, names, own_bet
 from cardtui_client.model.table import TableModel
@@ -259,6 +267,7 @@ def cap_line(cap: int) -> str:
     return n_("Nobody may bet more than {n} chip.", "Nobody may bet more than {n} chips.", cap)
 
 
+CHECK: Final = Verb(mark("Check"), word=mark_p("verb to type", "check"), deed=CHECKED, key="k")
 BET: Final = Verb(
     mark("Bet"),
     word=mark_p("verb to type", "bet"),

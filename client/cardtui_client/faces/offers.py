@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, tables_pb2
@@ -22,6 +21,7 @@ from cardtui_client.faces.arguments import (
     verb_of,
     words_of,
 )
+from cardtui_client.faces.betting import CHECK
 from cardtui_client.faces.laying import lay_choice
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.prices import button_price, given_up, lay_price, price_text
@@ -201,12 +201,6 @@ def _ways_out(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[
     ]
 
 
-class _Shared(Enum):
-    """What verbs of several games mean, whatever each calls it."""
-
-    CHECK = "check"
-
-
 class Keys:
     """The key of everything, your own keys before the usual ones."""
 
@@ -229,7 +223,7 @@ class Keys:
 
     def of_check(self) -> str:
         """Return the first key by which one stays in for nothing."""
-        return self.of_verb(_Shared.CHECK.value, "k")
+        return self.of_verb("check", CHECK.key)
 
     def named(self, name: str, usual: str) -> str:
         """Return the first key of what has that name in the keymap."""

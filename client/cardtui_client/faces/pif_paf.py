@@ -10,6 +10,7 @@ from cardtui_client.faces.betting import (
     BET,
     BUY_IN,
     CALL,
+    CHECK,
     CHIP_VALUE,
     HANDS,
     RAISE,
@@ -17,7 +18,7 @@ from cardtui_client.faces.betting import (
     BettingFace,
     spoke,
 )
-from cardtui_client.faces.presenter import CHECKED, DeedWords, Example, OptionFace, PresetFace, Verb
+from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.rummy.face import RummyFace, down, top_words
 from cardtui_client.faces.rummy.view import DISCARD, DRAW, JOKERS, WAIVE
 from cardtui_client.i18n import _, mark, mark_p
@@ -26,12 +27,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Tone
 
 VERBS: Final[Mapping[str, Verb]] = {
-    "check": Verb(
-        mark("Check"),
-        word=mark_p("verb to type", "check"),
-        deed=CHECKED,
-        key="k",
-    ),
+    "check": CHECK,
     "bet": BET,
     "call": CALL,
     "raise": RAISE,

@@ -1,6 +1,6 @@
-"""What choices cost and bring: listed (`price_text`), on a button, before a risk (`risk_question`).
+"""Says what choices cost: in the list, on a button, before what a face holds for a `risk`.
 
-What a game says otherwise stands in its face: `price`, `own_loss`, `risk`, `short_numbers`.
+What a game says otherwise stands in its face: `price`, `own_loss`, `short_numbers`.
 """
 
 from __future__ import annotations

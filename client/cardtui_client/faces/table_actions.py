@@ -1,4 +1,4 @@
-"""All that can be done at a table besides the verbs of a game: `TABLE_ACTIONS`, a row for each.
+"""All that is done at a table besides verbs of a game: `TABLE_ACTIONS`, each with its key and word.
 
 A row says under which name, key and words people find it, and what it asks the server. Keys,
 buttons, palette, help and the words to type read it. What comes of it on the screen alone stands

@@ -1,4 +1,4 @@
-"""Values as people type them, in all places where they do: switches, choices, numbers, times.
+"""Values as people type them, everywhere: switches, numbers, delays, clocks by name (`_NAMED`).
 
 The command line knows this before it loads messages and screens; sentences are made when needed.
 """
@@ -33,7 +33,7 @@ _SECONDS: Final = re.compile(r"\d{1,5}(\.\d{1,3})?", re.ASCII)
 _CLOCK: Final = re.compile(r"(\d{1,5})(?:\+(\d{1,5}))?", re.ASCII)
 _LIMITS: Final = re.compile(r"(\d{1,7})-(\d{1,7})", re.ASCII)
 _DELAY: Final = re.compile(r"(\d{1,4})(h|s)", re.ASCII)
-_CLOCKS: Final = {"off": (0, 0), "long": (120_000, 600_000)}
+_NAMED: Final = {"off": (0, 0), "long": (120_000, 600_000)}
 
 
 class BadValue(ValueError):
@@ -123,8 +123,8 @@ def clock(text: str) -> tuple[int, int]:
     ((30000, 60000), (45000, 0), (0, 0))
     """
     said = text.strip().casefold()
-    if said in _CLOCKS:
-        return _CLOCKS[said]
+    if said in _NAMED:
+        return _NAMED[said]
     found = _CLOCK.fullmatch(said)
     act, reserve = (int(each or 0) for each in found.groups()) if found else (0, 0)
     if not SHORTEST_CLOCK <= act <= LONGEST_CLOCK or reserve > LONGEST_RESERVE:

@@ -1,4 +1,4 @@
-"""How your matches ended: the score of each game, and the latest `_MOST_RESULTS` one by one.
+"""How your matches ended: scores, the latest `_MOST_RESULTS`, whether you have any (`are_none`).
 
 The file stays small however much is played: what is older is in the scores alone.
 """

@@ -37,8 +37,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _ALL: Final = ("0.0.0.0", "::")  # noqa: S104 - to be told from single addresses
 _OWN: Final = ("127.0.0.1", "::1")
-_MOST_ADDRESSES: Final = 3
-"""How many addresses a join line has: one that is longer is a burden to type."""
 
 
 def keep_name(folder: Path, name: str) -> None:
@@ -198,11 +196,11 @@ def set_password(folder: Path, *, ask: bool, file: str | None, remove: bool) -> 
 
 def join_line_of(server: RunningServer) -> JoinLine | None:
     """Return the line for other machines, ``None`` if none can come: it is closed, or alone."""
-    from cardtui_client.net.address import JoinLine, pin_of
+    from cardtui_client.net.address import MOST_ADDRESSES, JoinLine, pin_of
 
     if not server.lan:
         return None
-    addresses = tuple(parse_address(each) for each in server.lan[:_MOST_ADDRESSES])
+    addresses = tuple(parse_address(each) for each in server.lan[:MOST_ADDRESSES])
     return JoinLine(addresses, pin_of(server.certificate.fingerprint))
 
 

@@ -1,4 +1,4 @@
-"""The words that you type in lines (`Command`), where, and which of them a word means."""
+"""Which command a typed word means: one of `table_actions`, or a `Command` of lines alone."""
 
 from __future__ import annotations
 

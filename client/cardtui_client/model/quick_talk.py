@@ -1,4 +1,4 @@
-"""Quick talk: phrases, reactions, gestures, `FACES`; who is muted (`Mutes`); your signal code."""
+"""Quick talk: `PHRASES` by key, `REACTIONS`, gestures, `FACES`, who is muted (`Mutes`), codes."""
 
 from __future__ import annotations
 

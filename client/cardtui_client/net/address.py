@@ -41,6 +41,9 @@ _HEARSAY: Final = "~"
 
 _CODE: Final = "--code"
 
+MOST_ADDRESSES: Final = 3
+"""How many a join line has at most: a longer one is a burden to type."""
+
 _LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's thirty-two: without the letters that look like others."""
 

@@ -1,4 +1,4 @@
-"""Finds servers: in the local network, and on this machine."""
+"""Finds servers: on this machine, and in the network, which is given `LISTENING` seconds."""
 
 from __future__ import annotations
 
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 
 SERVICE: Final = "_cardtui._tcp.local."
+
+LISTENING: Final = 1.5
+"""Seconds in which servers in the network answer a command; most take a quarter."""
 
 _MULTICAST: Final = ("224.0.0.251", 5353)
 _MULTICAST_6: Final = ("ff02::fb", 5353)

@@ -189,6 +189,7 @@ class Settings:
     )
 
     newcomer: bool = field(default=False, compare=False, repr=False)
+    # Asked of `Results.are_none` as a table opens.
 
     @property
     def cuts(self) -> bool:

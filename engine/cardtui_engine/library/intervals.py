@@ -1,4 +1,4 @@
-"""Intervals: how sure a mean is, from results that come in groups, and when enough is known.
+"""Intervals: how sure a mean is, and when enough is known, looked at up to `MOST_LOOKS` times.
 
 Results are looked at a few times while they come in, and the first look at which they are clear
 ends it. To look ten times at the usual bound is wrong far more often than one time in twenty,

@@ -1,4 +1,4 @@
-"""The terms of a table as requests say them: `TERMS` has the limits of each.
+"""The terms of a table as requests say them (`TERMS`), checked; how long each may be: `pace`.
 
 A field has the same name in the request, in `Created`, in the log, and in what lobbies are told.
 """

@@ -1,4 +1,4 @@
-"""What a table waits for before a match: for people (`Filling`), and for their bits (`Revealing`).
+"""What ends the waits before a match, for people and for their bits; its seconds are in `pace`.
 
 Bots take the free seats of a quick match after `FILL`, or as was chosen. Players reveal the bits
 that they gave for the shuffle within `LONGEST_REVEALING`. After a restart each wait begins again.

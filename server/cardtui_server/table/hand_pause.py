@@ -1,4 +1,4 @@
-"""When the next hand begins: the hand pause is over, or everybody has seen the last one's end.
+"""When the next hand begins, unless a player holds it; its seconds are in `pace`.
 
 Its time counts from when the end of the hand stands on the screens that tell so, and stands still
 while a player holds it or the table is paused. Who has nothing more to do in a hand may have seen

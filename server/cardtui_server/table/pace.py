@@ -1,4 +1,4 @@
-"""How long things last at a table: `CLAIM_WINDOW`, `HAND_PAUSE`, `PATIENCE`, `THINKING`, the tempo.
+"""How long all waits at a table are, or may be: `HAND_PAUSE`, `FILL`, `PATIENCE`, `LONGEST_DELAY`.
 
 Some bots are quick and some ponder, whatever cards they hold. Bots that are left alone take the
 part `HURRY` of it: the people at the table are out, and wait for the end of the match. `spent` says

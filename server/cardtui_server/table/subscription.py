@@ -1,4 +1,4 @@
-"""What a reader gets after a number: updates, or a snapshot if more than `KEPT_UPDATES` came since.
+"""What a reader gets: the last `KEPT_UPDATES` or a snapshot; nothing more after `STUCK_BEATS`.
 
 The latest updates are kept in one `UpdateBuffer` that all readers of a table share; a
 `Subscription` only knows how far its reader has come. A reader that falls behind the start of the

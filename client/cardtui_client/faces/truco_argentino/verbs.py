@@ -1,4 +1,4 @@
-"""Keys, buttons and calls of Truco Argentino (`VERBS`), its prices, what signals mean (`SIGNALS`).
+"""Truco Argentino: `VERBS` with their keys, `SIGNALS`, `OPTIONS`, `PRESETS`, prices, risky moves.
 
 Its calls are Spanish in every language, as at the table.
 """

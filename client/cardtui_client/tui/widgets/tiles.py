@@ -1,4 +1,4 @@
-"""A table of games to choose from (`Tiles`): of each a card, its name, a few words, your score."""
+"""Draws the games to choose from (`Tiles`), each a card with your score; the last is `_YOURS`."""
 
 from __future__ import annotations
 

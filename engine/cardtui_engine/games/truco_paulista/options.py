@@ -1,4 +1,4 @@
-"""The options of Truco Paulista, and `Terms`: their values in the form that the rules use."""
+"""The options of Truco Paulista (`SPECS`), `PRESETS`, and what hands may be worth (`_STAKES`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hands may be worth, what that makes of raises and answers, and hands at eleven (`Kind`).
+"""What a game's stakes make of raises, answers and hands at eleven (`Kind`); who wins: `TARGET`.
 
 A side at eleven is one point before the end, whatever number the game calls it.
 """
