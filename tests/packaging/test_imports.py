@@ -136,6 +136,32 @@ def test_who_plays_alone_does_not_wait_for_what_the_network_needs(tmp_path: Path
     assert loaded & {"cryptography", "ifaddr", "segno", "zeroconf"} == set()
 
 
+FIRST_FRAME = """
+import sys
+import cardtui_client.commands.connect, cardtui_client.commands.front_end
+import cardtui_client.commands.play, cardtui_client.commands.spectate
+from cardtui_client.settings import Settings
+from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.launch import AtOwnTable, AtServer
+class Drawn(CardtuiApp):
+    loaded = ()
+    def _display(self, screen, renderable):
+        super()._display(screen, renderable)
+        self.loaded = self.loaded or [*sys.modules]
+        self.exit()
+app = Drawn(Settings(name="Ana"), start=START)
+app.run(headless=True)
+print(*app.loaded, sep="\\n")
+"""
+
+
+@pytest.mark.parametrize("start", ["AtOwnTable(None)", "AtServer('127.0.0.1:1')"])
+def test_the_first_frame_is_drawn_before_what_only_a_table_needs_is_loaded(start: str) -> None:
+    loaded = loaded_by(FIRST_FRAME.replace("START", start))
+    assert "cardtui_client.tui.home" in loaded
+    assert loaded & {"grpc", "google.protobuf", "cardtui_client.tui.table", "tomlkit"} == set()
+
+
 SERVE = """
 import asyncio, sys
 from cardtui.v1 import lobby_service_pb2

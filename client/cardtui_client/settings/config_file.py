@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
-import tomlkit
-
 from cardtui_client.files import read_given, write_atomically
 from cardtui_client.i18n import _, mark
 from cardtui_client.settings.values import (
@@ -290,6 +288,8 @@ def toml_line(name: str, value: str | bool) -> str:
 
 
 def _toml(value: str | bool) -> str:
+    import tomlkit
+
     return tomlkit.item(value).as_string()
 
 

@@ -15,7 +15,7 @@ from textual.worker import Worker
 from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.i18n import _, language
 from cardtui_client.json_file import telling
-from cardtui_client.net.address import JoinLine, parse_join_line
+from cardtui_client.net.address import BadAddress, JoinLine, parse_join_line
 from cardtui_client.net.discovery import Announced, line_by_pin
 from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
 from cardtui_client.settings import Settings
@@ -181,6 +181,7 @@ class Navigator(TerminalApp):
         with self._saying_failures():
             where = address.partition("/~")[0]  # what was only heard is nobody's to read here
             with self.home.waiting(lambda: _("Connecting to {address}…", address=where)):
+                await self.screen.wait_for_refresh()  # drawn, before what it needs is loaded
                 connection = await self._let_in(partial(self._at, address))
             if connection is None:
                 return
@@ -588,13 +589,15 @@ class Navigator(TerminalApp):
     @contextmanager
     def _saying_failures(self) -> Generator[None]:
         """Say what goes wrong on the home screen, or over the one that is open."""
-        from cardtui_client.net.address import BadAddress
-        from cardtui_client.net.call_errors import Refused, Unreachable
-        from cardtui_client.tui.film import NoFilm
-
         try:
             yield
-        except (BadAddress, NoFilm, NoServer, Refused, Unreachable) as error:
+        except Exception as error:
+            # Loaded when something goes wrong: the first frame is there sooner.
+            from cardtui_client.net.call_errors import Refused, Unreachable
+            from cardtui_client.tui.film import NoFilm
+
+            if not isinstance(error, BadAddress | NoFilm | NoServer | Refused | Unreachable):
+                raise
             self._say_failure(str(error))
 
     def _tell(self, sentence: str) -> None:
