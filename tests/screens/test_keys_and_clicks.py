@@ -36,7 +36,7 @@ from cardtui_client.scene.middle import (
 )
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.table.keymap import KEYMAP
-from cardtui_client.tui.table.modes.amount import press
+from cardtui_client.tui.table.modes.stack import press
 from cardtui_client.tui.widgets.painted import asked_about, command_at
 from cardtui_client.tui.widgets.table_parts import ActionBar
 from tests.screens.at_table import sits

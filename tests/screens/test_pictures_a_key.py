@@ -5,8 +5,8 @@ import pytest
 from cardtui.v1 import actions_pb2, table_service_pb2
 from cardtui_client.scene.scene import Button
 from cardtui_client.tui.table.board import Board
-from cardtui_client.tui.table.modes.amount import buttons_of
 from cardtui_client.tui.table.modes.mode import Situation
+from cardtui_client.tui.table.modes.stack import buttons_of
 from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.ui_state import TableUi
 from tests.screens.at_table import sits

@@ -10,7 +10,7 @@ from cardtui_client.scene.commands import Bare, Do, Talk
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
-from cardtui_client.tui.table.modes.amount import press
+from cardtui_client.tui.table.modes.stack import press
 from cardtui_client.tui.table.screen import faces_of, legend_of, table_commands
 from tests.support import rummy_tables
 from tests.support.colours import PALETTE

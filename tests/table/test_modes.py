@@ -53,10 +53,9 @@ from cardtui_client.tui.table.modes.amount import (
     AmountMode,
     AskingMode,
     CuttingMode,
-    modes_of,
-    press,
 )
 from cardtui_client.tui.table.modes.mode import TalkingMode
+from cardtui_client.tui.table.modes.stack import modes_of, press
 from cardtui_client.tui.table.ui_state import TableUi
 from tests.support import rummy_tables
 from tests.support.brazilian_tables import cut as cut_thrice

@@ -113,7 +113,7 @@ def next_act(rules: AnyRules, state: Any, bots: Sequence[Bot], bits: Bits) -> Ac
 
     Bots are asked in this order, and from seat 0 up: the seats that may interrupt, those that may
     declare something, and those whose turn it is. Partners may leave it to each other to give up
-    (`asking.first_act`).
+    (`first_act`).
 
     Raises:
         RuntimeError: a bot whose turn it is did nothing.

@@ -46,8 +46,8 @@ from cardtui_client.tui.table.animations import (
     warning_of,
 )
 from cardtui_client.tui.table.keymap import only_points
-from cardtui_client.tui.table.modes.amount import buttons_of, command_of, press
 from cardtui_client.tui.table.modes.mode import Situation, hosts
+from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
 from cardtui_client.tui.table.pacing import Mover, Pacer, ShuffleWait, Ticker
 from cardtui_client.tui.table.picture import (
     Display,

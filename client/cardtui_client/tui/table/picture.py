@@ -42,8 +42,8 @@ from cardtui_client.sounds import Sound
 from cardtui_client.text import safe_text
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.keymap import KEYMAP, is_active, is_of_use
-from cardtui_client.tui.table.modes.amount import prompt_of, target_of
 from cardtui_client.tui.table.modes.mode import Prompt, Situation
+from cardtui_client.tui.table.modes.stack import prompt_of, target_of
 from cardtui_client.tui.table.ui_state import Cutting, HeldCards, Panel, Reacted, TableUi
 from cardtui_client.tui.timers import Timer
 

@@ -38,7 +38,7 @@ class BotDecisions:
     def first(self, state: TableState, seats: Sequence[int]) -> tuple[int, Action] | None:
         """Return the seat and action of the first of these seats whose bot wants to act, if any.
 
-        Partners may leave it to each other to give up (`asking.first_act`).
+        Partners may leave it to each other to give up (`first_act`).
         """
         return first_act(state.rules, state.game, seats, partial(self._decided, state))
 

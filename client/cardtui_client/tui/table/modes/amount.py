@@ -1,4 +1,4 @@
-"""Asks for an amount, a cut or a yes: stepped, typed or pointed at, then taken or taken back."""
+"""Asks for an amount, a cut or a yes, stepped, typed or pointed at; lets an act be taken back."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cardtui_client.faces.arguments import cards_of, span_of
+from cardtui_client.faces.arguments import span_of
 from cardtui_client.faces.offers import cut_offered
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.table_actions import is_asked_for_seat
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import corner, face
-from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import (
     Bare,
     Command,
@@ -23,7 +21,7 @@ from cardtui_client.scene.commands import (
     Step,
     TypeDigit,
 )
-from cardtui_client.scene.middle import Mood, Target
+from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Question
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.effects import Act, BringChips, PartPack
@@ -34,11 +32,9 @@ from cardtui_client.tui.table.modes.mode import (
     Outcome,
     Prompt,
     Situation,
-    TalkingMode,
     act,
     choice_of,
 )
-from cardtui_client.tui.table.modes.playing import LayingMode
 from cardtui_client.tui.table.ui_state import Cutting, TableUi
 
 _DIGITS: Final = "0123456789"
@@ -250,83 +246,3 @@ class HoldingMode(Mode):
 
     def press(self, command: Command, ui: TableUi, _now: Situation, /) -> Outcome | None:
         return Outcome(ui, Bare.RECALL) if command in (Bare.RECALL, Bare.TAKE_BACK) else None
-
-
-def modes_of(ui: TableUi) -> tuple[Mode, ...]:
-    """Return the modes that are on, topmost first, without the idle one under them."""
-    modes: list[Mode] = []
-    if ui.panel.talking:
-        modes.append(TalkingMode(ui.panel))
-    if ui.held:
-        modes.append(HoldingMode())
-    match ui.waiting:
-        case Question():
-            modes.append(AskingMode(ui.waiting))
-        case ChosenAmount():
-            modes.append(AmountMode(ui.waiting))
-        case None:
-            pass
-    if ui.cut is not None:
-        modes.append(CuttingMode(ui.cut))
-    if (laid := ui.cards.laid) is not None:
-        modes.append(LayingMode(ui.cards, laid))
-    return tuple(modes)
-
-
-def buttons_of(ui: TableUi, shown: tuple[Button, ...], now: Situation) -> tuple[Button, ...]:
-    """Return the buttons to be seen, given those of what is shown."""
-    for mode in reversed(modes_of(ui)):
-        shown = mode.buttons(shown, now)
-    return shown
-
-
-def prompt_of(ui: TableUi, shown: Prompt, now: Situation) -> Prompt:
-    """Return what is awaited, given what is shown to be."""
-    shown = _lifted(ui, now) or shown
-    for mode in reversed(modes_of(ui)):
-        shown = mode.prompt(shown, now)
-    return shown
-
-
-def _lifted(ui: TableUi, now: Situation) -> Prompt | None:
-    """Return what to press once a card is lifted that can be played; ``None`` before."""
-    card = ui.cards.picked_card
-    choice = choice_of(presenter_of(now.model).card_verb, now.model)
-    if card is None or choice is None or card not in cards_of(choice) or not now.offered:
-        return None
-    key = key_name(now.keys.next())
-    told = _(
-        "{card} is picked up: {key} again plays it, ← → pick up another.",
-        card=corner(face(card)),
-        key=key,
-    )
-    return told, Mood.TURN
-
-
-def command_of(key: str, ui: TableUi, now: Situation) -> Command | None:
-    """Return what a key stands for, be it a mode's own or a button's; else ``None``.
-
-    A button's key does by construction what a click on the button does.
-    """
-    if ui.panel.talking:
-        return TalkingMode(ui.panel).command_of(key, now)
-    for mode in modes_of(ui):
-        if (command := mode.command_of(key, now)) is not None:
-            return command
-    buttons = (button.command for button in now.offered if button.key == key)
-    return next(buttons, IdleMode().command_of(key, now))
-
-
-def press(command: Command, ui: TableUi, now: Situation) -> Outcome:
-    """Return what comes of a command in the topmost mode that answers it."""
-    for mode in modes_of(ui):
-        if (outcome := mode.press(command, ui, now)) is not None:
-            return outcome
-        ui = mode.passing(command, ui)
-    return IdleMode().press(command, ui, now)
-
-
-def target_of(ui: TableUi, model: TableModel) -> Target | None:
-    """Return what the middle of the felt says while cards are laid down there."""
-    laid = ui.cards.laid
-    return None if laid is None else LayingMode(ui.cards, laid).target(model)
