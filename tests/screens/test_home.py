@@ -14,6 +14,7 @@ from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.history.results import Results
 from cardtui_client.i18n import _
+from cardtui_client.model.cards import card_in_corner
 from cardtui_client.net.address import parse_join_line
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings, read_settings
@@ -23,6 +24,8 @@ from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtDeal, AtLesson, AtServer, AtTable, Solo
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.navigation import Lessons
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.cards import Size, draw_card
 from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.server_list import ServerList
 from cardtui_client.tui.widgets.row_list import RowList
@@ -43,8 +46,9 @@ from tests.screens.opening import (
     until,
 )
 from tests.screens.server_fake import LOST, FakeServer, running_table, seat, truco_table
+from tests.support.colours import PALETTE
 from tests.support.nights import by_night
-from tests.support.screen import SMALL
+from tests.support.screen import SMALL, lines
 
 
 async def test_first_start_asks_a_name_and_nothing_else(looks_right: LookRight) -> None:
@@ -674,3 +678,20 @@ async def test_a_deal_of_the_day_that_is_played_in_another_window_is_not_given_u
         playing.release()
         app.home.look()
         await shows(pilot, "d Today: Pif Paf · you did not finish it")
+
+
+async def test_in_a_large_window_the_tiles_have_the_cards_of_the_table() -> None:
+    app = client(FakeServer())
+    async with opened(app, HUGE) as pilot:
+        await shows(pilot, "Truco argentino", "Cacho")
+        board = Canvas(Size.GRAND.width, Size.GRAND.height, PALETTE)
+        draw_card(board, 0, 0, card_in_corner(TILES[0].card) or 0, Size.GRAND)
+        screen = lines(app)
+        top = next(y for y, line in enumerate(screen) if "7●═" in line)
+        left = screen[top].index("7●═")
+        for row, drawn in enumerate(board.plain().splitlines()):
+            assert screen[top + row][left : left + Size.GRAND.width].rstrip() == drawn.rstrip()
+        tiles = app.screen.query_one(Tiles)
+        assert tiles.size.height > HUGE[1] // 2 - 2
+        await pilot.click(tiles, offset=(tiles.size.width // 2 + 4, 3 * tiles.size.height // 4))
+        await until(pilot, lambda: tiles.at == 6)

@@ -74,12 +74,13 @@ class HomeScreen(LocalizedScreen[None]):
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
         (0, "-narrow"),
         (110, "-wide"),
-        (176, "-vast"),
+        (190, "-vast"),
     ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
         (0, "-low"),
         (24, "-usual"),
         (36, "-tall"),
+        (52, "-high"),
     ]
 
     DEFAULT_CSS = """
@@ -101,12 +102,14 @@ class HomeScreen(LocalizedScreen[None]):
         #page > #status { display: block; text-align: center; }
     }
     HomeScreen.-low Wordmark { display: none; }
-    HomeScreen.-tall { align: center middle; }
-    HomeScreen.-tall #waiting DataTable { max-height: 9; }
-    HomeScreen.-tall #tiles, HomeScreen.-tall #ways { margin-top: 1; }
-    HomeScreen.-tall #page { height: auto; max-height: 100%; }
+    HomeScreen.-tall, HomeScreen.-high {
+        align: center middle;
+        #waiting DataTable { max-height: 9; }
+        #tiles, #ways { margin-top: 1; }
+        #page { height: auto; max-height: 100%; }
+    }
     HomeScreen.-wide #page { max-width: 108; }
-    HomeScreen.-vast #page { max-width: 176; }
+    HomeScreen.-vast #page { max-width: 196; }
     """
 
     @dataclass

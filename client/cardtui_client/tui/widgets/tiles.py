@@ -21,10 +21,15 @@ _CARD: Final = 5
 _LARGE_CARD: Final = 8
 _LINES: Final = 3
 _LARGE: Final = 5
+_GRAND: Final = 14
+"""The lines of a tile whose card is drawn as at the table, and of the blank over it."""
+_WORDS_FROM: Final = 4
+"""Beside such a card the words begin in this line."""
 _APART: Final = 1
 """The columns between two tiles."""
 _TWO: Final = 66
 _FOUR: Final = 150
+_MOST: Final = 4
 """From so many columns on there are two tiles side by side, and four."""
 _OTHER: Final = ""
 """In place of a game: the one that you choose yourself, with all that goes with it."""
@@ -117,11 +122,18 @@ class Tiles(Widget, can_focus=True):
 
     @property
     def _tall(self) -> bool:
-        return self.screen.has_class("-tall") and self._across > 1
+        return self._height > _LINES
 
     @property
     def _height(self) -> int:
-        return _LARGE if self._tall else _LINES
+        return self._lines_of(self._across)
+
+    def _lines_of(self, across: int) -> int:
+        """Return how many lines a tile has, if so many lie side by side."""
+        if across == _MOST and self.screen.has_class("-high"):
+            return _GRAND
+        tall = self.screen.has_class("-tall") or self.screen.has_class("-high")
+        return _LARGE if tall and across > 1 else _LINES
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines the tiles take."""
@@ -130,8 +142,9 @@ class Tiles(Widget, can_focus=True):
 
     def lines_in(self, width: int) -> int:
         """Return how many lines the tiles take at that width."""
-        tall = self.screen.has_class("-tall") and _across(width) > 1
-        return -(-len(self._games) // _across(width)) * (_LARGE if tall else _LINES) + tall
+        across = _across(width)
+        lines = self._lines_of(across)
+        return -(-len(self._games) // across) * lines + (lines > _LINES)
 
     def render(self) -> Content:
         across, width = self._across, self.content_size.width
@@ -156,9 +169,15 @@ class Tiles(Widget, can_focus=True):
             Content.styled(f"   {about}", muted),
             Content(f"   {stands()}" if stands else ""),
         ]
-        card = card_of(game, large=self._tall)
-        if self._tall:
+        if self._height == _GRAND:
+            card = self._as_at_the_table(game)
+            words = [Content("")] * _WORDS_FROM + words
+            words += [Content("")] * (_GRAND - len(words))
+        elif self._tall:
+            card = card_of(game, large=True)
             words = [Content(""), *words, Content("")]
+        else:
+            card = card_of(game)
         room = width - card[0].cell_length
         ground = "on $primary" if marked else "on $felt-edge" if number == self.pointed else ""
         return [
@@ -167,6 +186,14 @@ class Tiles(Widget, can_focus=True):
             ).stylize_before(ground)
             for face, said in zip(card, words, strict=True)
         ]
+
+    def _as_at_the_table(self, game: str) -> list[Content]:
+        """Return a game's card as it is drawn on a large felt, a blank line over it."""
+        from cardtui_client.tui.widgets.large_card import large_card  # other windows need none
+
+        tile = next((each for each in TILES if each.game == game), None)
+        card = large_card("" if tile is None else tile.card, self.app)
+        return [Content(" " * card[0].cell_length), *card]
 
     # --- what the person does ------------------------------------------------------------
 
@@ -219,7 +246,7 @@ class Tiles(Widget, can_focus=True):
 
 
 def _across(width: int) -> int:
-    return 4 if width >= _FOUR else 2 if width >= _TWO else 1
+    return _MOST if width >= _FOUR else 2 if width >= _TWO else 1
 
 
 _YOURS: Final = mark("Choose rules and bots")
