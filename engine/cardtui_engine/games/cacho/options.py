@@ -1,12 +1,13 @@
-"""The options of Cacho, the fixed bets of two rounds, and the chips to be dealt in with."""
+"""The options of Cacho and `Terms` of them; the `FIXED_BETS` of two rounds, the `LEAST_CHIPS`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
-from cardtui_engine.options import OptionKind, OptionSpec, Preset
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset, number
 
 FIXED_BETS: Final = (1, 2)
 """CC-10, CC-12: the price of a bet in the first round and in the second."""
@@ -34,3 +35,20 @@ PRESETS: Final[tuple[Preset, ...]] = (
     Preset("cacho", {}, usual=True),
     Preset("check", {"third_round_check": True}),
 )
+
+
+class Terms(NamedTuple):
+    """The options that the table chose; no action changes them."""
+
+    hands: int
+    check: bool
+    chip_value: str
+
+
+def terms_of(options: Mapping[str, OptionValue]) -> Terms:
+    """Return the terms that those options make."""
+    return Terms(
+        hands=number(options, "hands"),
+        check=bool(options["third_round_check"]),
+        chip_value=str(options["chip_value"]),
+    )

@@ -14,7 +14,7 @@ from cardtui_engine.families.betting import bought
 from cardtui_engine.families.chips import CHIP_VALUE, starting_chips, why_over
 from cardtui_engine.games.cacho import legal, moves
 from cardtui_engine.games.cacho.hand import deal_hand
-from cardtui_engine.games.cacho.options import LEAST_CHIPS, PRESETS, SPECS
+from cardtui_engine.games.cacho.options import LEAST_CHIPS, PRESETS, SPECS, terms_of
 from cardtui_engine.games.cacho.ranking import PACK, rank_hand
 from cardtui_engine.games.cacho.setup import read_setup
 from cardtui_engine.games.cacho.state import (
@@ -25,11 +25,10 @@ from cardtui_engine.games.cacho.state import (
     THIRD,
     Phase,
     State,
-    Terms,
     before_the_match,
 )
 from cardtui_engine.games.cacho.view import CachoOwn, CachoPublic, facts, own_part, view_of
-from cardtui_engine.options import OptionValue, number
+from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.rules import Rules
 from cardtui_engine.turn import SHUFFLED, Turn
@@ -74,12 +73,8 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
     clockwise = True
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        terms = Terms(
-            hands=number(options, "hands"),
-            check=bool(options["third_round_check"]),
-            chip_value=str(options["chip_value"]),
-        )
-        return before_the_match(terms, starting_chips(options[self.chips_option], seats), dealer)
+        chips = starting_chips(options[self.chips_option], seats)
+        return before_the_match(terms_of(options), chips, dealer)
 
     def turn(self, state: State) -> Turn:
         return _TURNS[state.phase, state.betting.to_act]

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from cardtui_engine.cards import Card
 from cardtui_engine.families.betting import Betting, begin_round, out_of_the_hand
 from cardtui_engine.families.chips import dealt_in, with_most
-from cardtui_engine.games.cacho.options import FIXED_BETS, LEAST_CHIPS
+from cardtui_engine.games.cacho.options import FIXED_BETS, LEAST_CHIPS, Terms
 
 SEATS: Final = (2, 3, 4)
 """The numbers of seats that it can be played with."""
@@ -61,14 +61,6 @@ class CachoResult(NamedTuple):
     rank: str = ""
     points: int | None = None
     hands: tuple[ShownHand, ...] = ()
-
-
-class Terms(NamedTuple):
-    """The options that the table chose; no action changes them."""
-
-    hands: int
-    check: bool
-    chip_value: str
 
 
 class State(NamedTuple):
