@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widget import MountError
 from textual.worker import WorkerFailed
@@ -139,6 +140,11 @@ class TerminalApp(InOrder):
         self._letters_alone = False
         self._shown = Shown()
         self._drawn: Screen[object] | None = None
+        self._colourless: Sequence[LineFilter] | None = None
+        if self.no_color:
+            from cardtui_client.tui.colourless import Colourless
+
+            self._colourless = [*super().get_line_filters(), Colourless()]
 
     def get_driver_class(self) -> type[Driver]:
         """Return what draws: on a terminal ours, in a browser the one that is asked for."""
@@ -147,6 +153,12 @@ class TerminalApp(InOrder):
         from cardtui_client.tui.terminal_driver import TerminalDriver
 
         return TerminalDriver
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what colours go through; none is left where `NO_COLOR` is set."""
+        if self._colourless is None:
+            return super().get_line_filters()
+        return self._colourless
 
     def on_load(self) -> None:
         """Leave when a signal says so, which may have happened before this."""

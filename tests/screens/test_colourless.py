@@ -1,0 +1,92 @@
+"""With NO_COLOR nothing has a colour, and all that colours say is said by other means."""
+
+import pytest
+from rich.segment import Segment
+from textual.color import Color
+
+from cardtui_client.settings.values import HUELESS
+from cardtui_client.tui.colourless import Colourless
+from cardtui_client.tui.paint.canvas import Canvas, Place, style
+from cardtui_client.tui.paint.cards import Look, Size, draw_card
+from cardtui_client.tui.paint.letters import large
+from tests.screens.opening import client, opened, shows
+from tests.screens.server_fake import FakeServer
+from tests.support.colours import PALETTES
+
+
+def shown(canvas: Canvas, line: int) -> list[Segment]:
+    return Colourless().apply(canvas.segments(line), Color(0, 0, 0))
+
+
+def felt(width: int, height: int) -> Canvas:
+    canvas = Canvas(width, height, PALETTES[HUELESS])
+    canvas.clear(style(canvas.palette.felt_ink, canvas.palette.felt))
+    return canvas
+
+
+async def test_no_colour_is_sent_and_what_is_marked_is_reversed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = client(FakeServer(), theme=HUELESS)
+    async with opened(app) as pilot:
+        await shows(pilot, "Truco argentino", "Cacho")
+        parts = [part for strip in app.screen._compositor.render_strips() for part in strip]
+        looks = [part.style for part in parts if part.style is not None]
+        assert not [each for each in looks if each.color is not None or each.bgcolor is not None]
+        reversed_ = "".join(part.text for part in parts if part.style and part.style.reverse)
+        assert "Truco argentino" in reversed_, "it is marked"
+        assert "7●" in reversed_, "paper"
+        assert "Pif Paf tradicional" not in reversed_
+
+
+async def test_without_the_variable_colours_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await shows(pilot, "Truco argentino")
+        parts = [part for strip in app.screen._compositor.render_strips() for part in strip]
+        assert any(part.style and part.style.color for part in parts)
+
+
+def test_a_card_is_paper_and_its_shadow_is_not_drawn() -> None:
+    canvas = felt(Size.LARGE.width + 2, Size.LARGE.height + 2)
+    draw_card(canvas, 0, 0, 10, Size.LARGE)
+    for line in range(Size.LARGE.height):
+        first, *_rest, last = shown(canvas, line)
+        assert first.style is not None
+        assert first.style.reverse
+        assert not last.text.strip()
+    assert not "".join(part.text for part in shown(canvas, Size.LARGE.height)).strip()
+
+
+def test_a_card_that_no_longer_counts_is_dim() -> None:
+    dim = []
+    for look in (Look.PLAIN, Look.DIM):
+        canvas = felt(Size.LARGE.width, Size.LARGE.height)
+        draw_card(canvas, 0, 0, 10, Size.LARGE, look=look)
+        dim.append(any(part.style and part.style.dim for part in shown(canvas, 4)))
+    assert dim == [False, True]
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_large_digits_of_either_side_are_seen(side: int) -> None:
+    digits = large("8", 8, 5)
+    assert digits is not None
+    canvas = felt(digits.width, digits.height)
+    palette = canvas.palette
+    digits.draw(canvas, 0, 0, palette.side(side), palette.felt)
+    for line, dots in enumerate(digits.dots):
+        cells = "".join(
+            ("#" if part.style and (part.style.reverse or "█" in part.text) else " ")
+            * len(part.text)
+            for part in shown(canvas, line)
+        )
+        assert cells == "".join(dot * digits.across for dot in dots)
+
+
+def test_words_on_a_dark_ground_stay_words() -> None:
+    canvas = felt(12, 1)
+    canvas.fill(Place(0, 0, 12, 1), style("#222222", "#202020"))
+    canvas.text(0, 0, "hardly seen", style("#303030", "#202020"))
+    assert "hardly seen" in "".join(part.text for part in shown(canvas, 0))
