@@ -6,6 +6,7 @@ right, at a clockwise one at your left.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple, assert_never
 
 from cardtui_client.scene.middle import Laid, Middle, Pack, Piles, Pot, Print, Target
@@ -112,6 +113,7 @@ def sides_of(seats: int, viewpoint: int, *, clockwise: bool) -> dict[int, Side]:
     }
 
 
+@lru_cache(maxsize=64)
 def lay_out(
     place: Place,
     seats: int,
