@@ -267,17 +267,17 @@ PLANS: Final[Mapping[str, Plan]] = {
 }
 """By name, what each strategy does."""
 
-_SOLID: Final = Plan(opens=_BY_NUMBER, takes=26, calls=(75, 85, 95), wants=(60, 75, 90))
-_THIRD: Final = _SOLID._replace(calls=(ALWAYS, 85, 95), since=1)
-_FREE: Final = _SOLID._replace(calls=(ALWAYS, 85, 95))
+_SOLID: Final = Plan(opens=_BY_NUMBER, takes=20, flat=True)
+_THIRD: Final = _SOLID._replace(calls=(ALWAYS, 80, 92), since=1)
+_FREE: Final = _SOLID._replace(calls=(ALWAYS, 80, 92))
 _POLES: Final = _SOLID._replace(poor=25)
-_WANTS: Final = _SOLID._replace(takes=21, wants=(25, 40, 60))
+_WANTS: Final = _SOLID._replace(wants=(25, 40, 60))
 _PRESSES: Final = Plan(opens=(("real_envido", ALWAYS),), calls=_OFTEN, wants=(30, 45, 60))
 
 _LATER: Final = {
-    "solid": _SOLID,
+    "third-bluff, wants on much": _THIRD._replace(wants=(60, 75, 90)),
     "third-bluff": _THIRD,
-    "third-bluff on half": _SOLID._replace(calls=(40, 85, 95), since=1),
+    "third-bluff on half": _SOLID._replace(calls=(40, 80, 92), since=1),
     "third-bluff when ahead": _THIRD._replace(ahead=True),
     "free": _FREE,
     "poles": _POLES,
@@ -328,7 +328,7 @@ _CHANGES: Final[Mapping[str, tuple[Which, Sequence[Plan]]]] = {
     "takes from raisers": (rated(_calls, 0.4, few=3), [_SOLID, _WANTS]),
     "mirrors": (
         rated(_calls, 0.25, 0.5, few=3),
-        [_SOLID._replace(calls=(least, 85, 95)) for least in (85, 60, 30)],
+        [_SOLID._replace(calls=(least, 80, 92)) for least in (85, 60, 30)],
     ),
     "bets at folders": (
         rated(_takes, 0.5, few=2),
