@@ -30,8 +30,8 @@ def test_cards_keep_their_order_while_others_come_and_go() -> None:
     assert own.cards == cards("4S 5S 3S")
     own = own.given_anew(hand("3S 4S 5S KD"))
     assert own.cards == cards("4S 5S 3S KD")
-    assert own.picked == 2, "a card that comes leaves the picked one where it is"
-    own = own.given_anew(hand("3S 5S KD"))
+    assert own.picked is None, "a card that comes has none lifted, so none is thrown by a slip"
+    own = own.pick(2).given_anew(hand("3S 5S KD"))
     assert own.cards == cards("5S 3S KD")
     assert own.picked is None
 

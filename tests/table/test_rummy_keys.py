@@ -28,6 +28,17 @@ async def test_keys_draw_from_either_pile_and_throw() -> None:
         assert at.scripted.acts[-1].draw.source == actions_pb2.DRAW_SOURCE_DISCARDS
 
 
+async def test_what_was_lifted_before_a_draw_is_not_thrown_by_the_next_enter() -> None:
+    async with seated(tables.claiming()) as at:
+        await at.type("enter")
+        lifted = [at.picture.picked]
+        await at.type("s")
+        lifted.append(at.picture.picked)
+        await at.type("enter")
+        assert lifted == [0, None]
+        assert at.said == ["draw"]
+
+
 @pytest.mark.clause("PP-40")
 async def test_one_key_goes_out_by_the_picked_card_or_the_best() -> None:
     hand = "3S 4S 5S 7H 7C 7D 9C TC KD"

@@ -271,7 +271,7 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return a button for each thing that the seat may do in the game now."""
     face = presenter_of(model)
     offered = [choice for choice in model.choices() if verb_of(choice)]
-    offered.sort(key=lambda each: (not _plays(each, face), _is_last(each, face)))
+    offered.sort(key=lambda each: (not _plays(each, face), burns(each), _is_last(each, face)))
     found: list[Button] = []
     by_hand = lay_choice(model)
     for choice in offered:
@@ -314,7 +314,7 @@ def _verb_button(
         key,
         label_of(choice, model),
         button_price(choice, model),
-        said.tone,
+        Tone.PLAIN if burns(choice) else said.tone,
         given_up(choice, model),
     )
 

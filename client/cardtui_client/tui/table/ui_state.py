@@ -125,9 +125,8 @@ class HeldCards(NamedTuple):
         after = self._replace(given=new, laying=self.laying and not changed, drawn=drawn).arranged()
         if self.picked is None or after.cards == self.cards:
             return after
-        # A card that comes from the stock leaves the picked one where it is.
-        kept = new.own_order and len(after.cards) > len(self.cards)
-        return after if kept else after._replace(picked=None)
+        # One lifted before a draw was not chosen to be thrown after it.
+        return after._replace(picked=None)
 
     def pick(self, index: int | None) -> HeldCards:
         """Return it with the card at that place picked, if one is there that can be played yet."""
