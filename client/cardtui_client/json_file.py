@@ -277,17 +277,14 @@ def lock_now(descriptor: int) -> None:
         BlockingIOError: another program has locked it.
         OSError: it cannot be locked.
     """
-    if sys.platform == "win32":
-        import msvcrt
+    from portalocker import LOCK_EX, LOCK_NB, AlreadyLocked, LockException, lock
 
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            raise BlockingIOError(EAGAIN, os.strerror(EAGAIN)) from None
-    else:
-        import fcntl
-
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    try:
+        lock(descriptor, LOCK_EX | LOCK_NB)
+    except AlreadyLocked:
+        raise BlockingIOError(EAGAIN, os.strerror(EAGAIN)) from None
+    except LockException as error:
+        raise OSError(str(error)) from None
 
 
 def texts(data: Any) -> dict[str, str]:

@@ -267,7 +267,7 @@ async def test_a_data_folder_on_a_disk_without_locks_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none = OSError(errno.ENOLCK, "No locks available")
-    monkeypatch.setattr("fcntl.flock", Mock(side_effect=none))
+    monkeypatch.setattr("portalocker.portalocker.LOCKER", Mock(side_effect=none))
     with pytest.raises(StartError, match=r"cannot be locked \(No locks available\)"):
         await serve(Settings(port=0, data=tmp_path))
 

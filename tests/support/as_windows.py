@@ -4,14 +4,11 @@ Everything is loaded once, so that the packages of others are there. Then what W
 taken away (`LACKING`), and our own modules are loaded anew.
 """
 
-import errno
-import fcntl
 import importlib
 import pkgutil
 import sys
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
-from types import ModuleType
 from typing import Final
 
 MODULES: Final = ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty")
@@ -35,21 +32,6 @@ _OTHERS: Final = ("cardtui_client.tui.terminal_driver",)
 """What is loaded on other systems only."""
 
 
-class Msvcrt(ModuleType):
-    """What locks files on Windows, as Linux does it."""
-
-    LK_NBLCK = 2
-
-    @staticmethod
-    def locking(descriptor: int, mode: int, _count: int) -> None:
-        """Lock an open file for this program alone."""
-        assert mode == Msvcrt.LK_NBLCK
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise PermissionError(errno.EACCES, "Permission denied") from error
-
-
 def _modules() -> Iterator[str]:
     for root in map(importlib.import_module, ROOTS):
         yield root.__name__
@@ -61,7 +43,7 @@ def _modules() -> Iterator[str]:
 def become_windows() -> None:
     """Load all that runs on Windows, without what is not there."""
     names = [*_modules()]
-    for name in names:
+    for name in (*names, "portalocker"):  # which locks as Linux does
         importlib.import_module(name)
     for name in [each for each in sys.modules if each.startswith("cardtui_")]:
         del sys.modules[name]
@@ -72,7 +54,6 @@ def become_windows() -> None:
             delattr(sys.modules[module], name)
     for module, name, value in THERE:
         setattr(sys.modules[module], name, value)
-    sys.modules["msvcrt"] = Msvcrt("msvcrt")
     sys.platform = "win32"
     for name in names:
         importlib.import_module(name)

@@ -7,6 +7,7 @@ releases the lock when the process that holds it ends, in whatever way.
 from __future__ import annotations
 
 import os
+from errno import EAGAIN
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -30,10 +31,15 @@ def lock_open(descriptor: int, *, shared: bool = False, wait: bool = False) -> N
         BlockingIOError: another process has locked it.
         OSError: it cannot be locked.
     """
-    import fcntl  # not on Windows, where this module can be loaded
+    import portalocker  # loads more than a server without a folder needs
 
-    how = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
-    fcntl.flock(descriptor, how if wait else how | fcntl.LOCK_NB)
+    how = portalocker.LOCK_SH if shared else portalocker.LOCK_EX
+    try:
+        portalocker.lock(descriptor, how if wait else how | portalocker.LOCK_NB)
+    except portalocker.AlreadyLocked:
+        raise BlockingIOError(EAGAIN, os.strerror(EAGAIN)) from None
+    except portalocker.LockException as error:
+        raise (error.__cause__ or error) from None
 
 
 class FolderLock:
