@@ -5,13 +5,14 @@ from typing import cast
 import grpc
 import pytest
 
-from cardtui.v1 import errors_pb2, lobby_service_pb2
+from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
+from cardtui_client.history.results import Results
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import OpenPeople, PressSeat
-from cardtui_client.tui.people import PersonScreen, RankingScreen
+from cardtui_client.tui.people import PersonScreen, RankingScreen, Somebody
 from tests.screens.conftest import LookRight
-from tests.screens.opening import client, in_lobby, opened, until
+from tests.screens.opening import client, in_lobby, opened, shows, until, words
 from tests.screens.server_fake import FakeServer, truco_table
 from tests.support.nights import by_night
 from tests.support.positions import waiting
@@ -55,7 +56,7 @@ class Teller:
 
 
 def page(*games: lobby_service_pb2.PersonGame, refuses: bool = False) -> PersonScreen:
-    return PersonScreen(cast("Connection", Teller(*games, refuses=refuses)), [("a", "Ana")])
+    return PersonScreen(cast("Connection", Teller(*games, refuses=refuses)), [Somebody("a", "Ana")])
 
 
 TRUCO = lobby_service_pb2.PersonGame(
@@ -98,6 +99,30 @@ async def test_where_nothing_is_known_it_says_why() -> None:
         await until(pilot, lambda: "Nobody by that id" in "\n".join(lines(app)))
 
 
+async def test_the_page_of_a_bot_tells_who_it_is_and_how_you_stand_with_it() -> None:
+    seat = tables_pb2.Seat(
+        seat=1, name="Chela", bot=tables_pb2.BOT_LEVEL_HARD, character=tables_pb2.CHARACTER_CHELA
+    )
+    people = [Somebody("", "Ana"), Somebody("", "Chela", seat)]
+    teller = Teller()
+    app = client(FakeServer())
+    async with opened(app, WIDE) as pilot:
+        app.push_screen(PersonScreen(cast("Connection", teller), people))
+        await shows(pilot, "finished no match on this server")
+        await pilot.press("right")
+        await shows(pilot, "Chela (bot, hard, bold)", "You have finished no match with Chela yet.")
+        for won in (True, False, True):
+            Results(app.settings).add("cacho", won=won, against=["Chela", "Dino"])
+        Results(app.settings).add("truco-argentino", won=True, against=["Dino"], partners=["Bia"])
+        await pilot.press("left")
+        await shows(pilot, "Truco argentino 1 won, 0 lost.", "Cacho 2 won, 1 lost.")
+        await shows(pilot, "Truco argentino: won with Bia against Dino.")
+        await pilot.press("right")
+        await shows(pilot, "Cacho 2–1 for you against Chela.", "1 now, between 0 and 1")
+        assert "Bia" not in words(pilot), "they played without Chela"
+        assert teller.asked == ["", ""], "the server knows nothing of a bot"
+
+
 async def test_a_terminal_of_ascii_gets_stars() -> None:
     app = client(FakeServer(), card_style="ascii")
     async with opened(app) as pilot:
@@ -108,7 +133,7 @@ async def test_a_terminal_of_ascii_gets_stars() -> None:
 
 async def test_the_pages_of_others_lie_beside_it() -> None:
     app, teller = client(FakeServer()), Teller(TRUCO)
-    people = [("", "Ana"), ("b", "Bia"), ("c", "Caio")]
+    people = [Somebody("", "Ana"), Somebody("b", "Bia"), Somebody("c", "Caio")]
     async with opened(app) as pilot:
         app.push_screen(PersonScreen(cast("Connection", teller), people))
         await until(pilot, lambda: "Ana 1/3" in "\n".join(lines(app)))
@@ -137,6 +162,9 @@ async def test_in_the_lobby_a_key_opens_ones_own_page() -> None:
         await until(pilot, lambda: "is the host" in "\n".join(lines(app)))
         await pilot.press("i")
         await until(pilot, lambda: isinstance(app.screen, PersonScreen))
+        await shows(pilot, "Ana 1/2")
+        await pilot.press("right")
+        await shows(pilot, "Tina 2/2", "Tina (bot, normal)")
 
 
 async def test_at_a_table_a_key_opens_ones_own_page_and_a_click_that_of_a_seat() -> None:

@@ -44,7 +44,7 @@ from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.lobby import GameChoice, LobbyScreen
 from cardtui_client.tui.new_table import NewTable, TableRules
-from cardtui_client.tui.people import PersonScreen, RankingScreen
+from cardtui_client.tui.people import PersonScreen, RankingScreen, Somebody
 from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.results import ResultsScreen
 from cardtui_client.tui.rules import RulesScreen
@@ -197,7 +197,8 @@ SCREENS: dict[str, Open] = {
     "one line": lambda app, server: OneLine(lambda: i18n._("The code of the private table:"), 20),
     "password": lambda app, server: PasswordDialog(lambda: i18n._("The password of the server:")),
     "person": lambda app, server: PersonScreen(
-        cast("Connection", Known()), [("", "Maria Aparecida"), ("p", "Maria Aparecida2")]
+        cast("Connection", Known()),
+        [Somebody("", "Maria Aparecida"), Somebody("p", "Maria Aparecida2")],
     ),
     "ranking": lambda app, server: RankingScreen(cast("Connection", Known())),
     "ledger": lambda app, server: Told(

@@ -172,13 +172,13 @@ def result_lines(
         lines += [*more_words(told), *deeds_words(game)]
     if not lines:
         return [no_match_words()]
-    lines.append(_("The latest matches:"))
+    lines.append(latest_words())
     for each in results.latest()[:_LATEST]:
         place = each.table, each.match
         score = deeds[place].score if place in deeds else ""
         number = records.get(place)
         record = "" if number is None else _("Record {number}.", number=number)
-        lines.append(" ".join(filter(None, (_line(each), score and f"{score}.", record))))
+        lines.append(" ".join(filter(None, (match_words(each), score and f"{score}.", record))))
     return lines
 
 
@@ -203,7 +203,18 @@ def deeds_words(game: OwnGame) -> list[str]:
     return lines
 
 
-def _line(result: Result) -> str:
+def latest_words() -> str:
+    """Return what stands above the latest matches."""
+    return _("The latest matches:")
+
+
+def not_met_words(name: str) -> str:
+    """Return what to say of somebody against whom you have finished no match."""
+    return _("You have finished no match with {name} yet.", name=name)
+
+
+def match_words(result: Result) -> str:
+    """Return when a match ended, and how."""
     game, against, partners = game_name(result.game), result.against, result.partners
     told = {"when": when(result), "game": game, "others": names([*against])}
     if not partners:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
@@ -15,8 +15,12 @@ from textual.content import Content
 from textual.widgets import Static
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.faces.game_words import bot_words, game_name
 from cardtui_client.faces.person_words import (
+    latest_words,
+    match_words,
     more_words,
+    not_met_words,
     nothing_words,
     rating_words,
     rules_words,
@@ -24,8 +28,10 @@ from cardtui_client.faces.person_words import (
     title,
     unranked_words,
 )
+from cardtui_client.history.results import Results
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.model.own_results import games_against, own_games
 from cardtui_client.model.person import (
     FIRST_POINTS,
     Person,
@@ -37,6 +43,8 @@ from cardtui_client.model.person import (
     read_person,
     read_rankings,
 )
+from cardtui_client.model.sides import rivalry_words
+from cardtui_client.model.table import Rivalry
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import cell_width, safe_text
@@ -50,6 +58,29 @@ _WIDEST: Final = 60
 _HEIGHT: Final = 4
 _FEWEST: Final = 3
 """Of fewer matches nothing is to be seen in a plot."""
+_FINE: Final = 100
+"""The curve leads from number to number by steps of this part."""
+_LATEST: Final = 20
+"""How many of the latest matches are told one by one."""
+
+
+class Somebody(NamedTuple):
+    """You, or somebody at a table.
+
+    Attributes:
+        player: the id; `""` for you and for bots.
+        name: what they are called.
+        bot: the seat that a bot holds.
+    """
+
+    player: str
+    name: str
+    bot: tables_pb2.Seat | None = None
+
+    @property
+    def is_you(self) -> bool:
+        """Whether it is you."""
+        return not self.player and self.bot is None
 
 
 class AskedPage(LocalizedScreen[None]):
@@ -114,7 +145,10 @@ class AskedPage(LocalizedScreen[None]):
 
 
 class PersonScreen(AskedPage):
-    """What a player has won and lost on a server; the pages of others lie beside it."""
+    """What a player has won and lost on a server, and how you stand with them.
+
+    The pages of others lie beside it, those of bots too.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the page, which would scroll sideways.
@@ -123,21 +157,21 @@ class PersonScreen(AskedPage):
         Binding("escape,q", "dismiss", mark("Back"), id="person.leave"),
     ]
 
-    def __init__(self, connection: Connection, people: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, connection: Connection, people: Sequence[Somebody]) -> None:
         """Make the page of the first of some people.
 
         Args:
             connection: the session on the server.
-            people: their ids and names; the id is ``""`` for you.
+            people: who they are.
         """
         super().__init__()
-        self.subject = (connection, people[0][0])
+        self.subject = (connection, people[0].player)
         self._connection = connection
         self._people = people
         self._at = 0
 
     def called(self) -> str:
-        name, count = safe_text(self._people[self._at][1], NAME_CELLS), len(self._people)
+        name, count = safe_text(self._people[self._at].name, NAME_CELLS), len(self._people)
         return f"{name} {self._at + 1}/{count}" if count > 1 else name
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -158,18 +192,52 @@ class PersonScreen(AskedPage):
         self.tell()
 
     async def asked(self) -> Callable[[], Content]:
-        player, _name = self._people[self._at]
-        return partial(self._words, read_person(await self._connection.get_person(player)))
+        somebody = self._people[self._at]
+        if somebody.bot is not None:
+            return partial(self._of_bot, somebody, somebody.bot)
+        told = read_person(await self._connection.get_person(somebody.player))
+        return partial(self._words, somebody, told)
 
-    def _words(self, person: Person) -> Content:
-        if not person.games:
-            return Content(nothing_words(person))
-        return Content("\n\n").join([self._about(game) for game in person.games])
+    def _words(self, somebody: Somebody, person: Person) -> Content:
+        told = [self._about(game, title(game)) for game in person.games]
+        return Content("\n\n").join(
+            [*(told or [Content(nothing_words(person))]), *self._known(somebody, told=bool(told))]
+        )
 
-    def _about(self, game: PersonGame) -> Content:
+    def _of_bot(self, somebody: Somebody, seat: tables_pb2.Seat) -> Content:
+        named = Content.assemble((somebody.name, "bold"), " ", bot_words(seat))
+        known = self._known(somebody) or [Content(not_met_words(somebody.name))]
+        return Content("\n\n").join([named, *known])
+
+    def _known(self, somebody: Somebody, *, told: bool = False) -> list[Content]:
+        """Return what this machine knows: how you stand with somebody, or with everybody.
+
+        Args:
+            somebody: whose page it is.
+            told: whether the server has told what they have won and lost.
+        """
+        if not isinstance(self.app, HasSettings):
+            return []
+        results, name = Results(self.app.settings), somebody.name
+        if somebody.is_you:
+            own = [] if told else [each.told for each in own_games(results, {})]
+            games, latest = [(game, "") for game in own], results.latest()
+        else:
+            met = games_against(results, name)
+            games = [(each, rivalry_words(Rivalry((name,), each.won, each.lost))) for each in met]
+            latest = [each for each in results.latest() if name in each.against + each.partners]
+        about = [self._about(game, game_name(game.game), score) for game, score in games]
+        if latest:
+            lines = map(match_words, latest[:_LATEST])
+            about.append(
+                Content("\n").join([Content.styled(latest_words(), "bold"), *map(Content, lines)])
+            )
+        return about
+
+    def _about(self, game: PersonGame, heading: str, score: str = "") -> Content:
         lines = [
             Content.assemble(
-                (title(game), "bold $primary"), "  ", score_words(game.won, game.lost)
+                (heading, "bold $primary"), "  ", score or score_words(game.won, game.lost)
             ),
             *map(Content, more_words(game)),
         ]
@@ -186,7 +254,8 @@ class PersonScreen(AskedPage):
     def _plot(self, course: Sequence[int], what: str) -> list[Content]:
         width = min(_WIDEST, max(10, self.size.width - 8))
         codes = isinstance(self.app, HasSettings) and self.app.settings.card_codes
-        drawn = plot(course, width, _HEIGHT, ascii_only=codes)
+        fine = [_FINE * each for each in course]
+        drawn = plot(fine, width, _HEIGHT, ascii_only=codes)
         about = _(
             "{what}: {now} now, between {low} and {high} in the latest matches.",
             what=what,
@@ -248,7 +317,7 @@ def people_offered(
     return [
         (_("About you"), about, partial(_open, screen, connection, [you, *others])),
         *(
-            (_("About {name}", name=each[1]), about, partial(_open, screen, connection, [each]))
+            (_("About {name}", name=each.name), about, partial(_open, screen, connection, [each]))
             for each in others
         ),
         (_("Ranking"), _("The ranking on this server"), ranking),
@@ -260,24 +329,27 @@ def people_offered(
     ]
 
 
-def _open(
-    screen: StandingScreen[None], connection: Connection, people: list[tuple[str, str]]
-) -> None:
+def _open(screen: StandingScreen[None], connection: Connection, people: list[Somebody]) -> None:
     screen.app.push_screen(PersonScreen(connection, people))
 
 
 def _people_at(
     connection: Connection, table: tables_pb2.Table | None, first: int | None = None
-) -> list[tuple[str, str]]:
-    """Return ids and names: you, whose id need not be said, and the people at the table."""
+) -> list[Somebody]:
+    """Return you, and who else sits at the table."""
     seats = [] if table is None else [*table.seats[:MOST_SEATS]]
-    held = [each for each in seats if each.player and not each.bot]
-    people = {each.player: safe_text(each.name, NAME_CELLS) for each in held}
-    others = [each for each in people.items() if each[1] != connection.name]
-    found = [("", connection.name), *others]
-    wanted = next((people[each.player] for each in held if each.seat == first), connection.name)
-    at = next((place for place, each in enumerate(found) if each[1] == wanted), 0)
-    return [*found[at:], *found[:at]]
+    held = [(each.seat, _sits_in(each)) for each in seats if each.bot or each.player]
+    you = Somebody("", connection.name)
+    found = {you.name: you} | {each.name: each for _seat, each in held if each.name != you.name}
+    wanted = next((each.name for seat, each in held if seat == first), you.name)
+    at = [*found].index(wanted)
+    people = [*found.values()]
+    return [*people[at:], *people[:at]]
+
+
+def _sits_in(seat: tables_pb2.Seat) -> Somebody:
+    name = safe_text(seat.name, NAME_CELLS)
+    return Somebody("", name, seat) if seat.bot else Somebody(seat.player, name)
 
 
 class RankingScreen(AskedPage):
