@@ -9,7 +9,7 @@ from typing import Final
 from cardtui.v1.table_service_pb2 import AdviceReason
 from cardtui_client.faces.registry import face_of
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import card_of, card_words
+from cardtui_client.model.cards import brief, card_of, card_words
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.library.action_text import action_text
@@ -26,6 +26,9 @@ SEED: Final = 1
 _WORLDS: Final = 40
 """In how many worlds choices are tried where a whole match is gone through."""
 
+
+_NAMED: Final = 3
+"""How many choices are named that cannot be told apart."""
 
 _TOKEN: Final = re.compile(r"[\w=]+")
 
@@ -105,10 +108,8 @@ class Examined:
         assert advice.action is not None
         return Advised(
             self.written(advice.action),
-            self.words(advice.action),
             AdviceReason.Value(f"ADVICE_REASON_{advice.reason.name}"),
             advice.numbers,
-            chips=bool(view.common.chips),
         )
 
     def words(self, action: Action) -> str:
@@ -130,14 +131,10 @@ class Examined:
         """Return the same for a screen; ``None`` where nobody decided anything."""
         if step not in self.decisions():
             return None
-        return self._in_words(step)
+        return (self.in_words(step, each) for each in self.appraised(step))
 
-    def _in_words(self, step: int) -> Iterator[Weighed]:
-        advised = self.advised(step)
-        for each in self.appraised(step):
-            yield self._weighed(step, each, advised)
-
-    def _weighed(self, step: int, seen: Appraisal, advised: Advised) -> Weighed:
+    def in_words(self, step: int, seen: Appraisal) -> Weighed:
+        """Return what the choices at a decision are worth, as people read it."""
         seat, action = self.act(step)
         choices = tuple(
             WeighedChoice(
@@ -147,8 +144,20 @@ class Examined:
                 each.margin,
                 round(100 * each.wins),
                 round(100 * each.chosen),
+                each.worse,
             )
             for each in seen.choices
         )
         contests = tuple((name, round(100 * part)) for name, part in seen.contests.items())
-        return Weighed(self.names[seat], seen.worlds, contests, choices, advised)
+        return Weighed(self.names[seat], seen.worlds, contests, choices)
+
+
+def verdict_of(seen: Weighed) -> str:
+    """Return which choice is the best, or which cannot be told apart; ``""`` for a single one."""
+    close = [brief(each.words) for each in seen.choices if not each.worse]
+    if len(seen.choices) < 2:
+        return ""
+    if len(close) == 1:
+        return _("Best: {choice}.", choice=close[0])
+    more = "…" if len(close) > _NAMED else "."
+    return _("Too close to call: {choices}", choices=", ".join(close[:_NAMED])) + more

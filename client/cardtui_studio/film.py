@@ -58,6 +58,7 @@ class WeighedChoice(NamedTuple):
         margin: how far the true average may be away from that.
         wins: in how many of 100 hands it brings more than it costs.
         chosen: how often of 100 times a strong bot chooses it.
+        worse: whether it is surely worse than the best.
     """
 
     words: str
@@ -66,6 +67,7 @@ class WeighedChoice(NamedTuple):
     margin: float
     wins: int
     chosen: int
+    worse: bool
 
 
 class Advised(NamedTuple):
@@ -73,17 +75,13 @@ class Advised(NamedTuple):
 
     Attributes:
         written: what it does, as records have it.
-        words: the same, as people read it.
         reason: what decided.
         numbers: those that the reason names.
-        chips: whether the game is played for chips, and not for points.
     """
 
     written: str
-    words: str
     reason: table_service_pb2.AdviceReason.ValueType
     numbers: tuple[float, ...]
-    chips: bool
 
 
 class Weighed(NamedTuple):
@@ -94,14 +92,12 @@ class Weighed(NamedTuple):
         hands: in how many hands that looked the same they were tried.
         contests: what is compared beside the play, such as envido, and of 100 how often it is won.
         choices: the best first.
-        advised: what a strong bot does there, and why.
     """
 
     name: str
     hands: int
     contests: tuple[tuple[str, int], ...]
     choices: tuple[WeighedChoice, ...]
-    advised: Advised
 
 
 class Misplay(NamedTuple):

@@ -167,7 +167,7 @@ def _bar(label: str, length: int) -> Any:
 
 
 def _choices_told(match: Examined, step: int, seen: Appraisal) -> Iterator[str]:
-    from cardtui_client.faces.hint_words import strong_bot_sentence
+    from cardtui_studio.examined import verdict_of
 
     act = match.act(step)
     yield _(
@@ -189,8 +189,7 @@ def _choices_told(match: Examined, step: int, seen: Appraisal) -> Iterator[str]:
     for each, said in zip(seen.choices, words, strict=True):
         mark = "→" if each.action == act.action else " "
         yield f"{mark} {said:{width}}  {_worth_told(each)}"
-    bot = match.advised(step)
-    yield strong_bot_sentence(bot.words, bot.reason, bot.numbers, chips=bot.chips)
+    yield verdict_of(match.in_words(step, seen))
 
 
 def _worth_told(worth: Worth) -> str:

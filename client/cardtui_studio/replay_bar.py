@@ -142,13 +142,13 @@ _NAME: Final = 4
 
 
 def line_of(film: Film, at: int, seen: int, *, whole: bool) -> TimeLine:
-    """Return the time line: what you have not reached yet is not on it, unless asked for.
+    """Return the time line: what you have not reached yet has no score, unless asked for.
 
     Args:
         film: the match.
         at: the position that is shown.
         seen: the last position that one has come to.
-        whole: whether all of it is asked for.
+        whole: whether all scores are asked for.
     """
     known, names = film.last if whole else seen, tuple(film.names)
     marks = tuple(
@@ -158,10 +158,9 @@ def line_of(film: Film, at: int, seen: int, *, whole: bool) -> TimeLine:
             _score(hand.standing, names) if hand.last <= known else (),
         )
         for number, hand in enumerate(film.hands, 1)
-        if hand.first <= known
     )
     now = sum(mark.first <= at for mark in marks) - 1
-    return TimeLine(marks, now if now >= 0 else None, more=len(marks) < len(film.hands))
+    return TimeLine(marks, now if now >= 0 else None)
 
 
 @lru_cache(maxsize=1024)

@@ -153,6 +153,7 @@ class ReplayController:
         whole: whether the whole time line is shown.
         below: the seat at the bottom.
         remark: returns what there is to say about a position; ``""`` for nothing.
+        verdict: returns what stands until something is pressed; ``""`` for nothing.
     """
 
     def __init__(
@@ -188,6 +189,7 @@ class ReplayController:
         self._mover = Mover(self.reel.model, display.after, self._redraw)
         self.below = eyes.seat or 0
         self.remark: Callable[[int], str] = lambda _at: ""
+        self.verdict: Callable[[], str] = str
         self._seen = 0
         self._alarm = Alarm(display.after)
 
@@ -223,7 +225,7 @@ class ReplayController:
         picture = picture_of(shot, self.interaction.ui, now)
         notice = self.interaction.ui.notice
         if notice is None:
-            sentence = self.remark(self.reel.at) or self._sentence()
+            sentence = self.verdict() or self.remark(self.reel.at) or self._sentence()
             picture = picture._replace(sentence=sentence, mood=Mood.PLAIN)
         # The keys of a table that is played do other things here.
         notes = tuple(note for note in picture.notes if not note.keyed)
@@ -419,6 +421,13 @@ class ReplayController:
             scene=_with_open_cards(shot.scene, cards),
             settled=_with_open_cards(shot.settled, cards),
         )
+
+    def conclude(self, verdict: Callable[[], str] = str) -> None:
+        """Say that until something is pressed; by default, what is awaited again."""
+        if verdict is not self.verdict:
+            self.verdict = verdict
+            self.interaction.untell()
+            self._redraw()
 
     def _redraw(self) -> None:
         if (picture := self.picture) is not None:

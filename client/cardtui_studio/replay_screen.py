@@ -215,6 +215,7 @@ class ReplayScreen(BoardScreen):
     def press(self, command: Command) -> None:
         """Do what a command comes to; what is for a table that is played does nothing here."""
         controller = self.controller
+        controller.conclude()
         if isinstance(command, Winding):
             self._awaited = _Awaited.NOTHING
         match command:
@@ -303,7 +304,9 @@ class ReplayScreen(BoardScreen):
         if found is None or self._awaited is _Awaited.NOTHING or not self.is_current:
             return
         at = found.worst if self._awaited is _Awaited.WORST else found.after(controller.reel.at)
-        if at is None:
+        if at is None and found.over:
+            controller.conclude(found.state)
+        elif at is None:
             controller.interaction.tell(found.state())
         if at is not None or found.over:
             self._awaited = _Awaited.NOTHING

@@ -14,12 +14,12 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from cardtui_client.faces.hint_words import strong_bot_sentence
 from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.model.cards import brief
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.words import Words
+from cardtui_studio.examined import verdict_of
 from cardtui_studio.film import Weighed, WeighedChoice
 
 SECONDS: Final = 2.0
@@ -119,8 +119,7 @@ def _told_of(seen: Weighed) -> Iterator[str]:
     )
     for name, part in seen.contests:
         yield _("{contest}: won in {part} %.", contest=name.capitalize(), part=part)
-    said = seen.advised
-    yield strong_bot_sentence(said.words, said.reason, said.numbers, chips=said.chips)
+    yield verdict_of(seen)
 
 
 def _table_of(seen: Weighed) -> Content:

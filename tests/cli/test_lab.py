@@ -36,8 +36,8 @@ def test_the_choices_of_a_step_are_told_the_best_first(cardtui: Cardtui, match: 
     told = cardtui("lab", match, "--step", "14").out.splitlines()
     assert told[0] == "Hand 2, step 14: Ana to act, holding 10B 11O 3C."
     assert told[1].startswith("Tried in ")
-    assert told[-1].startswith("A strong bot: "), "and why"
-    assert told[-1].endswith(".")
+    assert told[-1].startswith(("Best: ", "Too close to call: ")), "of the numbers above"
+    assert told[-1].endswith((".", "…"))
     choices = told[-9:-1]
     assert sum(line.startswith("→ Truco ") for line in told) == 1, "what was done is marked"
     assert "Fold" in choices[-1]

@@ -83,22 +83,24 @@ def test_hands_and_calls_are_gone_to() -> None:
     assert replay.at() == first
 
 
-def test_the_time_line_tells_nothing_that_one_has_not_come_to() -> None:
+def scores(replay: Replay) -> list[str]:
+    return ["".join(part.text for part in mark.score) for mark in replay.line().hands]
+
+
+def test_the_time_line_has_every_hand_but_no_score_that_one_has_not_come_to() -> None:
     replay = Replay("truco-argentino-2")
-    (mark,) = replay.line().hands
-    assert not mark.score
-    assert replay.line().more
+    number = len(replay.film.hands)
+    assert [mark.number for mark in replay.line().hands] == [*range(1, number + 1)]
+    assert scores(replay) == [""] * number
     replay.controller.wind(Way.HAND_ON)
-    first, second = replay.line().hands
-    assert "".join(part.text for part in first.score) == "1:1"
-    assert not second.score
+    seen = ["1:1", *[""] * (number - 1)]
+    assert scores(replay) == seen
     replay.controller.wind(Way.START)
-    assert len(replay.line().hands) == 2, "what one has seen one knows"
+    assert scores(replay) == seen, "what one has seen one knows"
     replay.controller.show_whole_line()
-    assert len(replay.line().hands) == len(replay.film.hands)
-    assert not replay.line().more
+    assert all(scores(replay))
     replay.controller.show_whole_line()
-    assert len(replay.line().hands) == 2
+    assert scores(replay) == seen
 
 
 def test_of_many_players_the_time_line_names_who_leads() -> None:

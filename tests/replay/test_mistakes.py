@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cardtui_engine.library.record_writing import write
-from cardtui_studio.examined import Examined
-from cardtui_studio.film import Sought
+from cardtui_studio.examined import Examined, verdict_of
+from cardtui_studio.film import Sought, Weighed, WeighedChoice
 from cardtui_studio.mistakes import sought
 from tests.support.films import film_of, record_of
 
@@ -46,3 +46,20 @@ async def test_it_ends_when_time_is_up_and_when_nobody_waits(
     monkeypatch.setattr("cardtui_studio.mistakes.SECONDS", 0.01)
     assert [each async for each in sought(record, 0)] == []
     assert [each.returncode is None for each in started] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("worse", "said"),
+    [
+        ([False, True], "Best: Truco."),
+        ([False, False, True], "Too close to call: Truco, Play 5●."),
+        ([False] * 4, "Too close to call: Truco, Play 5●, Quiero…"),
+        ([False], ""),
+    ],
+)
+def test_the_best_choice_is_named_where_the_margins_tell_it(worse: list[bool], said: str) -> None:
+    words = ("Truco", "Play five of coins (5●)", "Quiero", "No quiero")
+    choices = tuple(
+        WeighedChoice(words[at], False, 0.0, 0.5, 50, 0, each) for at, each in enumerate(worse)
+    )
+    assert verdict_of(Weighed("Ana", 9, (), choices)) == said

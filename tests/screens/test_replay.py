@@ -173,11 +173,10 @@ async def test_it_plays_to_the_end_by_itself() -> None:
 async def test_nothing_of_the_end_is_told_before_one_has_come_to_it() -> None:
     async with looking(size=LARGE) as viewer:
         line = viewer.screen.query_one(TimeLineView)
-        assert len(line.line.hands) == 1
+        assert len(line.line.hands) == len(film_of(TRUCO).hands)
         assert "1:1" not in words(viewer.pilot)
         await viewer.press("t")
         assert "1:1" in words(viewer.pilot)
-        assert len(line.line.hands) == len(film_of(TRUCO).hands)
 
 
 async def test_another_language_tells_the_log_anew() -> None:
@@ -486,7 +485,9 @@ async def test_the_choices_of_a_position_are_weighed(
         rows = str(dialog.query_one("#choices", Static).render()).splitlines()
         assert {len(row) for row in rows} == {len(rows[0])}, "the columns stand below each other"
         assert sum(row.startswith("→ Truco ") for row in rows) == 1, "what was done is marked"
-        assert "Ana to act" in str(dialog.query_one("#how", Static).render())
+        how = str(dialog.query_one("#how", Static).render())
+        assert "Ana to act" in how
+        assert "A strong bot" not in how, "one estimate is enough"
         box = dialog.query_one("#box")
         assert box.region.height <= size[1] - 1
         assert box.region.width <= size[0]
@@ -658,6 +659,9 @@ async def test_a_match_without_mistakes_says_so_and_one_not_gone_through_how_far
             film.told.put_nowait(sought)
             film.told.put_nowait(None)
             await shows(viewer.pilot, said)
+            assert viewer.screen.controller.interaction.ui.notice is None, "so it does not go away"
+            await viewer.press("right")
+            assert said not in words(viewer.pilot)
 
 
 @pytest.mark.parametrize("size", [SMALL, NARROW, UPRIGHT], ids=str)

@@ -114,25 +114,6 @@ def reason_words(
             return ""
 
 
-def strong_bot_sentence(
-    action: str,
-    reason: table_service_pb2.AdviceReason.ValueType,
-    numbers: Sequence[float],
-    *,
-    chips: bool,
-) -> str:
-    """Return what a strong bot does at a moment of a match that is over, and why.
-
-    Args:
-        action: what it does, as people read it.
-        reason: what decided.
-        numbers: those that the reason names.
-        chips: whether the game is played for chips, and not for points.
-    """
-    why = reason_words(reason, numbers, chips=chips)
-    return _with(_("A strong bot: {action}.", action=action), why)
-
-
 def told(hinted: events_pb2.Hinted, model: TableModel) -> str:
     """Return that somebody has asked for a hint, as everybody at the table is told."""
     return actor_of(hinted.seat, model).did(

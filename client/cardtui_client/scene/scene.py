@@ -510,11 +510,9 @@ class TimeLine(NamedTuple):
     """The time line.
 
     Attributes:
-        hands: the hands that you may know of.
+        hands: the hands.
         now: the place of the hand that is shown among them; ``None`` before the first.
-        more: whether there are hands that you have not come to.
     """
 
     hands: tuple[HandMark, ...] = ()
     now: int | None = None
-    more: bool = False

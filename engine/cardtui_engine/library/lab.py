@@ -72,6 +72,14 @@ class Worth(NamedTuple):
     wins: float
     chosen: float
 
+    @property
+    def worse(self) -> bool:
+        """Whether it is surely worse than the best; that is the best by luck, too.
+
+        So twice the margin is asked for.
+        """
+        return self.loss > 2 * self.loss_margin > 0
+
 
 class Appraisal(NamedTuple):
     """What the choices of a seat at one moment would have been worth.
@@ -201,8 +209,7 @@ def mistake(course: Course, step: int, act: Act, bits: Bits, *, worlds: int) -> 
             break
     assert done is not None
     assert best is not None
-    # The best of several is so by luck, too: twice the margin is asked for.
-    return Mistake(step, act, done, best) if done.loss > 2 * done.loss_margin > 0 else None
+    return Mistake(step, act, done, best) if done.worse else None
 
 
 def _chooses(rules: AnyRules, state: Any, seat: int) -> bool:

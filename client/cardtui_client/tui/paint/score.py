@@ -441,7 +441,7 @@ def paint_time_line(canvas: Canvas, line: TimeLine, *, hovered: Zone | None = No
         if canvas.height > 1:
             _score(canvas, x, width, mark)
         x += width
-    if line.more or after < len(line.hands):
+    if after < len(line.hands):
         canvas.text(min(x, canvas.width - 1), 0, _MORE, soft)
 
 
