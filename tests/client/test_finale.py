@@ -40,6 +40,17 @@ def digits(canvas: Canvas, finale: Finale) -> int:
     return sum(x - 1 not in inked for x in inked)
 
 
+def ink_cells(canvas: Canvas, finale: Finale) -> int:
+    """Count the cells that digits fill."""
+    left, top, width, height = place_of(finale, ROOM)
+    paper = canvas.styles[top + 4][left].bgcolor
+    return sum(
+        canvas.styles[y][x].bgcolor != paper
+        for y in range(top + 5, top + height - 1)
+        for x in range(left, left + width)
+    )
+
+
 @pytest.mark.parametrize(("scores", "count"), [(TWO, 4), (FOUR, 4)], ids=["two sides", "many"])
 def test_digits_say_the_score_of_all_or_of_who_has_won(
     scores: tuple[Score, ...], count: int
@@ -112,3 +123,15 @@ def test_where_digits_have_no_place_all_of_the_paper_lies_below(
 ) -> None:
     scene = Scene(paper=paper)
     assert with_finale(scene, scene, finale, **size) == (scene, scene)
+
+
+def test_on_a_large_felt_the_digits_are_twice_as_large() -> None:
+    scene = Scene()
+    finale = page(TWO)
+    felt, own = with_finale(scene, scene, finale, height=60, width=150)
+    assert felt.finale == own.finale == finale._replace(scale=2)
+    assert felt.finale is not None
+    small, large = (ink_cells(painted(each), each) for each in (finale, felt.finale))
+    assert large == 4 * small > 0, "twice as wide and twice as high"
+    felt, _own = with_finale(scene, scene, finale, height=40, width=77)
+    assert felt.finale == finale

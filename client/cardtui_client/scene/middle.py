@@ -237,12 +237,14 @@ class Finale(NamedTuple):
         side: the side whose colour it has, or ``None``.
         scores: what each side has, in large digits.
         lines: what else is told.
+        scale: how many times as large as usual its digits are.
     """
 
     title: str
     side: int | None
     scores: tuple[Score, ...]
     lines: tuple[Line, ...]
+    scale: int = 1
 
 
 def beside_digits(lines: tuple[Line, ...]) -> tuple[Line, ...]:

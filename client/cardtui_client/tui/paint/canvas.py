@@ -346,16 +346,18 @@ _DIGIT: Final = 4 * _DOT
 DIGIT_LINES: Final = 5
 
 
-def digits_cells(number: str) -> int:
+def digits_cells(number: str, scale: int = 1) -> int:
     """Return how many cells a number takes."""
-    return _DIGIT * len(number) - _DOT
+    return scale * (_DIGIT * len(number) - _DOT)
 
 
-def draw_digits(canvas: Canvas, x: int, y: int, number: str, ink: str) -> None:
-    """Paint a number in that colour."""
+def draw_digits(canvas: Canvas, x: int, y: int, number: str, ink: str, *, scale: int = 1) -> None:
+    """Paint a number in that colour, so many times as large as usual."""
+    across = scale * _DOT
     for digit in number:
-        for row, dots in enumerate(DIGITS.get(digit, ()), y):
+        for row, dots in enumerate(DIGITS.get(digit, ())):
             for column, dot in enumerate(dots):
                 if dot == "#":
-                    canvas.fill(Place(x + column * _DOT, row, _DOT, 1), style(ink, ink))
-        x += _DIGIT
+                    square = Place(x + column * across, y + row * scale, across, scale)
+                    canvas.fill(square, style(ink, ink))
+        x += scale * _DIGIT

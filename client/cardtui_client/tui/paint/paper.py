@@ -173,7 +173,7 @@ def finale_fits(finale: Finale, width: int, height: int) -> bool:
 
 def has_digits(finale: Finale) -> bool:
     """Tell whether the page tells a score in digits: there may be too many, or none."""
-    return bool(_shown(finale.scores))
+    return bool(_shown(finale))
 
 
 def place_of(finale: Finale, room: Place) -> Place:
@@ -195,24 +195,27 @@ def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
     canvas.fill(Place(x, y, width, band), title)
     canvas.centred(x + width // 2, y + band // 2, finale.title, title)
     y += band + space
-    if shown := _shown(finale.scores):
-        at = x + (width - _cells_of(shown)) // 2
+    scale = finale.scale
+    if shown := _shown(finale):
+        at = x + (width - _cells_of(shown, scale)) // 2
         for score in shown:
-            _draw_score(canvas, at, y, score)
-            at += _score_cells(score) + _APART
-        y += 1 + DIGIT_LINES + 1
-    draw_lines(canvas, x, y, width, _lines(finale))
+            _draw_score(canvas, at, y, score, scale)
+            at += _score_cells(score, scale) + scale * _APART
+        y += 1 + scale * DIGIT_LINES + 1
+    inside = min(width, SMALLEST + _EDGE)  # columns stay beside their words
+    draw_lines(canvas, x + (width - inside) // 2, y, inside, _lines(finale))
 
 
-def _draw_score(canvas: Canvas, x: int, y: int, score: Score) -> None:
+def _draw_score(canvas: Canvas, x: int, y: int, score: Score, scale: int) -> None:
     card = canvas.palette.card
     ink = _ink(canvas.palette, score.side)
-    centre = x + _score_cells(score) // 2
+    cells = _score_cells(score, scale)
     name = style(ink, card, bold=score.won)
-    canvas.centred(centre, y, fit(score.name, _score_cells(score)), name)
-    left = x + (_score_cells(score) - digits_cells(score.number)) // 2
+    canvas.centred(x + cells // 2, y, fit(score.name, cells), name)
+    left = x + (cells - digits_cells(score.number, scale)) // 2
     # Digits of who has lost are paler. They are large; a name so pale would not be read.
-    draw_digits(canvas, left, y + 1, score.number, ink if score.won else mix(card, ink, 0.6))
+    pale = ink if score.won else mix(card, ink, 0.6)
+    draw_digits(canvas, left, y + 1, score.number, pale, scale=scale)
 
 
 def _ink(palette: Palette, side: int | None) -> str:
@@ -223,25 +226,25 @@ def _ink(palette: Palette, side: int | None) -> str:
     return mix(colour, ink, 0.35 if brightness(colour) < _BRIGHT else 0.7)
 
 
-def _shown(scores: tuple[Score, ...]) -> tuple[Score, ...]:
+def _shown(finale: Finale) -> tuple[Score, ...]:
     """Return the scores for which a page has room: all, or those of who has won."""
-    if _cells_of(scores) <= SMALLEST:
-        return scores
-    won = tuple(score for score in scores if score.won)
-    return won if _cells_of(won) <= SMALLEST else ()
+    won = tuple(score for score in finale.scores if score.won)
+    room = finale.scale * SMALLEST
+    fitting = (each for each in (finale.scores, won) if _cells_of(each, finale.scale) <= room)
+    return next(fitting, ())
 
 
-def _cells_of(scores: tuple[Score, ...]) -> int:
-    return sum(map(_score_cells, scores)) + _APART * (len(scores) - 1)
+def _cells_of(scores: tuple[Score, ...], scale: int) -> int:
+    return sum(_score_cells(each, scale) for each in scores) + scale * _APART * (len(scores) - 1)
 
 
-def _score_cells(score: Score) -> int:
-    return max(cell_width(score.name), digits_cells(score.number))
+def _score_cells(score: Score, scale: int) -> int:
+    return max(cell_width(score.name), digits_cells(score.number, scale))
 
 
 def _lines(finale: Finale) -> tuple[Line, ...]:
     """Return the lines under the digits, which do not tell the same."""
-    told = beside_digits(finale.lines) if _shown(finale.scores) else finale.lines
+    told = beside_digits(finale.lines) if _shown(finale) else finale.lines
     return wrapped(told, SMALLEST)
 
 
@@ -249,7 +252,7 @@ def _width_of(finale: Finale) -> int:
     inside = (
         _SLIMMEST,
         cell_width(finale.title),
-        _cells_of(_shown(finale.scores)),
+        _cells_of(_shown(finale), finale.scale),
         cells_of(_lines(finale)),
     )
     return max(inside) + _EDGE
@@ -258,7 +261,7 @@ def _width_of(finale: Finale) -> int:
 def height_of(finale: Finale) -> int:
     """Return how many lines the page has."""
     space = int(bool(finale.lines))
-    digits = 1 + DIGIT_LINES + space if _shown(finale.scores) else 0
+    digits = 1 + finale.scale * DIGIT_LINES + space if _shown(finale) else 0
     return sum(_band(finale)) + digits + len(_lines(finale)) + 1
 
 

@@ -74,6 +74,8 @@ _BESIDE: Final = _BAR + 2
 _BESIDE_TALL: Final = _BAR_TALL + 2
 _FOOT: Final = 2
 """What happened last stands under the last page, with the shadow of the page above it."""
+_LARGE_DIGITS: Final = 50
+"""From so many lines on the page at the end has its digits twice as large, if they fit."""
 _FELT: Final = 11
 """The felt keeps so many lines before your own side has its usual ones."""
 _PAIR: Final = 2
@@ -151,8 +153,11 @@ def with_finale(
     """
     tall = tall_own_lines(height, width, own)
     width -= PAD_WIDTH if felt.tallies else 0
-    if height >= TALL and finale_fits(finale, width, height - tall - _BESIDE_TALL - _FOOT):
-        return felt._replace(finale=finale), own._replace(finale=finale)
+    scales = (2, 1) if height >= _LARGE_DIGITS else (1,) if height >= TALL else ()
+    for scale in scales:
+        page = finale._replace(scale=scale)
+        if finale_fits(page, width, height - tall - _BESIDE_TALL - _FOOT):
+            return felt._replace(finale=page), own._replace(finale=page)
     digits = finale._replace(lines=())
     lines = _lines_below(finale, own.paper)
     room = height - _OWN[-1] - _BESIDE - _FOOT
