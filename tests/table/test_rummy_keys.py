@@ -3,6 +3,8 @@
 import pytest
 
 from cardtui.v1 import actions_pb2
+from cardtui_client.scene.commands import Do
+from cardtui_client.scene.scene import Tone
 from tests.support import rummy_tables as tables
 from tests.support.rummy_tables import codes
 from tests.support.seated import Seated, seated
@@ -130,3 +132,11 @@ async def test_sorting_says_which_order_it_is() -> None:
         for order in ("suit", "rank", "meld"):
             await at.type("o")
             assert at.tells(f"Sorted by {order}.")
+
+
+async def test_what_burns_you_stands_after_the_draws_and_is_not_loud() -> None:
+    table = tables.move(tables.na_boa(), "2 draw stock", "2 discard 2S")
+    async with seated(table) as at:
+        shown = at.controller.now.offered
+        assert [each.command for each in shown[:2]] == [Do("draw", "stock"), Do("draw", "discards")]
+        assert [each.tone for each in shown if each.price == "(burns you)"] == [Tone.PLAIN]
