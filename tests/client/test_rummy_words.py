@@ -521,3 +521,22 @@ def test_what_is_wild_is_told_once_before_you_say_whether_you_stay() -> None:
     flips = [at for at, line in enumerate(heard) if line.startswith("The flip is")]
     assert len(flips) == 1
     assert flips[0] < heard.index("Carla stays.")
+
+
+def test_a_wild_card_is_marked_in_the_hand_and_in_the_list_of_choices() -> None:
+    model = model_of(
+        "cacheta",
+        {"trumps": cards("9C 9S"), "top": card("7H")},
+        {"throws": cards("9S")},
+        [choice("discard", cards=cards("9S KD")), choice("knock", cards=cards("9S"))],
+        "9S KD",
+        phase=Phase.PHASE_DISCARD,
+        to_act=[0],
+    )
+    wild, king = "nine of spades (9♠)(wild)", "king of diamonds (K♦)"
+    assert Narrator(model).hand_lines()[0] == f"Your cards: {wild} and {king}."
+    assert [offer.line for offer in offers(model)] == [
+        f"discard {wild}",
+        f"discard {king}",
+        f"knock, discarding {wild}",
+    ]

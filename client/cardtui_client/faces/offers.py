@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, tables_pb2
@@ -113,7 +113,7 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel, face: Presenter) -
                 return bare  # whatever is thrown
             if lays_melds(choice):
                 return [*bare, *_ways_out(choice, word, model)]
-            return [*bare, *_cards(choice, word)]
+            return [*bare, *_cards(choice, word, face.wild(model.view))]
         case Argument.CUT:
             return [Offer(choice, _cut_line(choice, word))]
         case Argument.WORD:
@@ -155,13 +155,13 @@ def cut_words(*, for_me: bool) -> str:
     return _("You cut the pack yourself again.")
 
 
-def _cards(choice: actions_pb2.Choice, word: str) -> list[Offer]:
+def _cards(choice: actions_pb2.Choice, word: str, wild: Sequence[int]) -> list[Offer]:
     held = cards_of(choice)
-    cards = [Offer(choice, f"{word} {card_words(card)}", card) for card in held]
+    cards = [Offer(choice, f"{word} {card_words(card, wild)}", card) for card in held]
     if may_hide(choice):
         hide = hide_word()
         cards += [
-            Offer(choice, f"{hide} {card_words(card)}", card, face_down=True) for card in held
+            Offer(choice, f"{hide} {card_words(card, wild)}", card, face_down=True) for card in held
         ]
     return cards
 
@@ -193,12 +193,12 @@ def _cut_line(choice: actions_pb2.Choice, word: str) -> str:
 def _ways_out(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[Offer]:
     thrown = price_of_throwing(choice)
     price = "" if thrown is None else f" ({price_text(choice, model, thrown)})"
-    return [
-        Offer(
-            choice, _("{word}, discarding {card}", word=word, card=card_words(card)) + price, card
-        )
+    wild = presenter_of(model).wild(model.view)
+    lines = {
+        card: _("{word}, discarding {card}", word=word, card=card_words(card, wild))
         for card in cards_of(choice)
-    ]
+    }
+    return [Offer(choice, line + price, card) for card, line in lines.items()]
 
 
 class Keys:

@@ -514,6 +514,10 @@ class Presenter:
         """Return what your own cards make, as a sentence; ``""`` if that says nothing."""
         return ""
 
+    def wild(self, view: views_pb2.PublicView | None) -> Sequence[int]:
+        """Return the cards that are wild in this hand."""
+        return ()
+
     def card_order(self, model: TableModel) -> CardOrder:
         """Return the order of the cards in this hand, where single cards beat each other."""
         return CardOrder()

@@ -360,8 +360,10 @@ def hand_lines(model: TableModel) -> list[str]:
         return [_("You are watching; you have no cards.")]
     if own is None or not own.hand:
         return [_("You have no cards now.")]
-    made = presenter_of(model).own_words(own, model.view)
-    cards = _("Your cards: {cards}.", cards=cards_words(own.hand))
+    game_face = presenter_of(model)
+    made = game_face.own_words(own, model.view)
+    held = cards_words(own.hand, game_face.wild(model.view))
+    cards = _("Your cards: {cards}.", cards=held)
     return [cards, made] if made else [cards]
 
 

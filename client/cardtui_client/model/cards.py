@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from google.protobuf.message import Message
@@ -151,17 +151,18 @@ def card_name(card: int) -> str:
     return _("{rank} of {suit}", rank=rank_name(shown), suit=suit_name(shown))
 
 
-def card_words(card: int) -> str:
-    """Return the card in words with its corner, such as "seven of swords (7E)"."""
+def card_words(card: int, wild: Collection[int] = ()) -> str:
+    """Return the card in words with its corner, such as "seven of swords (7E)", and if wild so."""
     shown = face(card)
     if shown.hidden or shown.suit == JOKER_SUIT:
         return card_name(card)
-    return f"{card_name(card)} ({corner(shown)})"
+    mark = _("(wild)") if card in wild else ""
+    return f"{card_name(card)} ({corner(shown)}){mark}"
 
 
-def cards_words(cards: Iterable[int]) -> str:
+def cards_words(cards: Iterable[int], wild: Collection[int] = ()) -> str:
     """Return several cards in words with their codes, as a list in a sentence."""
-    return enumerate_words([card_words(card) for card in cards])
+    return enumerate_words([card_words(card, wild) for card in cards])
 
 
 def enumerate_words(words: list[str]) -> str:

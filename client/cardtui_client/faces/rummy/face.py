@@ -272,7 +272,7 @@ def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
     if own is None or not model_own.hand:
         return ""
     melds = own_melds(own)
-    rest = cards_words(loose(model_own.hand, melds))
+    rest = cards_words(loose(model_own.hand, melds), wild)
     made = melds_words(melds, wild)
     parts = [_("Melds: {melds}.", melds=made) if made else _("No melds yet.")]
     if rest and made:
@@ -280,7 +280,9 @@ def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
     if own.ten:
         parts.append(_("All ten cards are melded: you can go out."))
     elif own.throws:
-        parts.append(_("You can go out by discarding {cards}.", cards=cards_words(own.throws)))
+        parts.append(
+            _("You can go out by discarding {cards}.", cards=cards_words(own.throws, wild))
+        )
     elif len(own.outs) > MOST_OUTS:
         parts.append(_("Missing one card: any of {n}.", n=len(own.outs)))
     elif own.outs:
@@ -580,8 +582,11 @@ class RummyFace(Presenter):
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
         """Return the melds, and what is missing."""
+        return own_words(own, self.wild(view))
+
+    def wild(self, view: views_pb2.PublicView | None) -> Sequence[int]:
         rummy = rummy_of(view)
-        return own_words(own, () if rummy is None else rummy.trumps)
+        return () if rummy is None else rummy.trumps
 
     def scene(
         self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh

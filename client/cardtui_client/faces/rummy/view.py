@@ -154,12 +154,8 @@ JOKERS: Final = OptionFace(mark("Jokers"))
 
 def melds_words(melds: Iterable[Sequence[int]], wild: Sequence[int] = ()) -> str:
     """Return melds in words with the codes of their cards, those that are wild marked."""
-    mark = _("(wild)")
     return enumerate_words(
-        [
-            f"[{' '.join(card_words(card) + (mark if card in wild else '') for card in meld)}]"
-            for meld in melds
-        ]
+        [f"[{' '.join(card_words(card, wild) for card in meld)}]" for meld in melds]
     )
 
 
