@@ -114,10 +114,10 @@ async def test_a_right_click_beside_all_closes_what_is_asked() -> None:
         assert at.controller.ui.waiting is None
 
 
-async def test_a_right_click_on_a_seat_opens_the_page_of_a_person_alone() -> None:
+async def test_a_right_click_on_a_seat_opens_the_page_of_a_person_and_of_a_bot() -> None:
     async with seated(truco(4)) as at:  # Ana and Carla are people, Beto and Dani are bots
-        await at.press(OpenPeople(2), OpenPeople(1))
-        assert at.left == [OpenPeople(2), Open.KEYS]
+        await at.press(OpenPeople(2), OpenPeople(1), OpenPeople(4))
+        assert at.left == [OpenPeople(2), OpenPeople(1)]
 
 
 async def test_a_right_click_on_a_button_says_what_it_does() -> None:

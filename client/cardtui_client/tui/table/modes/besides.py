@@ -227,11 +227,11 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
 
 
 def about_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
-    """Open the page of who sits there; of a bot's seat, what the marks on it mean."""
-    seats = now.model.table.seats
-    person = any(each.seat == number and each.player and not each.bot for each in seats)
-    known = person and not now.model.is_prepared
-    return Outcome(ui, OpenPeople(number) if known else Open.KEYS)
+    """Open the page of who sits there; in a lesson, what the marks on a seat mean."""
+    if now.model.is_prepared:
+        return Outcome(ui, Open.KEYS)
+    taken = any(each.seat == number and each.name for each in now.model.table.seats)
+    return Outcome(ui, OpenPeople(number) if taken else None)
 
 
 def turn_table(ui: TableUi, now: Situation) -> Outcome:
