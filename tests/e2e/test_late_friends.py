@@ -72,7 +72,7 @@ def test_where_friends_need_not_ask_the_seat_is_theirs_and_a_request_is_taken_ba
     ana.wait_for("Dora has a bot’s seat from the next hand on")
     dora.wait_for("You are watching")
     dora.type("stand")
-    ana.wait_for("Dora asks for a seat no longer")
+    ana.wait_for("Dora no longer asks for a seat")
     ana.type("change friends=no")
     dora.wait_for("Friends ask the host now")
     dora.type("join")
