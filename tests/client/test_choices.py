@@ -15,7 +15,7 @@ from cardtui_client.faces.offers import offers
 from cardtui_client.faces.prices import price_text
 from cardtui_client.faces.registry import FACES, face_of, label_of
 from cardtui_client.i18n import set_language
-from cardtui_client.lines.help import clause_lines, help_lines
+from cardtui_client.lines.help import clause_lines, first_lines, help_lines
 from cardtui_client.lines.parser import (
     NeedsNumber,
     Problem,
@@ -360,6 +360,27 @@ def test_help_speaks_of_a_team_to_who_has_one_alone() -> None:
     assert told(teams=True)
     assert not told(teams=False)
     assert not told(teams=True, seated=False)
+
+
+@pytest.mark.parametrize(
+    ("now", "named"),
+    [
+        ({}, "hand: "),
+        ({"teams": True}, "team TEXT: "),
+        ({"waiting": True}, "ready: "),
+        ({"waiting": True, "host": True}, "start: "),
+        ({"seated": False}, "join SEAT: "),
+    ],
+)
+def test_help_tells_what_matters_now_and_how_to_read_the_rest(
+    now: dict[str, Any], named: str
+) -> None:
+    lines = first_lines("truco-brasileiro", **now)
+    assert any(line.startswith(named) for line in lines)
+    assert len(lines) <= 12
+    assert lines[-1] == "? all: everything that you can type here."
+    assert any(line.startswith("kick ") for line in help_lines("truco-brasileiro"))
+    assert not any(line.startswith("kick ") for line in lines)
 
 
 def test_help_names_a_clause_where_it_is_known() -> None:

@@ -222,6 +222,7 @@ async def test_what_is_not_understood_is_answered_with_what_to_type(house: House
     await mano.asks("say", "Type what you want to say")
     await mano.asks("say " + "é" * 201, "That is too long: at most 200 letters.")
     assert "Enter" in await mano.asks("?", "Enter: what you can do")
+    await mano.asks("? all", "kick SEAT: ")
     assert "TA-20" in await mano.asks("? truco", "TA-20")
     assert "TA-42" in await mano.asks("? ta-42", "TA-42")
     await mano.asks("? xyzzy", "No such rule")
@@ -361,7 +362,7 @@ async def test_who_watches_is_told_only_what_a_spectator_can_do(house: House) ->
     watcher = house.sits(zoe, await table_of(ana, "cacho"), seat=False)
     await watcher.screen.shows("You are watching.")
     since = len(watcher.screen.lines)
-    await watcher.asks("?", "quit: leave.")
+    await watcher.asks("? all", "quit: leave.")
     words = [line.partition(":")[0] for line in watcher.screen.lines[since:]]
     assert words == [
         "say TEXT", "!", "mute NAME, or bots, or all", "table", "ledger", "repeat", "hold",

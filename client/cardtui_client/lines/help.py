@@ -12,7 +12,7 @@ from cardtui_client.faces.match_won import rule_words
 from cardtui_client.faces.offers import word_of
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.table_actions import ACTION_OF
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, p_
 from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.lines.typed_words import AROUND, OF_HOSTS, Command, typed
 from cardtui_client.model.table import TableModel
@@ -51,27 +51,15 @@ def help_lines(
         teams: whether you play in a team.
         for_now: whether the table ends once you leave it.
     """
-    face = face_of(game)
-    shown = face.example
-    words = ", ".join(word_of(verb, face) + rest for verb, rest in shown.verbs)
-
     quick = _("!: quick phrases and reactions, such as !1.")
     mute = _(
         "{word} NAME, or bots, or all: no longer show what they say; {unmute}: show it again.",
         word=typed(Command.MUTE),
         unmute=typed(Command.UNMUTE),
     )
-    table = _("{word}: the table as it stands.", word=typed(Command.TABLE))
+    table = _table()
     ledger = _("{word}: who has won how many chips, and who owes whom.", word=typed(Command.LEDGER))
-    asked = word_of(shown.asked, face)
-    rule = _("? WORD: the rule about a word, such as ? {asked}.", asked=asked)
-    if clause := safe_text(clause_of(shown.asked, clauses), CLAUSE_CELLS):
-        rule = _(
-            "? WORD: the rule about a word or a clause, such as ? {asked} or ? {clause}.",
-            asked=asked,
-            clause=clause,
-        )
-    rules = [rule] if shown.asked else []
+    rules = _rules(game, clauses)
     every = [
         _(
             "{word}: how things stand, once more: table, cards, what you can do.",
@@ -93,23 +81,17 @@ def help_lines(
         back = [_("{word}: back to the lobby.", word=typed(Command.LEAVE))]
     back = back if lobby else []
     if not seated:
-        away = _("{word}: leave.", word=typed(Command.QUIT))
-        sit = _(
-            "{word} SEAT: sit down at this table, in any free seat or in that one.",
-            word=typed(Command.JOIN),
-        )
-        return [_help_of(Talk()), quick, mute, table, ledger, *every, *rules, sit, *back, away]
+        away = _away(seated=False, for_now=for_now)
+        start = [_help_of(Talk()), quick, mute, table, ledger]
+        return [*start, *every, *rules, _sit(), *back, away]
     return [
-        _("Enter: what you can do now; after a hand, or when only bots still play: go on."),
-        _("A number: that line of the list. Or a word: {words}.", words=words)
-        if words
-        else _("A number: that line of the list. Or its word."),
+        *_acts(game),
         _help_of(Talk()),
         *(map(_help_of, _FOR_PARTNERS) if teams else ()),
         quick,
         mute,
         _("{word}: show what spectators say, or hide it.", word=typed(Command.SPECTATORS)),
-        _("{word}: your cards.", word=typed(Command.HAND)),
+        _hand(),
         table,
         ledger,
         *every,
@@ -120,9 +102,119 @@ def help_lines(
         _("{word}: get up; your seat becomes free.", word=typed(Command.STAND)),
         _("{word}: get up, and watch this table.", word=typed(Command.WATCH)),
         *back,
-        _("{word}: leave; the table ends.", word=typed(Command.QUIT))
-        if for_now
-        else _("{word}: leave; your seat is kept.", word=typed(Command.QUIT)),
+        _away(seated=True, for_now=for_now),
+    ]
+
+
+def first_lines(
+    game: str,
+    clauses: Sequence[VerbClause] = (),
+    *,
+    seated: bool = True,
+    waiting: bool = False,
+    host: bool = False,
+    teams: bool = False,
+    for_now: bool = False,
+) -> list[str]:
+    """Return what matters most of `help_lines` as the table stands, and how to read the rest.
+
+    Args:
+        game: the game at hand.
+        clauses: as for `help_lines`.
+        seated: whether you play.
+        waiting: whether no match is going on.
+        host: whether the table is yours.
+        teams: whether you play in a team.
+        for_now: whether the table ends once you leave it.
+    """
+    if not seated:
+        now = [_table(), _sit()]
+    elif waiting:
+        now = [_help_of(Bare.READY), *(_to_begin() if host else ()), _table()]
+    else:
+        now = [*_acts(game), _hand(), _table(), _help_of(Bare.ASK_HINT)]
+    partner = [_help_of(_FOR_PARTNERS[0])] if teams and seated else []
+    return [
+        *now,
+        _help_of(Talk()),
+        *partner,
+        *_rules(game, clauses),
+        _away(seated=seated, for_now=for_now),
+        _("? {all}: everything that you can type here.", all=all_word()),
+    ]
+
+
+def all_word() -> str:
+    """Return what to type behind a question mark to read all of the help."""
+    return p_("all of the help", "all")
+
+
+def asks_for_all(about: str) -> bool:
+    """Tell whether all of the help is wanted, in the reader's language or in English."""
+    return about.strip().casefold() in ("all", all_word().casefold())
+
+
+def _acts(game: str) -> list[str]:
+    """Return how to do what is offered, with words of the game."""
+    face = face_of(game)
+    words = ", ".join(word_of(verb, face) + rest for verb, rest in face.example.verbs)
+    return [
+        _("Enter: what you can do now; after a hand, or when only bots still play: go on."),
+        _("A number: that line of the list. Or a word: {words}.", words=words)
+        if words
+        else _("A number: that line of the list. Or its word."),
+    ]
+
+
+def _rules(game: str, clauses: Sequence[VerbClause]) -> list[str]:
+    """Return how to read a rule, with a word of the game; nothing where it has none."""
+    face = face_of(game)
+    example = face.example.asked
+    if not example:
+        return []
+    asked = word_of(example, face)
+    if clause := safe_text(clause_of(example, clauses), CLAUSE_CELLS):
+        return [
+            _(
+                "? WORD: the rule about a word or a clause, such as ? {asked} or ? {clause}.",
+                asked=asked,
+                clause=clause,
+            )
+        ]
+    return [_("? WORD: the rule about a word, such as ? {asked}.", asked=asked)]
+
+
+def _hand() -> str:
+    return _("{word}: your cards.", word=typed(Command.HAND))
+
+
+def _table() -> str:
+    return _("{word}: the table as it stands.", word=typed(Command.TABLE))
+
+
+def _sit() -> str:
+    return _(
+        "{word} SEAT: sit down at this table, in any free seat or in that one.",
+        word=typed(Command.JOIN),
+    )
+
+
+def _away(*, seated: bool, for_now: bool) -> str:
+    word = typed(Command.QUIT)
+    if not seated:
+        return _("{word}: leave.", word=word)
+    if for_now:
+        return _("{word}: leave; the table ends.", word=word)
+    return _("{word}: leave; your seat is kept.", word=word)
+
+
+def _to_begin() -> list[str]:
+    """Return what the host of a table types before a match."""
+    return [
+        _("{word}: start the match; bots take the free seats.", word=typed(Command.START)),
+        _("{word} LEVEL SEAT: seat a bot; both may be left out.", word=typed(Command.BOT)),
+        _("{word} SEAT: remove the bot there.", word=typed(Command.REMOVE)),
+        _("{word} NAME=VALUE: change the rules before a match.", word=typed(Command.CHANGE)),
     ]
 
 
@@ -188,10 +280,7 @@ def _help_of(command: TableCommand) -> str:
 def _for_hosts() -> list[str]:
     return [
         _("If the table is yours:"),
-        _("{word}: start the match; bots take the free seats.", word=typed(Command.START)),
-        _("{word} LEVEL SEAT: seat a bot; both may be left out.", word=typed(Command.BOT)),
-        _("{word} SEAT: remove the bot there.", word=typed(Command.REMOVE)),
-        _("{word} NAME=VALUE: change the rules before a match.", word=typed(Command.CHANGE)),
+        *_to_begin(),
         _("{word} SEAT: take a player’s seat away.", word=typed(Command.KICK)),
         _(
             "{word} NAME: ban somebody for the evening; {lift} NAME lifts it.",

@@ -25,7 +25,13 @@ from cardtui_client.faces.seats import (
 from cardtui_client.faces.table_actions import TableAction, There
 from cardtui_client.i18n import _, language, p_
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
-from cardtui_client.lines.help import clause_lines, decided_lines, help_lines
+from cardtui_client.lines.help import (
+    asks_for_all,
+    clause_lines,
+    decided_lines,
+    first_lines,
+    help_lines,
+)
 from cardtui_client.lines.parser import verb_named
 from cardtui_client.lines.table_words import description
 from cardtui_client.lines.typed_lines import Print
@@ -462,26 +468,37 @@ class Requests:
     async def help(self, about: str) -> None:
         """Tell what you can type, or the rule about a word or a clause."""
         game, view = self._model.table.game, self._model.view
+        every = asks_for_all(about)
+        helps = every or not about.strip()
         try:
             rules = await self._connection.get_rules(game, language())
         except (Refused, Unreachable) as error:
-            self._print([str(error)] if about.strip() else self._help(game))
+            self._print(self._help(game, every=every) if helps else [str(error)])
             return
-        if not about.strip():
-            self._print(self._help(game, rules.clauses))
+        if helps:
+            self._print(self._help(game, rules.clauses, every=every))
             return
         phase = Phase.PHASE_UNSPECIFIED if view is None else view.phase
         named = verb_named(about, face_of(game))
         clause = clause_of(named, rules.clauses, phase) or about.strip().upper()
         self._print(clause_lines(rules.markdown, clause))
 
-    def _help(self, game: str, clauses: Sequence[VerbClause] = ()) -> list[str]:
-        told = help_lines(
+    def _help(
+        self, game: str, clauses: Sequence[VerbClause] = (), *, every: bool = False
+    ) -> list[str]:
+        model, seated = self._model, self._feed.seat
+        teams = model.has_teams and len(model.table.seats) > 2
+        if every:
+            return help_lines(
+                game, clauses, seated=seated, lobby=self._lobby, teams=teams, for_now=model.for_now
+            )
+        told = first_lines(
             game,
             clauses,
-            seated=self._feed.seat,
-            lobby=self._lobby,
-            teams=self._model.has_teams and len(self._model.table.seats) > 2,
-            for_now=self._model.for_now,
+            seated=seated,
+            waiting=model.table.state != tables_pb2.TABLE_STATE_PLAYING,
+            host=model.is_host,
+            teams=teams,
+            for_now=model.for_now,
         )
-        return [*told, *decided_lines(self._model)]
+        return [*told, *decided_lines(model)]
