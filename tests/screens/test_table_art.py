@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from cardtui.v1 import cards_pb2
 from cardtui_client import i18n
 from cardtui_client.faces.registry import face_of
-from cardtui_client.model.cards import corner, face
+from cardtui_client.model.cards import card_of, corner, face
 from cardtui_client.scene.commands import Do
-from cardtui_client.scene.middle import AmountZone, ButtonZone, Pot, Stub
+from cardtui_client.scene.middle import AmountZone, ButtonZone, HandScene, Pot, Stub
 from cardtui_client.scene.scene import Amount, Button, Played, Scene, SeatScene, Tally, Tone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import arrange, grouped, paint_amount, paint_buttons
@@ -26,7 +26,7 @@ from cardtui_client.tui.paint.canvas import (
     style,
 )
 from cardtui_client.tui.paint.cards import PINTAS, Extent, Look, Size, draw_card, frame
-from cardtui_client.tui.paint.fan import fan_of
+from cardtui_client.tui.paint.fan import draw_fan_hand, fan_of
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import hand_size
 from cardtui_client.tui.paint.layout import lay_out, sides_of
@@ -304,6 +304,28 @@ def test_cards_lie_over_each_other_before_they_are_hard_to_read(width: int) -> N
     fan = fan_of(Extent(width, 9), BESIDE_NAME, 9, "auto")
     assert fan.size is Size.MEDIUM
     assert fan.step < Size.MEDIUM.width - 1
+
+
+@pytest.mark.parametrize(
+    ("left", "width", "size"),
+    [(BESIDE_NAME, 80, Size.MEDIUM), (0, 46, Size.SMALL)],
+    ids=["in a frame", "without a frame"],
+)
+def test_of_a_card_that_is_mostly_covered_rank_and_suit_alone_are_seen(
+    left: int, width: int, size: Size
+) -> None:
+    names = ["JS", "QS", "KS", "JH", "QH", "KD", "9C", "TC", "7C", "AC"]
+    held = tuple(filter(None, (card_of(name, "french") for name in names)))
+    board = canvas(width, 8 + size.framed)
+    fan = fan_of(Extent(board.width, board.height), left, len(held), "auto")
+    assert fan.size is size
+    draw_fan_hand(board, left, HandScene(held), picked=None, hovered=None, wanted="auto")
+    top = board.height - size.height - 1
+    last = fan.x + fan.step * (len(held) - 1)
+    seen = "".join(board.row_text(y)[:last] for y in range(top + 1, top + size.height - 1))
+    assert set(seen) <= set(" │"), "half a picture"
+    for at, card in enumerate(held):
+        assert board.row_text(top)[fan.x + at * fan.step :].startswith(corner(face(card)))
 
 
 def test_five_matches_make_a_square_with_a_diagonal() -> None:

@@ -52,6 +52,8 @@ _FULL: Final = 10
 """A hand of nine keeps its size when a card is drawn to it."""
 
 
+_STRIP: Final = 1.5
+"""Of a card that is so many times as wide as what is to be seen of it, its name alone is drawn."""
 _MARGIN: Final = 2
 """The cells at the right of the last card: for its shadow, and one of the cloth."""
 
@@ -120,6 +122,13 @@ def tags_of(hand: HandScene) -> tuple[str, ...]:
     return tuple(tags)
 
 
+def _inside(x: int, y: int, size: Size) -> Place:
+    """Return where a card has its picture, under its corner."""
+    return Place(
+        x + size.framed, y + 1, size.width - 2 * size.framed, size.height - 1 - size.framed
+    )
+
+
 def draw_fan_hand(
     canvas: Canvas,
     left: int,
@@ -154,8 +163,11 @@ def draw_fan_hand(
         covered = step < size.width - size.framed and index + 1 < there
         if covered and size is not Size.LINE and not face(card).hidden:
             # The next card covers the lower corner: half of it would be misread.
-            blank = Place(x + size.width - 3, y + size.height - 1, 3, 1)
-            canvas.fill(blank, style(paper, paper))
+            clean = [Place(x + size.width - 3, y + size.height - 1, 3, 1)]
+            if _STRIP * step < size.width:
+                clean.append(_inside(x, y, size))
+            for blank in clean:
+                canvas.fill(blank, style(paper, paper))
         if size.framed and index < 10 and not (hand.watching or hand.unplayed):
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, paper, 0.2), paper)
