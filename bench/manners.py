@@ -1,8 +1,10 @@
 """Count what bots call, and what they bet, in whole matches: in how many of 100 hands each.
 
 At the trucos: ``truco``, of these ``early``, before any card lies on the table, and ``first``, in
-the first trick; and ``top``, the last raise. At both Pif Pafs, by the number of cards that a hand
-lacks: how often a seat folds it, and how often it puts in more than it must.
+the first trick; and ``top``, the last raise. At Truco argentino also ``envido`` while both sides
+have less than half of the match, and of a hundred of these how many go to ``falta``. At both Pif
+Pafs, by the number of cards that a hand lacks: how often a seat folds it, and how often it puts in
+more than it must.
 
     python -m bench.manners [--table T ...] [--level L ...] [--character C] [--person] [--matches N]
 
@@ -66,6 +68,7 @@ TABLES: Final = {
 }
 
 _CALLS: Final = ("truco", "early", "first", "top", "person's truco")
+_ENVIDOS: Final = ("envido", "real_envido", "falta_envido")
 
 _DOZE: Final = 12
 """What the last raise of all plays for at the trucos of Brazil."""
@@ -111,6 +114,8 @@ def calls_in_a_hundred_hands(
 ) -> dict[str, float]:
     """Return in how many of a hundred hands of a truco each call comes."""
     rules = get_rules(table.game)
+    target = options_of(table).get("target", 0)
+    assert isinstance(target, int)
     heard: Counter[str] = Counter()
     for match in matches(table, level, number, manner, person=person):
         in_hand: set[str] = set()
@@ -125,9 +130,18 @@ def calls_in_a_hundred_hands(
                 calls = _calls(action.verb, public, after)
                 own = person and seat == 0
                 in_hand |= {f"person's {call}" for call in calls} if own else calls
+                in_hand |= _early_bet(action.verb, rules.view(before, None).common.scores, target)
             before = step.state
         heard.update(in_hand)
-    return {call: 100 * heard[call] / heard["hands"] for call in _CALLS}
+    often = {call: 100 * heard[call] / heard["hands"] for call in (*_CALLS, "envido")}
+    return {**often, "falta": 100 * heard["falta"] / max(heard["envido"], 1)}
+
+
+def _early_bet(verb: str, scores: Sequence[int], target: int) -> set[str]:
+    """Return what an action is as an envido, while nobody has half of the match."""
+    if verb not in _ENVIDOS or 2 * max(scores) >= target:
+        return set()
+    return {"envido", "falta"} if verb == "falta_envido" else {"envido"}
 
 
 def _calls(verb: str, before: Any, after: Any) -> set[str]:

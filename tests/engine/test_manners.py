@@ -23,7 +23,7 @@ def test_at_normal_truco_is_said_in_about_half_of_the_hands_and_seldom_before_a_
     table: str,
 ) -> None:
     calls = calls_in_a_hundred_hands(TABLES[table], Level.NORMAL, 20)
-    assert 35 <= calls["truco"] <= 55
+    assert 35 <= calls["truco"] <= 60
     assert calls["early"] <= 8
     assert calls["top"] <= 4
 
@@ -35,6 +35,18 @@ def test_with_a_person_at_the_table_bots_are_no_louder(table: str) -> None:
     assert 10 <= calls["truco"] <= 55
     assert calls["early"] <= 8
     assert calls["top"] <= 4
+
+
+@pytest.mark.parametrize(
+    ("table", "manner"), [("con-flor", PLAIN), *by_night(("argentino", PLAIN), ("argentino", BOLD))]
+)
+@pytest.mark.parametrize("level", [Level.NORMAL, *by_night(Level.EASY)])
+def test_while_nobody_has_half_of_the_match_hardly_an_envido_stakes_all_of_it(
+    table: str, manner: Manner, level: Level
+) -> None:
+    calls = calls_in_a_hundred_hands(TABLES[table], level, 20, manner)
+    assert calls["envido"] >= 5
+    assert calls["falta"] <= 8
 
 
 @BY_NIGHT

@@ -301,3 +301,16 @@ def test_every_option_is_one_the_bots_are_tried_with() -> None:
     # are TA-12's.
     untried = {"envido_fold", "reserved_words", "third_tie", "own_signals"}
     assert choices - tried == untried
+
+
+def test_below_hard_a_falta_envido_waits_for_the_score() -> None:
+    said = {}
+    for scores in ((0, 0), (27, 20), (3, 14)):
+        state = after(
+            position(("7E", "6E", "1C"), ("7O", "6O", "2C"), scores=scores), (0, "envido")
+        )
+        view = RULES.seat_view(state, 1)
+        players = [bot(level) for level in (Level.EASY, Level.NORMAL)]
+        words = {each.decide(view, Bits(at)) for each in players for at in range(60)}
+        said[scores] = Action("falta_envido") in words
+    assert said == {(0, 0): False, (27, 20): True, (3, 14): False}

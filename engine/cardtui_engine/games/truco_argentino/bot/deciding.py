@@ -86,7 +86,7 @@ class TrucoArgentinoBot:
     ) -> None:
         self._terms = terms_of(options, seats)
         self._style = style_of(level, seats)
-        self._speaker = Speaker(self._terms, self._style, manner.bluff)
+        self._speaker = Speaker(self._terms, self._style, manner.bluff, nerve=manner.nerve)
         self._margin = _MARGIN * (1 - manner.nerve)
         self._nerve = manner.nerve
         self._samples = self._style.samples

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Reason
 from cardtui_engine.choices import Choice
 from cardtui_engine.families.truco.shown import pooled
+from cardtui_engine.games.truco_argentino.bets import falta_points
 from cardtui_engine.games.truco_argentino.bot.envido_game import CLASSES, SILENT
 from cardtui_engine.games.truco_argentino.bot.envido_play import weighed
 from cardtui_engine.games.truco_argentino.bot.knowledge import NO_GESTURES
@@ -32,12 +33,21 @@ class Speaker(NamedTuple):
         style: its level.
         bluff: how much more than its level it bluffs.
         gestures: by partner, the signal that it believes.
+        nerve: how much bolder than its level it is.
     """
 
     terms: Terms
     style: Style
     bluff: float
     gestures: Mapping[int, Gesture] = NO_GESTURES
+    nerve: float = 0.0
+
+
+_PART: Final = 3
+"""The score asks for a falta envido where a third of the match decides it, or was lost already."""
+
+_DARES_FROM: Final = 32
+"""The number from which a bold character says one anyway, a quarter as often as it has nerve."""
 
 
 def habits_of(view: ArgentinoView, style: Style, *, partners: bool = False) -> ArgentinoHabit:
@@ -53,13 +63,15 @@ def envido_advice(
     speaker: Speaker, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits
 ) -> Advice | None:
     """Return what to say at envido; ``None`` to say nothing, if nothing was asked."""
-    terms, style, bluff, gestures = speaker
+    terms, style, bluff, gestures, _nerve = speaker
     envido = view.game.envido
     last = envido.bets[-1] if envido is not None and envido.state == OPEN else ""
     offered = [each for each in BETS if each in choices]
     if not last and (not offered or shown_flores(view, gestures)):
         return None  # a partner's flor cancels an envido (TA-82)
     words = ["quiero", "no_quiero", *offered] if last else [SILENT, *offered]
+    if style.calm and not _falta_fits(speaker, view, bits):
+        words = [each for each in words if each != "falta_envido"]
     if style.naive:
         word = envido_word(view.own.game.number, last, words, bits)
         return None if word == SILENT else Advice(Action(word), Reason.ONLY)
@@ -73,13 +85,23 @@ def envido_advice(
     if style.blur:
         felt = spot.own + bits.below(2 * style.blur + 1) - style.blur
         spot = spot._replace(own=min(max(felt, 0), CLASSES - 1))
-    said = weighed(spot, words, bits.chance(), bluff)
+    said = weighed(spot, words, bits.chance(), bluff, quiet=style.reads)
     if said.word == SILENT:
         return None
     action = Action(said.word)
     if said.word in ("quiero", "no_quiero"):
         return Advice(action, Reason.CHANCE, (said.wins, said.even))
     return Advice(action, Reason.MIX, (said.often,))
+
+
+def _falta_fits(speaker: Speaker, view: ArgentinoView, bits: Bits) -> bool:
+    """Return whether a calm bot may stake so much: seldom while the match is young."""
+    terms, scores, team = speaker.terms, view.common.scores, view.own.seat & 1
+    least = terms.target / _PART
+    behind = scores[1 - team] - scores[team]
+    if behind >= least or min(falta_points(terms, (scores[0], scores[1]))) <= least:
+        return True
+    return view.own.game.number >= _DARES_FROM and bits.chance() < speaker.nerve / 4
 
 
 def declared(terms: Terms, view: ArgentinoView, choices: Mapping[str, Choice]) -> Action:

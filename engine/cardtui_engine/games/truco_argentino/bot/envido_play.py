@@ -36,6 +36,9 @@ _HEED: Final = 0.03
 It is divided by how far what the gain is reckoned from is trusted.
 """
 
+_QUIET: Final = 0.003
+"""What a falta envido must be worth more than all else, in that chance, to be said at hard."""
+
 _TRUSTS: Final = (2.5, 0.6)
 """How far it leaves the solved strategy at most, as a power of e: at first, and for all it saw."""
 
@@ -89,7 +92,9 @@ class Said(NamedTuple):
     even: float
 
 
-def weighed(spot: Spot, words: Sequence[str], chance: float, bluff: float = 0.0) -> Said:
+def weighed(
+    spot: Spot, words: Sequence[str], chance: float, bluff: float = 0.0, *, quiet: bool = False
+) -> Said:
     """Return what to say.
 
     Args:
@@ -97,10 +102,16 @@ def weighed(spot: Spot, words: Sequence[str], chance: float, bluff: float = 0.0)
         words: the words that may be said; a real envido that the place does not know is not.
         chance: a random number from 0 to 1.
         bluff: how much more often than its level it opens with a bet; below zero, less often.
+        quiet: whether it says no falta envido where something else is worth nearly as much.
     """
     theirs = spot.theirs
     words = [word for word in words if word in SAYS[spot.place[1]]]
     worth = {word: _worth(spot, word, theirs) for word in words}
+    if quiet and len(worth) > 1 and "falta_envido" in worth:
+        falta = worth.pop("falta_envido")
+        if falta > max(worth.values()) + _QUIET:
+            worth["falta_envido"] = falta
+        words = [*worth]
     best = max(worth.values())
     plain = spoken_at(spot.place, spot.needs, spot.traditional)
     names = SAYS[spot.place[1]]
@@ -191,7 +202,8 @@ def _even(spot: Spot) -> float:
         return 0.0
     won, lost = _accepted(spot, line)
     folded = _gain(spot, -_folded(spot, line))
-    return (folded - lost) / max(won - lost, 1e-9)
+    # Folding may cost more than a falta envido that is lost.
+    return min(max((folded - lost) / max(won - lost, 1e-9), 0.0), 1.0)
 
 
 def _accepted(spot: Spot, line: int) -> tuple[float, float]:
