@@ -335,6 +335,14 @@ async def test_where_players_buy_their_own_chips_one_chooses_any_amount_within_t
         assert at.controller.ui.waiting is None
 
 
+async def test_where_no_check_is_offered_its_key_says_why_and_passes_nothing() -> None:
+    async with seated(cacho()) as at:
+        await at.type("k")
+        assert at.said == []
+        assert at.picture.sentence.startswith("You check in the third round alone")
+        assert [hint.label for hint in at.picture.hints][:1] == ["rule CC-17"]
+
+
 async def test_between_two_hands_one_buys_more_chips_up_to_the_most() -> None:
     table = cacho()
     for seat, verb in ((0, "bet"), (1, "pass"), (2, "pass")):

@@ -238,6 +238,7 @@ class Cacho(BettingFace):
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS
+    check_clause = "CC-17"
     demo: ClassVar[Mapping[str, int]] = {"hands": 40}
     example = Example((("pass", ""), ("bet", " 3"), ("call", "")), asked="bet")
 

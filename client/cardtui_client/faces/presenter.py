@@ -279,6 +279,7 @@ class Presenter:
         own_loss: the verbs that cost you points, and bring nobody any.
         last_verb: what stands at the end of what is offered; ``""`` where the server's order will
             do.
+        check_clause: the clause about a check, in a game where a pass may be one; ``""`` elsewhere.
         told_by_summary: the events that need no sentence where the end of a hand is summed up.
     """
 
@@ -294,6 +295,7 @@ class Presenter:
     card_verb: ClassVar[str] = ""
     own_loss: ClassVar[tuple[str, ...]] = ()
     last_verb: ClassVar[str] = ""
+    check_clause: ClassVar[str] = ""
     told_by_summary: ClassVar[frozenset[str]] = frozenset(
         ("points_scored", "cards_shown", "hand_ended", "pot_won")
     )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.faces.arguments import Argument, argument, verb_of
 from cardtui_client.faces.offers import Keys, may_talk_apart, quick_command
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import why_no_code
+from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import in_match
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -45,6 +46,10 @@ class Situation(NamedTuple):
     def in_match(self) -> bool:
         """Whether a match is going on in which one holds a seat."""
         return in_match(self.model)
+
+
+CHECK: Final = Do("check")
+"""What stays in for nothing; some games have it under another verb."""
 
 
 def hosts(name: str, model: TableModel) -> bool:
@@ -169,6 +174,8 @@ def is_meant(do: Do, model: TableModel) -> bool:
     """Tell whether that verb is the one meant now of those with the same key."""
     if model.view is None or model.seat is None:
         return False
+    if do == CHECK and presenter_of(model).check_clause:
+        return not between_hands(model)  # then its key buys chips
     keys = {Do(verb, value): said.key for verb, value, said in presenter_of(model).keyed()}
     if do not in keys:
         return False

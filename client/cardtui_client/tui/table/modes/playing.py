@@ -14,6 +14,7 @@ from cardtui_client.faces.arguments import (
     argument,
     build,
     cards_of,
+    is_check,
     lays_melds,
     may_hide,
     plainest,
@@ -35,6 +36,7 @@ from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Tone
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.effects import Act
 from cardtui_client.tui.table.modes.mode import (
+    CHECK,
     Mode,
     Outcome,
     Prompt,
@@ -53,6 +55,8 @@ def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
     """Do a verb, or ask what it still needs; what is not offered the server refuses."""
     ui = ui.untold()
     choice = choice_of(do.verb, now.model)
+    if do == CHECK and (clause := presenter_of(now.model).check_clause):
+        return _check(clause, ui, now)
     if choice is None or (do.word and do.word not in words_of(choice)):
         return act(ui, presenter_of(now.model).attempt(do.verb, now.model, value=do.word))
     button = now.button(Do(do.verb))
@@ -74,6 +78,15 @@ def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
             return _asking_or(choice, do, ui, now)
         case _:
             return Outcome(ui)  # not shown yet: the next shot will offer it
+
+
+def _check(clause: str, ui: TableUi, now: Situation) -> Outcome:
+    """Check by a pass; where that is no check, say so: the server would take the pass."""
+    choice = next(filter(is_check, now.model.choices()), None)
+    if choice is not None:
+        return act(ui, build(choice))
+    sentence = _("You check in the third round alone, before any bet, if the table allows it.")
+    return Outcome(ui.told(sentence, Mood.REFUSED, clause))
 
 
 def _which_number(
