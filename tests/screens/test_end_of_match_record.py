@@ -268,3 +268,17 @@ async def test_every_page_has_the_code_and_the_record(position: str, size: tuple
         told = await shown(pilot, app.scripted)
         assert f"Code to compare: {model.match_code}" in told
         assert "The record is kept, not verified." in told
+
+
+@pytest.mark.parametrize(("language", "last"), [("en", "f2"), ("es_AR", "/"), ("pt_BR", "f2")])
+async def test_beside_how_you_stand_the_usual_keys_have_room(language: str, last: str) -> None:
+    app = over(language)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        await shown(pilot, app.scripted)
+        keep(app)
+        footer = (await shown(pilot, app.scripted)).splitlines()[-1].split()
+        assert {"l", "/", last, "?"} <= {*footer}
+    set_language("en")
