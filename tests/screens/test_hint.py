@@ -2,10 +2,16 @@
 
 import pytest
 
+from cardtui.v1 import table_service_pb2
+from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.tui.widgets.table_parts import StatusLine
+from cardtui_engine.actions import Action
+from cardtui_server.wire.codec import codec_for
 from tests.screens.conftest import LookRight
 from tests.support.nights import by_night
 from tests.support.positions import SAID, hinting
-from tests.support.screen import WIDE, lines
+from tests.support.rummy_tables import throwing
+from tests.support.screen import SMALL, WIDE, lines
 from tests.support.table_driver import TableApp
 
 
@@ -19,3 +25,22 @@ async def test_a_hint_stands_in_the_status_line(
         await pilot.pause()
         assert SAID in "\n".join(lines(pilot.app))
         looks_right(pilot.app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_hint_at_a_rummy_game_takes_one_line_in_every_language(language: str) -> None:
+    set_language(language)
+    table = throwing()
+    thrown = table.rules.own_view(table.state, 0).hand[0]
+    table.hint = table_service_pb2.AdviseResponse(
+        action=codec_for("pif-paf").actions.write(Action("discard", card=thrown)),
+        reason=table_service_pb2.ADVICE_REASON_OUTS,
+        numbers=[2.0, 12.0],
+        position=table.seq,
+    )
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await pilot.press("j")
+        await pilot.pause()
+        assert "3♠. " in "\n".join(lines(pilot.app))
+        assert pilot.app.screen.query_one(StatusLine).lines == 1

@@ -24,6 +24,7 @@ from cardtui_client.history.diary import Diary
 from cardtui_client.history.kept_records import Broken, Verdict
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
+from cardtui_client.model.cards import brief
 from cardtui_client.model.quick_talk import MuteAll, MutePerson
 from cardtui_client.model.refusals import refusal_sentence
 from cardtui_client.model.table import Gap, MatchRecord, Status, TableModel
@@ -341,7 +342,7 @@ class TableController:
             self.interaction.tell(answer.says())
             return
         for entry in self._log.write(lambda: (Entry(Kind.NOTICE, answer.says()),)):
-            self.interaction.tell(entry.text, Mood.TURN)
+            self.interaction.tell(brief(entry.text), Mood.TURN)
 
     def _refuse(self, refusal: errors_pb2.Refusal) -> None:
         """Say why not; what holds for longer than a moment also in the log, to be read later."""
