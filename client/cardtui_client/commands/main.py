@@ -228,7 +228,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
     cls=Commands,
     epilog="""\b
 Examples:
-  cardtui                           servers, or play at once, on a screen
+  cardtui                           the games, and friends’ servers, on a screen
   cardtui play                      a game of truco against a bot
   cardtui play cacho --seats 4      cacho against three
   cardtui host                      a server; it prints the line to join with

@@ -309,7 +309,7 @@ class CardtuiApp(Navigator):
                 yield SystemCommand(words, about, run)
         in_match = any(isinstance(each, Playing) and each.in_match for each in self.screen_stack)
         if not in_match:
-            yield SystemCommand(_("Home"), _("Servers, or play at once"), self.go_home)
+            yield SystemCommand(_("Home"), _("The games, and friends’ servers"), self.go_home)
         yield SystemCommand(_("Rules"), _("Of this game, or any other"), self.action_open_rules)
         yield SystemCommand(
             _("Settings"), _("Name, language, colours, cards"), self.action_open_settings

@@ -317,4 +317,4 @@ class Places(Vertical):
             field.placeholder = _("127.0.0.1:8782, or a join line")
 
     def _list_title(self) -> str:
-        return _("Servers") if self._elsewhere else _("Server")
+        return _("Friends") if self._elsewhere else _("Server")
