@@ -533,6 +533,7 @@ async def test_playing_now_asks_for_flor_and_points_before_the_rules_that_they_m
         points.value = "15"
         await shows(pilot, "custom rules")
         assert not rules.screen.query_one("#preset", Field).words.plain
+        await pilot.pause()  # the form is lower now
         await pilot.click("#deal")
         await until(pilot, lambda: server.created)
         made = server.created[0]
