@@ -157,9 +157,10 @@ async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
 
 
 async def shows(pilot: Pilot[None], *texts: str) -> None:
-    """Wait until all of the texts can be read on the screen."""
+    """Wait until all of the texts can be read on the screen, and all of it is drawn."""
     for text in texts:
         await until(pilot, partial(_is_shown, pilot, text))
+    await pilot.pause()  # what a change of classes colours anew comes after the words
 
 
 def _is_shown(pilot: Pilot[None], text: str) -> bool:
