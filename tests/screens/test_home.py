@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from textual.widgets import DataTable, Input, Select
+from textual.widgets import Button, DataTable, Input, Select
 
 from cardtui.v1 import session_service_pb2, tables_pb2
 from cardtui_client.faces.registry import FACES
@@ -533,8 +533,7 @@ async def test_playing_now_asks_for_flor_and_points_before_the_rules_that_they_m
         points.value = "15"
         await shows(pilot, "custom rules")
         assert not rules.screen.query_one("#preset", Field).words.plain
-        await pilot.pause()  # the form is lower now
-        await pilot.click("#deal")
+        app.screen.query_one("#deal", Button).press()
         await until(pilot, lambda: server.created)
         made = server.created[0]
         assert made.preset == "tradicional"

@@ -33,6 +33,7 @@ async def test_a_host_is_offered_rights_over_the_people_there_and_asked_once() -
         assert isinstance(screen, LobbyScreen)
         assert list(offered(screen)) == [
             "About you",
+            "About Dino",
             "Ranking",
             "Your machines",
             "Announce something",
@@ -94,7 +95,7 @@ async def test_nobody_but_the_host_is_offered_them() -> None:
     async with opened(app) as pilot:
         await shows(pilot, "Beto is the host.")
         assert isinstance(app.screen, LobbyScreen)
-        assert list(offered(app.screen)) == ["About you", "Ranking", "Your machines"]
+        assert list(offered(app.screen)) == ["About you", "About Tina", "Ranking", "Your machines"]
         await pilot.press("e")
         await pilot.pause()
         assert isinstance(app.screen, LobbyScreen), "nor the rules of the table"

@@ -13,6 +13,7 @@ from cardtui_client.faces.betting import (
     BET,
     BUY_IN,
     CALL,
+    CHECK,
     CHIP_VALUE,
     HANDS,
     RAISE,
@@ -30,6 +31,7 @@ from cardtui_client.faces.betting import (
 )
 from cardtui_client.faces.match_won import count_lines
 from cardtui_client.faces.presenter import (
+    Check,
     DeedWords,
     Example,
     Happened,
@@ -238,7 +240,7 @@ class Cacho(BettingFace):
     verbs = VERBS
     options = OPTIONS
     presets = PRESETS
-    check_clause = "CC-17"
+    check = Check("check", CHECK.key, "CC-17")
     demo: ClassVar[Mapping[str, int]] = {"hands": 40}
     example = Example((("pass", ""), ("bet", " 3"), ("call", "")), asked="bet")
 

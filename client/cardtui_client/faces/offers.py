@@ -21,7 +21,6 @@ from cardtui_client.faces.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.faces.betting import CHECK
 from cardtui_client.faces.laying import lay_choice
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.prices import button_price, given_up, lay_price, price_text
@@ -221,10 +220,6 @@ class Keys:
         # Enter does what is next, whatever that is.
         return self.next() if usual == "enter" else self.named(f"verb.{verb}", usual)
 
-    def of_check(self) -> str:
-        """Return the first key by which one stays in for nothing."""
-        return self.of_verb("check", CHECK.key)
-
     def named(self, name: str, usual: str) -> str:
         """Return the first key of what has that name in the keymap."""
         return self._own.get(name, usual).partition(",")[0].strip() or usual
@@ -307,8 +302,9 @@ def _verb_button(
 ) -> Button:
     verb = verb_of(choice)
     said = face.verb(verb)
-    # To stay in for nothing is a check, whatever word a game has for it.
-    key = keys.of_check() if is_check(choice) else keys.of_verb(verb, said.key)
+    key = keys.of_verb(verb, said.key)
+    if is_check(choice) and face.check is not None:
+        key = keys.of_verb(face.check.verb, face.check.key)
     return Button(
         Do(verb),
         key,

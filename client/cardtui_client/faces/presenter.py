@@ -206,6 +206,14 @@ def lies_words(seat: int, card: int, model: TableModel) -> str:
     )
 
 
+class Check(NamedTuple):
+    """How a key checks where a pass may be a check: its verb, its usual key, and the clause."""
+
+    verb: str
+    key: str
+    clause: str
+
+
 class Example(NamedTuple):
     """Words of a game to show how you type.
 
@@ -279,7 +287,7 @@ class Presenter:
         own_loss: the verbs that cost you points, and bring nobody any.
         last_verb: what stands at the end of what is offered; ``""`` where the server's order will
             do.
-        check_clause: the clause about a check, in a game where a pass may be one; ``""`` elsewhere.
+        check: how a key checks, in a game where a pass may be a check; ``None`` elsewhere.
         told_by_summary: the events that need no sentence where the end of a hand is summed up.
     """
 
@@ -295,7 +303,7 @@ class Presenter:
     card_verb: ClassVar[str] = ""
     own_loss: ClassVar[tuple[str, ...]] = ()
     last_verb: ClassVar[str] = ""
-    check_clause: ClassVar[str] = ""
+    check: ClassVar[Check | None] = None
     told_by_summary: ClassVar[frozenset[str]] = frozenset(
         ("points_scored", "cards_shown", "hand_ended", "pot_won")
     )

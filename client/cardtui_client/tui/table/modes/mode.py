@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.faces.arguments import Argument, argument, verb_of
@@ -46,10 +46,6 @@ class Situation(NamedTuple):
     def in_match(self) -> bool:
         """Whether a match is going on in which one holds a seat."""
         return in_match(self.model)
-
-
-CHECK: Final = Do("check")
-"""What stays in for nothing; some games have it under another verb."""
 
 
 def hosts(name: str, model: TableModel) -> bool:
@@ -174,7 +170,7 @@ def is_meant(do: Do, model: TableModel) -> bool:
     """Tell whether that verb is the one meant now of those with the same key."""
     if model.view is None or model.seat is None:
         return False
-    if do == CHECK and presenter_of(model).check_clause:
+    if (check := presenter_of(model).check) is not None and do == Do(check.verb):
         return not between_hands(model)  # then its key buys chips
     keys = {Do(verb, value): said.key for verb, value, said in presenter_of(model).keyed()}
     if do not in keys:

@@ -36,7 +36,6 @@ from cardtui_client.scene.scene import Amount, Button, ChosenAmount, Tone
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.effects import Act
 from cardtui_client.tui.table.modes.mode import (
-    CHECK,
     Mode,
     Outcome,
     Prompt,
@@ -55,8 +54,8 @@ def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
     """Do a verb, or ask what it still needs; what is not offered the server refuses."""
     ui = ui.untold()
     choice = choice_of(do.verb, now.model)
-    if do == CHECK and (clause := presenter_of(now.model).check_clause):
-        return _check(clause, ui, now)
+    if (check := presenter_of(now.model).check) is not None and do == Do(check.verb):
+        return _check(check.clause, ui, now)
     if choice is None or (do.word and do.word not in words_of(choice)):
         return act(ui, presenter_of(now.model).attempt(do.verb, now.model, value=do.word))
     button = now.button(Do(do.verb))
