@@ -22,8 +22,11 @@ PIF_PAFS = [name for name, table in TABLES.items() if table.hands]
 def test_at_normal_truco_is_said_in_about_half_of_the_hands_and_seldom_before_a_card(
     table: str,
 ) -> None:
-    calls = calls_in_a_hundred_hands(TABLES[table], Level.NORMAL, 20)
-    assert 35 <= calls["truco"] <= 60
+    # Twenty matches with four seats, or of few points, may be five of a hundred hands off.
+    calls = calls_in_a_hundred_hands(
+        TABLES[table], Level.NORMAL, 20 if table == "argentino" else 60
+    )
+    assert 35 <= calls["truco"] <= 55
     assert calls["early"] <= 8
     assert calls["top"] <= 4
 

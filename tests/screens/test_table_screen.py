@@ -557,6 +557,11 @@ async def test_a_move_repaints_only_what_changed(monkeypatch: pytest.MonkeyPatch
         assert sum(written) < everything * 3 / 5, (written, everything)
 
 
+async def test_who_watches_reads_the_names_of_both_sides_beside_their_points() -> None:
+    async with at(truco(4, viewer=None)) as table:
+        assert "Ana & Carla 12 · Beto & Dani 22" in table.text
+
+
 @pytest.mark.parametrize("few", [True, False])
 @pytest.mark.parametrize("seats", [2, 4])
 async def test_what_is_said_in_two_lines_takes_a_line_that_buttons_can_spare_or_one_of_the_felt(
