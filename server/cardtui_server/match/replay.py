@@ -138,6 +138,14 @@ class ReadBack(NamedTuple):
     checkpoint: int = 0
 
 
+def unruly(table: str) -> Damaged:
+    """Return what to raise of a log that the rules refuse."""
+    return Damaged(
+        "The log of table {table} breaks the rules. Run “cardtui recover” to keep what is good.",
+        table=table,
+    )
+
+
 def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> ReadBack:
     """Return the table at the end of its log.
 
@@ -157,11 +165,7 @@ def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> ReadBac
     except Damaged:
         raise
     except Exception as error:  # an impossible entry may make the rules raise anything
-        raise Damaged(
-            "The log of table {table} breaks the rules. Run “cardtui recover” to keep what is "
-            "good.",
-            table=table_id,
-        ) from error
+        raise unruly(table_id) from error
     return ReadBack(state, replies, late)
 
 

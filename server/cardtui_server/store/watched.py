@@ -20,7 +20,7 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Created, Stamped, Started
 from cardtui_server.match.late import LateTable, late_after
 from cardtui_server.match.record import record_of
-from cardtui_server.match.replay import replay
+from cardtui_server.match.replay import replay, unruly
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.log_store import Damaged, StoreError
@@ -87,11 +87,7 @@ def watched(path: Path, table: str, now: int) -> Watched | None:
     except Damaged:
         raise
     except Exception as error:  # an impossible row may make the rules raise anything
-        raise Damaged(
-            "The log of table {table} breaks the rules. Run “cardtui recover” to keep what is "
-            "good.",
-            table=table,
-        ) from error
+        raise unruly(table) from error
 
 
 def _watched(table: str, rows: Sequence[bytes], now: int) -> Watched | None:
