@@ -1,4 +1,4 @@
-"""Widgets painted on a canvas (`Painted`): colours, clicks (`Pressed`), and repainting.
+"""Widgets painted on a canvas (`Painted`): colours, clicks (`Pressed`), repainting, a `large_card`.
 
 A change repaints only the lines that differ.
 """
@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from textual import events
+from textual.app import App
+from textual.content import Content
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
+from textual.style import Style
 from textual.widget import Widget
 
+from cardtui_client.model.cards import HIDDEN, card_in_corner
 from cardtui_client.scene.commands import (
     Bare,
     Command,
@@ -40,6 +44,7 @@ from cardtui_client.scene.middle import (
     Zone,
 )
 from cardtui_client.tui.paint.canvas import Canvas, Palette, brightness, mix
+from cardtui_client.tui.paint.cards import Size, draw_card
 from cardtui_client.tui.themes import DEFAULTS
 
 
@@ -266,3 +271,24 @@ def _difference(old: Canvas, new: Canvas, y: int) -> tuple[int, int] | None:
     while last < new.width and not (new_chars[last] and old_chars[last]):
         last += 1
     return first, last
+
+
+def large_card(corner: str, app: App[None]) -> list[Content]:
+    """Return the lines of the card of that corner, of a back where that is none."""
+    palette = palette_of(app.theme_variables, dark=app.current_theme.dark, four_colours=True)
+    size = Size.GRAND
+    canvas = Canvas(size.width, size.height, palette)
+    card = card_in_corner(corner) if corner else None
+    draw_card(canvas, 0, 0, HIDDEN if card is None else card, size)
+    return [
+        Content.assemble(
+            *(
+                (
+                    part.text,
+                    "" if part.style is None else Style.from_rich_style(part.style),
+                )
+                for part in canvas.segments(line)
+            )
+        )
+        for line in range(size.height)
+    ]

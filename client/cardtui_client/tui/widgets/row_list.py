@@ -1,4 +1,4 @@
-"""Rows of which one is chosen (`RowList`); the arrows lead on beyond its ends."""
+"""A list of rows with one chosen (`RowList`); beyond its ends the arrows lead on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from textual.widgets import DataTable
 
 
 class RowList(DataTable[Text]):
-    """Rows of which one is chosen; beyond its ends the arrows go on to the next widget."""
+    """A list of rows with one chosen; beyond its ends the arrows go on to the next widget."""
 
     def action_cursor_down(self) -> None:
         """Go to the row below, or to the next widget."""

@@ -189,7 +189,7 @@ class Tiles(Widget, can_focus=True):
 
     def _as_at_the_table(self, game: str) -> list[Content]:
         """Return a game's card as it is drawn on a large felt, a blank line over it."""
-        from cardtui_client.tui.widgets.large_card import large_card  # other windows need none
+        from cardtui_client.tui.widgets.painted import large_card  # other windows need none
 
         tile = next((each for each in TILES if each.game == game), None)
         card = large_card("" if tile is None else tile.card, self.app)
