@@ -101,7 +101,7 @@ def by_palette(before: bytes, wish: bytes, screen: str, shown: bytes, *ahead: St
 
 
 _MADE: Final[Sequence[Step]] = ((_IN_LOBBY, b"n"), (b"The other seats", _CTRL_S))
-"""The steps to a table of one's own."""
+"""The steps to your own table."""
 
 WAYS: Final = (
     Way(

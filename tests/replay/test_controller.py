@@ -96,7 +96,7 @@ def test_the_time_line_has_every_hand_but_no_score_that_one_has_not_come_to() ->
     seen = ["1:1", *[""] * (number - 1)]
     assert scores(replay) == seen
     replay.controller.wind(Way.START)
-    assert scores(replay) == seen, "what one has seen one knows"
+    assert scores(replay) == seen, "what you have seen you know"
     replay.controller.show_whole_line()
     assert all(scores(replay))
     replay.controller.show_whole_line()

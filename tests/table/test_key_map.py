@@ -186,7 +186,7 @@ async def test_every_language_has_words_for_it(language: str) -> None:
 
 
 MARKS = "▤★▲▼○→↓↑♛"
-"""All but ›, which only leads to the latest of what is told in words."""
+"""All but ›, which only leads to the latest line of the strip."""
 
 
 @pytest.mark.slow

@@ -68,7 +68,7 @@ _NO_NUMBER: Final = Span(0, -1)
 
 
 def is_check(choice: actions_pb2.Choice) -> bool:
-    """Tell whether one stays in the hand with it, for nothing."""
+    """Tell whether it keeps you in the hand for nothing."""
     return choice.kind == actions_pb2.CHOICE_KIND_CHECK
 
 

@@ -1,4 +1,4 @@
-"""What is told of a match to who comes to it: how it stands (`table_lines`), and `passed`.
+"""What you read of a match when you come to it: how it stands (`table_lines`), and `passed`.
 
 `passed` is what the view still shows of this hand, as deeds: nobody tells its events again.
 """

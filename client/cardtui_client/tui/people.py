@@ -84,7 +84,7 @@ class Somebody(NamedTuple):
 
 
 class AskedPage(LocalizedScreen[None]):
-    """A page of what the server answers: what is told of it, that it is asked, or why not."""
+    """A page of what the server answers: the answer, that it is awaited, or why there is none."""
 
     AUTO_FOCUS = "#page"
 

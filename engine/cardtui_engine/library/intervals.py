@@ -112,7 +112,7 @@ def per_hand(
         brought: what it has won in all hands of each group.
         hands: how many these were.
         bound: see `bound_at`.
-        most: the most that a group can bring; the most that one has brought, if that is more.
+        most: the most that a group can bring; the most that any has brought, if that is more.
     """
     groups, count = len(hands), sum(hands)
     if not count:
