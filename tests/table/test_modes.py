@@ -339,7 +339,7 @@ async def test_where_no_check_is_offered_its_key_says_why_and_passes_nothing() -
     async with seated(cacho()) as at:
         await at.type("k")
         assert at.said == []
-        assert at.picture.sentence.startswith("You check in the third round alone")
+        assert at.picture.sentence.startswith("You can check only in the third round")
         assert [hint.label for hint in at.picture.hints][:1] == ["rule CC-17"]
 
 

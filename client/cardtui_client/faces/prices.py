@@ -1,4 +1,4 @@
-"""Says what choices cost: in the list, on a button, before what a face holds for a `risk`.
+"""What a choice costs: in the list, on a button, and in the question before a `risk`.
 
 What a game says otherwise stands in its face: `price`, `own_loss`, `short_numbers`.
 """

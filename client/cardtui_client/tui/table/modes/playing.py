@@ -84,7 +84,7 @@ def _check(clause: str, ui: TableUi, now: Situation) -> Outcome:
     choice = next(filter(is_check, now.model.choices()), None)
     if choice is not None:
         return act(ui, build(choice))
-    sentence = _("You check in the third round alone, before any bet, if the table allows it.")
+    sentence = _("You can check only in the third round, before any bet, if the table allows it.")
     return Outcome(ui.told(sentence, Mood.REFUSED, clause))
 
 
