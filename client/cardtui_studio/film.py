@@ -249,7 +249,7 @@ class SeenFilm:
         return self._starts[-1]
 
     def snapshot(self, at: int, seat: int | None) -> table_service_pb2.Frame:  # noqa: ARG002 - your own eyes
-        """Return a position as one saw it."""
+        """Return a position as you saw it."""
         model = self._model(at)
         snapshot = table_service_pb2.Snapshot(
             seq=at + 1, position=at + 1, table=model.table, view=model.view, own=model.own

@@ -1,4 +1,4 @@
-"""``cardtui lab``: what the choices of a match would have been worth, by what one could know."""
+"""``cardtui lab``: what the choices of a match would have been worth, by what you could know."""
 
 from __future__ import annotations
 

@@ -38,9 +38,9 @@ from cardtui_studio.replay_bar import SPEEDS, hints, line_of, transport
 class Reel:
     """A film, wound to one of its positions.
 
-    What is known there is a function of the position and of the eyes alone, whichever way one
-    came: it is folded from the beginning of the hand. What was known on the way is kept until one
-    goes to another hand, or takes other eyes.
+    What is known there is a function of the position and of the eyes alone, whichever way you
+    came: it is folded from the beginning of the hand. What was known on the way is kept until you
+    go to another hand, or take other eyes.
 
     Attributes:
         film: the match.
@@ -237,7 +237,8 @@ class ReplayController:
             return _("all cards")
         if self.eyes.seat is None:
             return _("a spectator's eyes")
-        return _("{name}'s eyes", name=self.reel.film.names[self.eyes.seat])
+        name = self.reel.film.names[self.eyes.seat]
+        return _("your eyes") if name == self._settings.name else _("{name}'s eyes", name=name)
 
     def _sentence(self) -> str:
         """Return what is awaited at the position, for any viewer."""

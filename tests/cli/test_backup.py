@@ -91,7 +91,7 @@ def test_a_match_goes_on_from_the_copy(cardtui: Cardtui, data: Path, tmp_path: P
         await house.stop()
         await store.close()
 
-    asyncio.run(go_on(data / "cardtui.db"))  # what is lost when one goes back to the copy
+    asyncio.run(go_on(data / "cardtui.db"))  # what is lost when you go back to the copy
     # As the help says: all that is called cardtui.db-… goes with the database.
     for each in data.glob("cardtui.db*"):
         each.unlink()

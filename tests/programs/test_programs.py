@@ -205,7 +205,7 @@ signal.pause()
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only there one can find what left a group")
+@pytest.mark.skipif(sys.platform != "linux", reason="only there can a test find what left a group")
 def test_more_processes_than_descriptors_are_ended_too(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "alive")
     alive = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)

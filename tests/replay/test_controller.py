@@ -37,7 +37,7 @@ class Replay:
         return self.controller.runs
 
     def shown(self) -> tuple[object, ...]:
-        """All that is to be seen: the table, the log, the time line but for what one knows."""
+        """All that is to be seen: the table, the log, the time line but for what you know."""
         picture = self.display.pictures[-1]
         return picture.felt, picture.own, picture.sentence, [*self.display.log], self.lines[-1].now
 

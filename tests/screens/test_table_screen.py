@@ -1,4 +1,4 @@
-"""What one can do at the table screen: with keys, with the mouse, and when things go wrong."""
+"""What you can do at the table screen: with keys, with the mouse, and when things go wrong."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""How long a caller may take, how long one may be silent, and how many there may be."""
+"""How long a caller may take, how long a caller may be silent, and how many there may be."""
 
 import asyncio
 from collections.abc import AsyncGenerator

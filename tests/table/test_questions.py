@@ -33,8 +33,8 @@ DECIDES, STAKE, CHIPS, FOLD, BURNS, NEVER = "decides", "stake", "chips", "fold",
 """When a verb is asked about.
 
 `DECIDES`: where it gives the others the match, or plays for as much. `STAKE`: there, and where it
-gives away more than a point. `CHIPS`: where it takes all of one's chips. `FOLD`: where something
-of one's own lies in the pot, or one could check. `BURNS`: where it is sure to fail.
+gives away more than a point. `CHIPS`: where it takes all of your chips. `FOLD`: where something
+of yours lies in the pot, or you could check. `BURNS`: where it is sure to fail.
 """
 
 ASKS: Mapping[str, Mapping[str, str]] = {
@@ -278,7 +278,7 @@ CASES = {
     "the match alone": Asked(
         queda(1), "run", "“Corro!”: Beto gets 3 tentos; that wins the match. Are you sure?"
     ),
-    "all of one's chips": Asked(
+    "all of your chips": Asked(
         second_round, "bet", "“Bet”: 2 chips; that is all you have. Are you sure?"
     ),
     "not all of them": Asked(cacho, "bet", ""),

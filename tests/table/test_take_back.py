@@ -1,4 +1,4 @@
-"""An act may be taken back for a moment before it is sent, where one wants that."""
+"""An act may be taken back for a moment before it is sent, where you want that."""
 
 import pytest
 

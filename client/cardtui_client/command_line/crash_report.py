@@ -91,7 +91,7 @@ def report_crash(error: Exception) -> str:
             continue
         return (
             f"cardtui: something went wrong inside cardtui itself ({type(error).__name__}). "
-            f"A report is in {path}; please send it to whoever gave you cardtui."
+            f"A report is in {path}; please send it to the person who gave you cardtui."
         )
     return (
         f"cardtui: something went wrong inside cardtui itself ({type(error).__name__}), "

@@ -47,7 +47,7 @@ def help_lines(
     Args:
         clauses: the clauses of its sheet that say most about its verbs.
         seated: whether you play.
-        lobby: whether one came from a lobby, and can go back there.
+        lobby: whether you came from a lobby, and can go back there.
         teams: whether you play in a team.
         for_now: whether the table ends once you leave it.
     """

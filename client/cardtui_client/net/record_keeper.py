@@ -274,7 +274,7 @@ class RecordKeeper:
         task.add_done_callback(self._tasks.discard)
 
     async def _find(self, table: str, match: int) -> None:
-        """Tell of the record of a match that was over when one came, if it was kept before."""
+        """Tell of the record of a match that was over when you came, if it was kept before."""
         with suppress(OSError):
             path = kept_files(self._settings).get((table, match))
             if path is not None and (record := kept_record(path)) is not None:

@@ -549,7 +549,7 @@ class TableCalls(ServiceCalls):
         return await self._call(self._table.Say, request)
 
     async def preview_talk(self, table: str, text: str) -> table_service_pb2.PreviewTalkResponse:
-        """Ask what a line would call if one said it now."""
+        """Ask what a line would call if it were said now."""
         request = table_service_pb2.PreviewTalkRequest(table=table, text=text)
         return await self._call(self._table.PreviewTalk, request, harmless=True)
 

@@ -1,8 +1,8 @@
 """Records for players: each may have those of the matches in which they held a seat.
 
-A record tells all cards, so nobody gets one before the match is over. Who got up before that gets
-it once spectators may know the end, and who only watched gets none. A player who has one may pass
-it on.
+A record tells all cards, so nobody gets one before the match is over. A player who left earlier
+gets it once spectators may know the end; a spectator gets none. A player who has one may pass it
+on.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ from cardtui_client.tui.timers import UnderWay
 _OF_A_MOMENT: Final = (errors_pb2.REASON_NOT_YOUR_TURN, errors_pb2.REASON_STALE)
 """Refusals of a key that came too early or too late: the next act answers them."""
 _LAST_SECONDS: Final = 2.0
-"""How long an act that still waited may take to be sent as one goes."""
+"""How long an act that still waited may take to be sent when you leave."""
 
 _MOMENT: Final = 0.5
 """Seconds that the record of a match still has to come once you leave the table."""

@@ -355,7 +355,7 @@ class TableScreen(BoardScreen):
             self._take_given_seat(self.controller.table_id)
 
     def _depart(self) -> None:
-        """Leave, and keep the seat; whoever asks for one asks no longer."""
+        """Leave, and keep the seat; if you ask for a seat, ask no longer."""
         model = self.controller.model
         if lent := lent_words(model):
             self.app.notify(lent)
@@ -408,7 +408,7 @@ class TableScreen(BoardScreen):
             await self._take_place(table.id, seat=False)
 
     async def _take_place(self, table_id: str, *, seat: bool) -> None:
-        """Go on at this table from another place: nothing stays of what one knew in the old one."""
+        """Go on at this table from another place: nothing stays of what you knew in the old one."""
         await self.controller.close()
         feed = TableFeed(
             self.connection, table_id, seat, hears=self._settings.spectators, tells_hands_shown=True
@@ -417,7 +417,7 @@ class TableScreen(BoardScreen):
         self.follow()
 
     def begin_anew(self, feed: Feed, table_id: str) -> None:
-        """Show what another feed brings: nothing stays of what one knew before it."""
+        """Show what another feed brings: nothing stays of what you knew before it."""
         self.controller.retire()
         self.controller = TableController(
             self.board, feed, self.connection, table_id, self._settings

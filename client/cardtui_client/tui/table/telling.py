@@ -272,7 +272,7 @@ class FromOthers:
             said, given = event.said, event.gestured
             if event.HasField("said") and said.HasField("seat"):
                 self._interaction.react(_shown(said, seq))
-            if len(happened) == 1 and given.gesture in GESTURES:  # not those of before one came
+            if len(happened) == 1 and given.gesture in GESTURES:  # not those from before you came
                 self._interaction.react(Reacted(given.seat, GESTURES[given.gesture].face, seq))
 
 
