@@ -1,4 +1,4 @@
-"""The exit codes of cardtui; ``cardtui --help`` lists those that a script may count on."""
+"""The exit codes of cardtui, such as `NO_SERVER`; ``cardtui --help`` lists those for scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """JSON files that are read, changed and written again (`JsonFile`), never from nothing by mistake.
+How long a program waits for another one that changes one: `_LONGEST_WAIT`.
 
 Only a file that is not there is empty. One that cannot be understood is set aside, and the person
 is told so, once per run (`tell_once`), on the screen while one stands (`telling`); where one cannot

@@ -1,7 +1,7 @@
-"""Limits that several rooms go by: how much is shown of what others send, and asked of them.
-
-Servers hold to the same numbers; one that does not is not believed, or is cut short. Widths
-are in cells of a terminal.
+"""How long names, talk, clocks, delays and buy-ins may be, for the client: such as `LONGEST_CLOCK`.
+Also how many visit by a page or ssh: `VISITORS`. The server's own are in
+`server/cardtui_server/safe_text.py` and `server/cardtui_server/table/pace.py`; one that does not
+hold to the same numbers is not believed, or is cut short. Widths are in cells of a terminal.
 """
 
 from __future__ import annotations
@@ -53,3 +53,17 @@ LONGEST_PATIENCE: Final = 3600
 
 MOST_BUY_IN: Final = 1_000_000
 """The most chips that a table may let a player bring."""
+
+LONGEST_DELAY_HANDS: Final = 20
+LONGEST_DELAY: Final = 600
+"""How much later spectators may see a match at most, in hands and in seconds."""
+
+VISITORS: Final = 50
+"""How many may visit at a time by a page, and by ssh."""
+
+VISITORS_EACH: Final = 8
+"""How many of them from one address; from this machine itself, all of them."""
+
+VISITORS_WIDTHS: Final = (20, 400)
+VISITORS_HEIGHTS: Final = (8, 200)
+"""The least and the most columns and lines of their terminals."""

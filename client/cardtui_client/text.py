@@ -1,4 +1,5 @@
 """Text that other people typed, made safe for a terminal; how wide it is, and how ASCII draws it.
+What stands for each sign then: `_ASCII`, `_ON_SCREENS`.
 
 The server cleans names and talk at its door; the client does it again before drawing, for
 the server itself may be hostile.

@@ -1,4 +1,4 @@
-"""What a lesson is made of (`Lesson`, `Hand`), who plays in it, and which hands you have done.
+"""What a lesson is made of (`Lesson`, `Hand`), who plays (`_OTHERS`), which hands you have done.
 
 A sentence names the others by places, such as ``{nora}``, as a learner may have such a name.
 """

@@ -1,4 +1,7 @@
-"""The process that listens for ssh, which `door` starts; when a silent caller is lost."""
+"""How long callers by ssh may take to log in (`_LOGIN`), and when a silent one is lost: `_ALIVE`.
+How long a guest may come back: `_GUEST`; how many may come: `client/cardtui_client/limits.py`. This
+process listens; `door` starts it.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,9 @@ from cardtui_client.command_line.errors import Failed
 from cardtui_client.command_line.profile import GUEST
 from cardtui_client.hosting.visitors import Visitors
 from cardtui_client.i18n import _, set_language
+from cardtui_client.limits import VISITORS, VISITORS_EACH
 from cardtui_server.rpc.addresses import AddressRules, read_networks
 from cardtui_ssh.gate import Gate, kept_key
-
-VISITORS: Final = 50
-"""How many may be here at a time."""
-
-_EACH: Final = 8
-"""How many of them from one address; from this machine itself, all of them."""
 
 _GUEST: Final = 24 * 3600.0
 """For how many seconds a guest may come back after a lost link, if the host is started anew."""
@@ -61,7 +59,7 @@ async def _serve(wanted: dict[str, Any]) -> None:
     data, lan = Path(wanted["data"]), wanted["lan"]
     key = kept_key(data)
     rules = AddressRules(read_networks(wanted["allow"], ""), read_networks(wanted["deny"], ""))
-    people = Visitors(data / "ssh", most=VISITORS, each=_EACH)
+    people = Visitors(data / "ssh", most=VISITORS, each=VISITORS_EACH)
     _forget_guests(data / "ssh")
     gate = Gate(wanted["line"], people, rules)
     options = manners(gate, key)

@@ -1,4 +1,5 @@
-"""One visit by ssh: the client on a pseudo-terminal of its own, and its bytes passed on.
+"""One visit by ssh: after how long without a key it ends (`IDLE`), and what it is told (`_KEPT`).
+The client runs on a pseudo-terminal of its own, and its bytes are passed on.
 
 The process is started without a shell. From the caller's environment it gets language and colours,
 from ours what any program needs (`_KEPT`), and nothing else. Like the page's, it is a kiosk.
@@ -26,7 +27,7 @@ from cardtui_client.command_line.profile import GUEST
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.hosting.visitors import Full, Visitors
 from cardtui_client.i18n import _, detect_language, set_language
-from cardtui_client.limits import NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, VISITORS_HEIGHTS, VISITORS_WIDTHS
 from cardtui_client.text import safe_text
 
 _CLIENT: Final = ("-m", "cardtui_ssh.client")
@@ -49,8 +50,6 @@ _BEHIND: Final = 1 << 16
 
 _CATCHING_UP: Final = 0.1
 _PIECE: Final = 1 << 16
-_WIDTHS: Final = (20, 400)
-_HEIGHTS: Final = (8, 200)
 
 
 class Visitor(NamedTuple):
@@ -359,8 +358,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     def _fit(self) -> None:
         if self._pty >= 0:
             width, height = self._size
-            wide = min(max(width or 80, _WIDTHS[0]), _WIDTHS[1])
-            high = min(max(height or 24, _HEIGHTS[0]), _HEIGHTS[1])
+            wide = min(max(width or 80, VISITORS_WIDTHS[0]), VISITORS_WIDTHS[1])
+            high = min(max(height or 24, VISITORS_HEIGHTS[0]), VISITORS_HEIGHTS[1])
             termios.tcsetwinsize(self._pty, (high, wide))
 
 

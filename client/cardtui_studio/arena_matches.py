@@ -1,4 +1,6 @@
-"""Plays the matches of an arena: at a table (`Room`), in this process or in several (`Workers`)."""
+"""Plays the matches of an arena: at a table (`Room`), in this process or in several (`Workers`).
+One is left after `MOST_ACTIONS`.
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.options import LEVELS
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.faces.characters import UnknownBot, wanted_bots
 from cardtui_client.i18n import _
@@ -36,8 +37,6 @@ from cardtui_studio.bot_process import (
     ProgramPlayer,
     check_program,
 )
-
-_LEVELS: Final = ("easy", "normal", "hard")
 
 
 class Entrant(NamedTuple):
@@ -119,17 +118,17 @@ def _class(said: str) -> Entrant:
     """
     target, level = said, "normal"
     before, _colon, last = said.rpartition(":")
-    if last in _LEVELS and ":" in before:
+    if last in LEVELS and ":" in before:
         target, level = before, last
     if not target.partition(":")[2]:
         sentence = _(
             "There is no bot “{said}”: name a level ({levels}), somebody (fito, fito:hard), a "
             "class (module:Class) or a program (./bot, 'python bot.py').",
             said=said,
-            levels=", ".join(_LEVELS),
+            levels=", ".join(LEVELS),
         )
         raise Failed(sentence, USAGE)
-    entrant = Entrant(said.partition(":")[2], said, _LEVELS.index(level) + 1, target=target)
+    entrant = Entrant(said.partition(":")[2], said, LEVELS.index(level) + 1, target=target)
     class_of(entrant)
     return entrant
 

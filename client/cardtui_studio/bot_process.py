@@ -1,4 +1,5 @@
 """A bot program at the other end of two pipes: its lines, its time, its faults (`MOST_FAULTS`).
+How soon it must read: `_TO_READ`; how much of its standard error is kept: `MOST_LOGGED`.
 
 Nothing that it does can hurt you: a line that is too long, more lines than anybody
 asked for, or a pipe that it does not read end it. What it writes to its standard error goes to a

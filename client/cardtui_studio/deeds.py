@@ -1,4 +1,5 @@
-"""What was done in a match (`deeds_in`): its best hands (`BestHand`), bluffs, and its `moment_of`.
+"""What was done in a match (`deeds_in`): its best hands (`hands_of`), bluffs, and its `moment_of`.
+From how many points on an envido is much: `_MUCH`.
 
 A bluff held where a raise or a bet won a hand because all others gave up, and the best card left to
 them, or at Cacho their hand, was higher. The boldest one won the most.

@@ -1,4 +1,5 @@
 """An evening (`Evening`): matches with no gap of `GAP` between them, and its best hands.
+How its page looks: `_STYLE`; how long it is at most: `LONGEST`.
 
 It is told from what your client keeps: the records of the matches that you played, and the ledgers
 of the tables where you played. Where you run the server, the matches are added that everybody could

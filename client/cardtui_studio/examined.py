@@ -1,4 +1,6 @@
-"""A match as the lab looks at it (`Examined`): who chose what at a step, the hand until then."""
+"""A match as the lab looks at it (`Examined`): who chose what at a step, the hand until then.
+In how many worlds choices are tried: `_WORLDS`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""``cardtui lab``: what the choices of a match would have been worth, by what you could know."""
+"""``cardtui lab``: what the choices of a match would have been worth, by what you could know.
+How long each moment is looked at: `_SECONDS`.
+"""
 
 from __future__ import annotations
 

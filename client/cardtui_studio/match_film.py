@@ -288,7 +288,7 @@ def _bots_in(record: Record) -> list[tuple[int, int, int]]:
     return [(each.seat, each.level, each.character) for each in sittings if not each.after]
 
 
-_MOST_UPDATES: Final = 50_000
+MOST_UPDATES: Final = 50_000
 """More updates than any history has that is believed."""
 
 
@@ -354,7 +354,7 @@ def seen_film(frames: list[table_service_pb2.Frame], address: str) -> SeenFilm:
         Failed: nothing has happened since the snapshot.
         Unintelligible: they do not follow one another.
     """
-    model, recent = TableModel(), RecentHands(_MOST_UPDATES)
+    model, recent = TableModel(), RecentHands(MOST_UPDATES)
     for frame in frames:
         before = model.frozen()
         try:

@@ -1,4 +1,6 @@
-"""A replay without the screen: where it is, with whose eyes (`next_eyes`), what comes of keys."""
+"""A replay without the screen: where it is, with whose eyes (`next_eyes`), what comes of keys.
+How long a position stands as it goes on by itself: `_BREATH`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``cardtui web``: the client in browsers, for people without a terminal."""
+"""``cardtui web``: the client in browsers, for people without a terminal, and its `PORT`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.hosting.opening import lan_place, need_extras, with_code
 from cardtui_client.i18n import _
+from cardtui_client.limits import VISITORS, VISITORS_EACH
 from cardtui_client.net.address import Address, page_at
 
 if TYPE_CHECKING:
@@ -27,12 +28,8 @@ if TYPE_CHECKING:
     from cardtui_web.site import Site
 
 PORT: Final = 8784
-VISITORS: Final = 50
 _LOOK_EVERY: Final = 3.0
 """Seconds between two looks at this machine's addresses."""
-
-_EACH: Final = 8
-"""How many visitors may come from one address; from this machine itself, all of them."""
 
 
 @click.command(
@@ -101,7 +98,7 @@ def command(
     try:
         if not server:
             asyncio.run(own.start())
-        each = visitors if not place.lan else _EACH
+        each = visitors if not place.lan else VISITORS_EACH
         people = Visitors(data / "web", most=visitors, each=each)
         site = Site(noted_line(data, server) if server else own.line, people, url=url)
         wanted = port if place.port is None else place.port
@@ -131,7 +128,9 @@ async def beside(
     from cardtui_client.hosting.visitors import Visitors
     from cardtui_web.site import Site
 
-    site = Site(line, Visitors(data / "web", most=VISITORS, each=_EACH if lan else VISITORS))
+    site = Site(
+        line, Visitors(data / "web", most=VISITORS, each=VISITORS_EACH if lan else VISITORS)
+    )
     async with AsyncExitStack() as stack:
         try:
             port = await stack.enter_async_context(_listening(site, lan, PORT, data))

@@ -26,13 +26,12 @@ from textual.widgets import Input
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
+from cardtui_client.limits import VISITORS_HEIGHTS, VISITORS_WIDTHS
 from cardtui_client.tui.screens import LocalizedScreen
 
 _KEPT: Final = ("HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT", "TMPDIR", "TZ")
 _CLIENT: Final = "from cardtui_client.commands.main import main; main()"
 _ENDS_WITHIN: Final = 5.0
-_WIDTHS: Final = (20, 400)
-_HEIGHTS: Final = (8, 200)
 
 
 class Terminal(AppService):
@@ -132,8 +131,8 @@ class Terminal(AppService):
 def _bounded(width: int, height: int) -> tuple[int, int]:
     """Return a size that a terminal may have."""
     return (
-        min(max(width, _WIDTHS[0]), _WIDTHS[1]),
-        min(max(height, _HEIGHTS[0]), _HEIGHTS[1]),
+        min(max(width, VISITORS_WIDTHS[0]), VISITORS_WIDTHS[1]),
+        min(max(height, VISITORS_HEIGHTS[0]), VISITORS_HEIGHTS[1]),
     )
 
 

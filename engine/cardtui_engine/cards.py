@@ -1,4 +1,5 @@
 """Cards: each is an int inside the engine, and a code such as ``7E`` or ``TD`` at its edges.
+Which cards a deck has: `SPANISH`, `FRENCH`, `JOKER`.
 
 A `Deck` names the cards of one kind of pack. A card is its index in that deck's ``codes``, so
 tables indexed by card are plain tuples and sets of cards are bit masks.

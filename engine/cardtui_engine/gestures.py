@@ -1,4 +1,4 @@
-"""Signals between partners: what they look like (`Gesture`), and who saw which (`Sign`).
+"""Which signals there are between partners, and how they look (`Gesture`); who saw which (`Sign`).
 
 No rule depends on them. What a gesture means, tradition says, or the players among themselves.
 """

@@ -1,4 +1,5 @@
 """The contract that every game signs, and the checks and refusals that it does for all.
+What is done for you when your time is up: `mildest`; who deals first: `FirstDealer`.
 
 A position is a value. Chance is an input: a state that needs a pack waits for one, and takes any
 permutation of the game's cards. `Rules` is generic in the game's state type, which nothing outside

@@ -1,4 +1,4 @@
-"""The refusals that all games share, each with one wording.
+"""The sentences when a move is refused, as all games say them, such as `ITS_TURN`.
 
 `Rules.apply` decides in which order they are looked for. Each game says what its phases wait for
 (`Note`).

@@ -1,4 +1,5 @@
-"""Data sets: the decisions of recorded matches as arrays in one file, to learn from.
+"""What is told of each decision in the arrays made from recorded matches: `arrays`, to learn from.
+The fields come from `Choosing`: `engine/cardtui_engine/library/research/decisions.py`.
 
     python -m cardtui_research.data decisions.npz FILE...
 

@@ -1,4 +1,6 @@
-"""The server as a whole: its parts, health, start and stop, new addresses (`_be_at`)."""
+"""The server as a whole: its parts, health, start and stop, new addresses (`_be_at`).
+How often it looks at its addresses: `_LOOK_EVERY`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The bots' characters, `NATURES`: names, what they say, bluffs, `Tempo`.
+"""The bots' characters (`NATURES`): how often each bluffs, what it says, its name and `Tempo`.
+What anybody may say is in `_TALKS`; what people read of them, in
+`client/cardtui_client/faces/characters.py`.
 
 A character says nothing of how well a bot plays: that is its level. It is known to everybody, since
 it goes with the name.

@@ -1,4 +1,6 @@
-"""Limits: how much the server lets people do, with profiles for a home, a club and programs.
+"""Limits: how much the server lets people do, with `PROFILES` for a home, a club and programs.
+Each is a field of `Limits`: how long bans and names last (`ban_hours`, `name_days`), how many
+tables there are, how often you may guess, send or ask.
 
 Every limit has a name that the settings file and ``cardtui host --limit`` know. A rate is what
 refills each second; its burst is what is allowed at once.

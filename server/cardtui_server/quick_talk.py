@@ -1,4 +1,6 @@
-"""`PHRASES` and `REACTIONS` for clients without words of their own; where seats look at first."""
+"""`PHRASES` and `REACTIONS` in English, for clients without words of their own; first looks.
+The client says them in three languages: `client/cardtui_client/model/quick_talk.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How long names and talk may be (`NAME_CELLS`, `TALK_CELLS`); makes typed text harmless."""
+"""How long names and talk may be (`NAME_CELLS`, `TALK_CELLS`); makes typed text harmless.
+Names of tables: `TABLE_NAME_CELLS`. The client does the same in `client/cardtui_client/text.py` and
+`limits.py`.
+"""
 
 from __future__ import annotations
 

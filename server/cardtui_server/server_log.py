@@ -1,4 +1,5 @@
 """The server's log of what goes wrong: one line each, never the variables of a function.
+How often it repeats a message: `MOST_LINES` in `LINES_WITHIN` seconds.
 
 It is JSON, or a sentence in a terminal.
 
@@ -21,10 +22,10 @@ from cardtui_server.ports.clock import Clock
 if TYPE_CHECKING:
     from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
 
-MOST: Final = 20
-"""How many lines with the same message come through within `WITHIN` seconds."""
+MOST_LINES: Final = 20
+"""How many lines with the same message come through within `LINES_WITHIN` seconds."""
 
-WITHIN: Final = 60.0
+LINES_WITHIN: Final = 60.0
 """The length of the time in which lines are counted, in seconds."""
 
 
@@ -144,12 +145,12 @@ class _Damper:
         """
         now, event = self._clock.now(), message["event"]
         run = self._runs.get(event)
-        if run is None or now - run.since >= WITHIN:
+        if run is None or now - run.since >= LINES_WITHIN:
             if run is not None and run.left_out:
                 message["left_out_before"] = run.left_out
             run = self._runs[event] = _Run(now)
         run.count += 1
-        if run.count > MOST:
+        if run.count > MOST_LINES:
             run.left_out += 1
             from structlog import DropEvent
 

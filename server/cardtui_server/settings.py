@@ -1,4 +1,6 @@
-"""How a server runs: its settings, with their defaults (`PORT`)."""
+"""How a server runs: its settings, with their defaults (`PORT`), and how long it takes to end.
+That is `GRACE`; the client looks at the same port (`client/cardtui_client/net/address.py`).
+"""
 
 from __future__ import annotations
 

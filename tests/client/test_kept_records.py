@@ -122,7 +122,7 @@ def test_what_is_no_record_is_not_kept_and_set_aside(settings: Settings, text: s
 def test_the_oldest_go_where_there_are_too_many(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_records, "_MOST", 2)
+    monkeypatch.setattr(kept_records, "_MOST_RECORDS", 2)
     for day in (21, 22, 23):
         path = keep(settings, RECORD.replace("2026-11-24", f"2026-11-{day}"))
         assert path is not None

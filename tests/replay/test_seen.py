@@ -77,7 +77,7 @@ def test_what_a_copy_folds_is_nothing_that_the_server_told_now() -> None:
 
 def test_old_hands_go_and_the_last_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = recent("truco-brasileiro-4", 0).hands
-    monkeypatch.setattr(recent_hands, "_MOST", 1)
+    monkeypatch.setattr(recent_hands, "_MOST_UPDATES", 1)
     (last,) = recent("truco-brasileiro-4", 0).hands
     assert last.updates == whole[-1].updates
 

@@ -29,7 +29,7 @@ from cardtui_client.tui.paint.cards import Size, draw_card
 from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.server_list import ServerList
 from cardtui_client.tui.widgets.row_list import RowList
-from cardtui_client.tui.widgets.tiles import Tiles
+from cardtui_client.tui.widgets.tile_grid import Tiles
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (
     ADDRESS,

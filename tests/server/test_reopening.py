@@ -10,7 +10,7 @@ import structlog
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
-from cardtui_server.lobby.supervisor import MOST, WITHIN
+from cardtui_server.lobby.supervisor import MOST_REOPENINGS, REOPENED_WITHIN
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Close, CloseUnused, Disuse, Say
 from cardtui_server.match.state import Life, TableState
@@ -264,10 +264,10 @@ async def test_a_table_that_can_never_be_opened_again_stays_closed(
     break_timer(table)
     house.clock.advance(0)
     await is_broken(table)
-    for _ in range(MOST):
+    for _ in range(MOST_REOPENINGS):
         house.clock.advance(30)
         await more_is_told(told)
-    assert [each["event"] for each in told] == ["table failed"] * (MOST + 1) + [
+    assert [each["event"] for each in told] == ["table failed"] * (MOST_REOPENINGS + 1) + [
         "table stays closed"
     ]
     with pytest.raises(Refused, match="stays closed until the server is restarted"):
@@ -340,7 +340,7 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
     watcher = house.lobby.watch("somebody")
     await watcher.take()
     reader = attach(table, 0, None)
-    assert await fail_until_it_stays_closed(house, table) == MOST
+    assert await fail_until_it_stays_closed(house, table) == MOST_REOPENINGS
     del reader
     with pytest.raises(Refused, match="stays closed until the server is restarted") as refused:
         await house.lobby.find(table.id)
@@ -353,7 +353,7 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
 @pytest.mark.slow
 async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason(house: House) -> None:
     table = await house.table()
-    for _ in range(MOST):
+    for _ in range(MOST_REOPENINGS):
         break_timer(table)
         house.clock.advance(0)
         await is_broken(table)
@@ -368,8 +368,8 @@ async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason(hous
 @pytest.mark.slow
 async def test_a_table_that_fails_seldom_is_always_opened_again(house: House) -> None:
     table = await house.table()
-    for _ in range(3 * MOST):
-        house.clock.advance(WITHIN / MOST)
+    for _ in range(3 * MOST_REOPENINGS):
+        house.clock.advance(REOPENED_WITHIN / MOST_REOPENINGS)
         break_timer(table)
         house.clock.advance(0)
         await is_broken(table)

@@ -234,7 +234,7 @@ async def test_a_log_that_is_damaged_while_its_table_rests_is_told_when_it_is_op
 async def test_of_logs_too_long_for_the_start_the_end_is_checked_then_and_the_rest_later(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "_AT_START", 0)
+    monkeypatch.setattr(sqlite, "_CHECKED_AT_START", 0)
     monkeypatch.setattr(sqlite, "_PIECE", 50)
     good, begun_badly, ended_badly = [await long_match(house) for _ in range(3)]
     before = good.state
@@ -255,7 +255,7 @@ async def test_of_logs_too_long_for_the_start_the_end_is_checked_then_and_the_re
 async def test_nobody_opens_a_table_before_its_log_is_checked(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "_AT_START", 0)
+    monkeypatch.setattr(sqlite, "_CHECKED_AT_START", 0)
     check, begun = SqliteStore.check, asyncio.Event()
 
     async def checked(store: SqliteStore, table_id: str) -> None:

@@ -20,7 +20,7 @@ from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.table_service import TableService
-from cardtui_server.server_log import MOST, WITHIN, damped
+from cardtui_server.server_log import LINES_WITHIN, MOST_LINES, damped
 from cardtui_server.store.memory import MemoryStore
 from tests.support.calling import BOUND
 from tests.support.playing import House
@@ -174,8 +174,8 @@ def test_nobody_fills_the_log() -> None:
         for number in range(1000):
             log.bind(table="t").error("stream failed", number=number)
         log.warning("something else")
-        assert len(told) == MOST + 1
+        assert len(told) == MOST_LINES + 1
         assert told[0]["table"] == "t"
-        clock.advance(WITHIN)
+        clock.advance(LINES_WITHIN)
         log.error("stream failed")
-    assert told[-1]["left_out_before"] == 1000 - MOST
+    assert told[-1]["left_out_before"] == 1000 - MOST_LINES

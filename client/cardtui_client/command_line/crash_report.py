@@ -1,4 +1,6 @@
-"""What this program is built of (``--version``), and reports of what went wrong inside it."""
+"""What this program is built of (``--version``), and reports of what went wrong inside it.
+What a report holds: `report_crash`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""How commands fail: with a sentence that says what to do or what was meant, and an exit code."""
+"""How commands fail: with a sentence that says what to do, an exit code, and the word you meant.
+Which words stand for a command of another name is in `commands/main.py`.
+"""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ else:
     ParamType = click.ParamType
 
 
-_LEVELS = ("easy", "normal", "hard")
+LEVELS = ("easy", "normal", "hard")
 """The levels, known without loading anything: the default is checked whenever there is help."""
 
 
@@ -157,7 +157,7 @@ class _Bots(ParamType):
         Raises:
             click.BadParameter: it names neither levels nor bots.
         """
-        if value in _LEVELS:
+        if value in LEVELS:
             return str(value)
         from cardtui_client.faces.characters import UnknownBot, wanted_bots
 

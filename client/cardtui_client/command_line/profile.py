@@ -1,4 +1,5 @@
-"""Whom a command serves: settings, name, answers; what strangers may do at a kiosk (`_ALLOWED`).
+"""Whom a command serves: settings, answers, password; what strangers may do at a kiosk: `_ALLOWED`.
+Which logins are nobody's name is in `settings/values.py`.
 
 Questions are asked on standard error, as standard output may be a pipe. Where nobody can be asked,
 the command fails with a sentence that says how to give the answer. A kiosk has one server, which

@@ -1,4 +1,6 @@
-"""``cardtui demo``: a whole match of bots over a real server, and a check that all saw the same."""
+"""``cardtui demo``: a whole match of bots over a real server, and a check that all saw the same.
+With how many seats (`_SEATS`), and how fast they play (`_THINKING`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The command line: finds a command among `_COMMANDS`, and answers for what goes wrong.
+"""The commands and their groups in the help (`GROUPS`), and which words mean another one: `_MEANT`.
+It finds a command among `_COMMANDS`, and answers for what goes wrong; after `_LONGEST_END` seconds
+it ends.
 
 Nothing heavy is imported here. A command's module is loaded when the command runs, so that
 ``--help`` and ``--version`` are there at once.

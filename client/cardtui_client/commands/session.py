@@ -1,4 +1,6 @@
-"""Sessions of commands: opens them, says what goes wrong, and finds your other matches."""
+"""Sessions of commands: opens them, says what goes wrong, and finds your other matches.
+After how long a wait you are told what for: `_PATIENCE`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deal of a day: the same cards and bots for everybody, and the line to share (`Result`).
+"""What is dealt today (`Daily`), how short a match (`_SHORTER`), and the line to share (`Result`).
 
 A day is one of UTC. Each has a game, by turns, and a deal of every other game; games that have no
 end of their own are played for `_SHORTER`. `Result` is such a line, and `faults` says what a record

@@ -1,4 +1,6 @@
-"""What fixes all packs of a match: a `Deal`, the texts and codes for it, and its command."""
+"""What fixes all packs of a match: a `Deal`, the texts and codes for it, and its command.
+How long a text of your own may be: `LONGEST_TEXT`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The face of Cacheta: presets, options, keys and buttons, prompts, sentences and ends."""
+"""The face of Cacheta: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), sentences, ends."""
 
 from __future__ import annotations
 

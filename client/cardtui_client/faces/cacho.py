@@ -1,4 +1,4 @@
-"""The face of Cacho: presets, options, keys and buttons, dice, prompts, sentences and ends."""
+"""The face of Cacho: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), dice, sentences and ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games and their options: in words, as you type them, what a new table may have (`Menu`)."""
+"""Games, options and levels in words and as you type them; what a new table may have (`Menu`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints in words: what a strong bot would do, named as the table names it, and why."""
+"""What a hint says (`hint_sentence`): what a strong bot would do, and why, in the table's words."""
 
 from __future__ import annotations
 

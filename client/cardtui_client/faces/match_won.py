@@ -1,4 +1,6 @@
-"""Who has won a match or a hand and what decided it, in words; and what a stake would decide."""
+"""Who has won a match or a hand and what decided it, in words; and what a stake would decide.
+When a side is told to be near the end: `brink_of`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Muting people and groups (`change_mutes`): what is said of it, and the file that keeps it.
+"""Whom you can mute (`change_mutes`), what is said of it, and how many are kept: `_MOST_MUTED`.
+For groups, such as all bots: `_GROUP_WORDS`.
 
 Calls of a game are told of everybody.
 """
@@ -18,10 +19,10 @@ from cardtui_client.text import safe_text
 
 _FILE: Final = "muted.json"
 _PRICE: Final = mark("Nobody is muted any more.")
-_MOST: Final = 500
+_MOST_MUTED: Final = 500
 _LONGEST_ID: Final = 64
 
-_GROUPS: Final = {
+_GROUP_WORDS: Final = {
     MuteAll.BOTS: (
         mark("Bots are muted at this table."),
         mark("Bots are no longer muted."),
@@ -53,7 +54,7 @@ def change_mutes(whom: Mute, mutes: Mutes, *, settings: Settings) -> str:
     """Mute or unmute; return the sentence that says so, or why it will not last."""
     muted = mutes.toggle(whom)
     if isinstance(whom, MuteAll):
-        return _(_GROUPS[whom][0 if muted else 1])
+        return _(_GROUP_WORDS[whom][0 if muted else 1])
     player, name = whom.player, whom.name
     try:
         change_muted(settings, lambda people: _with(people, player, name if muted else None))
@@ -66,7 +67,7 @@ def change_mutes(whom: Mute, mutes: Mutes, *, settings: Settings) -> str:
 
 def muted_groups(mutes: Mutes) -> list[str]:
     """Return a sentence for each group that is muted."""
-    return [_(said) for group, (said, *_rest) in _GROUPS.items() if group in mutes]
+    return [_(said) for group, (said, *_rest) in _GROUP_WORDS.items() if group in mutes]
 
 
 def _with(people: dict[str, str], player: str, name: str | None) -> dict[str, str]:
@@ -114,7 +115,7 @@ def mute_commands(model: TableModel) -> list[tuple[str, Mute]]:
         *((words(whom.name), whom) for words, whom in people),
         *(
             (_(unmute if group in mutes else mute), group)
-            for group, (_said, _over, mute, unmute) in _GROUPS.items()
+            for group, (_said, _over, mute, unmute) in _GROUP_WORDS.items()
             if group is not MuteAll.BOTS or has_bots
         ),
     ]
@@ -143,7 +144,7 @@ def change_muted(settings: Settings, changed: Callable[[dict[str, str]], dict[st
     Raises:
         OSError: that cannot be written.
     """
-    _muted_file(settings).change(lambda kept: dict(list(changed(kept).items())[-_MOST:]))
+    _muted_file(settings).change(lambda kept: dict(list(changed(kept).items())[-_MOST_MUTED:]))
 
 
 def _muted_file(settings: Settings) -> JsonFile[dict[str, str]]:
@@ -155,4 +156,6 @@ def _parsed_muted(data: Any) -> dict[str, str]:
     people = texts(data)
     if not all(player and len(player) <= _LONGEST_ID for player in people):
         raise ValueError(OTHER_FORM)
-    return {player: safe_text(name, NAME_CELLS) for player, name in list(people.items())[-_MOST:]}
+    return {
+        player: safe_text(name, NAME_CELLS) for player, name in list(people.items())[-_MOST_MUTED:]
+    }

@@ -1,4 +1,6 @@
-"""A player's results, chips and ratings in words, and your own results, `_LATEST` one by one."""
+"""A player's results, chips and ratings in words, and your own results, `_LATEST` one by one.
+What stands on a person's page: `more_words`.
+"""
 
 from __future__ import annotations
 

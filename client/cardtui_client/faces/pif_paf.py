@@ -1,4 +1,4 @@
-"""The face of Pif Paf: presets, options, keys and buttons, and sentences."""
+"""The face of Pif Paf: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), and sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The face of traditional Pif Paf: presets, options, keys and buttons, and sentences."""
+"""The face of traditional Pif Paf: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a choice costs: in the list, on a button, and in the question before a `risk`.
+"""What a choice costs: in the list, on its button (`button_price`), in the question before a risk.
+The question is `risk_question`.
 
 What a game says otherwise stands in its face: `price`, `own_loss`, `short_numbers`.
 """

@@ -1,4 +1,5 @@
 """The `FACES` of all games, and what a choice is called by them (`label_of`).
+They stand in the order of `tiles`.
 
 Lines of text and the screen share this, so that the same thing is called the same everywhere. The
 calls of a game stay in the game's own language.

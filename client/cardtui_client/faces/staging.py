@@ -1,4 +1,7 @@
-"""Makes the scene of a table from the model, with papers over the felt: a hand, a match's end."""
+"""Makes the scene of a table from the model, with papers over the felt: a hand, a match's end.
+What is on the page at the end of a match: `finale_of`; the mark of one shuffled together:
+`TOGETHER`.
+"""
 
 from __future__ import annotations
 

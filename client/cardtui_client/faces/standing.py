@@ -1,4 +1,7 @@
-"""Where a match stands, in lines: whose turn it is, how long (`WARNINGS`), score, hand, ledger."""
+"""Where a match stands, in lines: whose turn (`prompt`), time (`WARNINGS`), score, hand, ledger.
+How long an answer of the server may take unmentioned: `UNANSWERED_SECONDS`; a shuffle of all:
+`SHUFFLE_SECONDS`.
+"""
 
 from __future__ import annotations
 
@@ -243,6 +246,9 @@ def _filling(before: Times, model: TableModel) -> list[str]:
         return [_("Bots wait until everybody is ready.")]
     return []
 
+
+SHUFFLE_SECONDS: Final = 0.3
+"""How long players may take for what they give to a shuffle before it is said: most take less."""
 
 UNANSWERED_SECONDS: Final = 0.25
 """How long an answer may take before it is worth a word: most come at once."""

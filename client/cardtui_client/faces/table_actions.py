@@ -1,4 +1,4 @@
-"""All that is done at a table besides verbs of a game: `TABLE_ACTIONS`, each with its key and word.
+"""Keys and typed words of all but a game's own verbs: `TABLE_ACTIONS`; the bottom row: `FOOTER`.
 
 A row says under which name, key and words people find it, and what it asks the server. Keys,
 buttons, palette, help and the words to type read it. What comes of it on the screen alone stands

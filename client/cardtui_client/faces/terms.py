@@ -1,4 +1,5 @@
-"""The terms of a table, besides the rules of its game: `TERMS` says all there is to say of each.
+"""The terms of a table besides its game's rules (`TERMS`): name, flag, values, who may change each.
+Which are seen at once in the form is in `tui/new_table.py`; which values may be typed, in `typed`.
 
 A value is the text that one types for it; `Term.read` knows the values of its wire fields. The
 forms, flags, lines and rights of hosts are made from this; a new term is one more value here. None

@@ -1,4 +1,6 @@
-"""The games on their `TILES`: a card, a name and a few words each, before anything else is loaded.
+"""Which games Home shows, in which order: `TILES`, each with a card, a name and a few words.
+The truco that a language begins with: `_AT_HOME`. The first screen shows them before anything else
+of a game is loaded; `tui/widgets/tile_grid.py` draws them.
 
 The first screen shows them before anything else of a game is loaded.
 """

@@ -1,4 +1,6 @@
-"""The face of Truco Brasileiro: presets, options, keys, buttons, the cut, the mão's rite, fouls."""
+"""The face of Truco Brasileiro: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), the cut, fouls.
+Also the rite of the mão.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The face of Truco Paulista: presets, options, keys, buttons, the cut, the turned card, games."""
+"""The face of Truco Paulista: `PRESETS`, `OPTIONS`, keys and buttons (`VERBS`), the turned card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Values as people type them, everywhere: switches, numbers, delays, clocks by name (`_NAMED`).
+"""What you may type anywhere for yes and no (`YES`, `NO`), numbers, delays and clocks.
+Which clocks have names, such as long: `_NAMED_CLOCKS`.
 
 The command line knows this before it loads messages and screens; sentences are made when needed.
 """
@@ -10,7 +11,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.limits import LONGEST_CLOCK, LONGEST_RESERVE, SHORTEST_CLOCK, TABLE_NAME_CELLS
+from cardtui_client.limits import (
+    LONGEST_CLOCK,
+    LONGEST_DELAY,
+    LONGEST_DELAY_HANDS,
+    LONGEST_RESERVE,
+    SHORTEST_CLOCK,
+    TABLE_NAME_CELLS,
+)
 
 YES: Final = ("y", "yes", "s", "si", "sí", "sim")
 NO: Final = ("n", "no", "nao", "não")
@@ -22,10 +30,6 @@ HIDE: Final = "hide"
 MOST_CHOICES: Final = 40
 """More values than this of one option are not offered."""
 
-MOST_DELAY_HANDS: Final = 20
-MOST_DELAY: Final = 600
-"""The longest delay for spectators, in hands and in seconds."""
-
 _ON: Final = (*YES, "true", "on", "1")
 _OFF: Final = ("", *NO, "false", "off", "0")
 _NUMBER: Final = re.compile(r"-?\d{1,11}", re.ASCII)
@@ -33,7 +37,7 @@ _SECONDS: Final = re.compile(r"\d{1,5}(\.\d{1,3})?", re.ASCII)
 _CLOCK: Final = re.compile(r"(\d{1,5})(?:\+(\d{1,5}))?", re.ASCII)
 _LIMITS: Final = re.compile(r"(\d{1,7})-(\d{1,7})", re.ASCII)
 _DELAY: Final = re.compile(r"(\d{1,4})(h|s)", re.ASCII)
-_NAMED: Final = {"off": (0, 0), "long": (120_000, 600_000)}
+_NAMED_CLOCKS: Final = {"off": (0, 0), "long": (120_000, 600_000)}
 
 
 class BadValue(ValueError):
@@ -123,8 +127,8 @@ def clock(text: str) -> tuple[int, int]:
     ((30000, 60000), (45000, 0), (0, 0))
     """
     said = text.strip().casefold()
-    if said in _NAMED:
-        return _NAMED[said]
+    if said in _NAMED_CLOCKS:
+        return _NAMED_CLOCKS[said]
     found = _CLOCK.fullmatch(said)
     act, reserve = (int(each or 0) for each in found.groups()) if found else (0, 0)
     if not SHORTEST_CLOCK <= act <= LONGEST_CLOCK or reserve > LONGEST_RESERVE:
@@ -172,9 +176,9 @@ def delay(text: str) -> tuple[int, int]:
     if text in ("off", "0", "no"):
         return 0, 0
     found = _DELAY.fullmatch(text)
-    if found and found[2] == "h" and int(found[1]) <= MOST_DELAY_HANDS:
+    if found and found[2] == "h" and int(found[1]) <= LONGEST_DELAY_HANDS:
         return int(found[1]), 0
-    if found and found[2] == "s" and int(found[1]) <= MOST_DELAY:
+    if found and found[2] == "s" and int(found[1]) <= LONGEST_DELAY:
         return 0, 1000 * int(found[1])
     raise none_of(("1h", "2h", "30s", "off"))
 

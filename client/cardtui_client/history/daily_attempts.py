@@ -1,4 +1,5 @@
 """Which day it is, and the deals of the day that you have begun, with their results: `Attempts`.
+How many are kept: `_MOST_ATTEMPTS`.
 
 One attempt counts, the first: so that it has begun is kept before anything else is known of it.
 While it is played the program holds a lock, by which others know that it is not given up.
@@ -20,7 +21,7 @@ from cardtui_client.settings.values import Settings
 _FILE: Final = "daily.json"
 _PRICE: Final = mark("Which deals of the day you have played is not known any more.")
 _OPEN: Final = "daily-{game}.open"
-_MOST: Final = 1000
+_MOST_ATTEMPTS: Final = 1000
 """How many attempts are kept; the oldest ones go."""
 
 
@@ -43,7 +44,9 @@ class Attempts:
 
     def note(self, day: str, game: str, line: str = "") -> None:
         """Keep that you have begun, or the line of your result."""
-        self._file.keep(lambda known: dict([*({**known, _key(day, game): line}).items()][-_MOST:]))
+        self._file.keep(
+            lambda known: dict([*({**known, _key(day, game): line}).items()][-_MOST_ATTEMPTS:])
+        )
 
     def hold(self, game: str) -> None:
         """Let other programs know that the game's deal is played, until `release`."""

@@ -1,4 +1,4 @@
-"""Kept records: a file for each of your matches, `_MOST` of them, and its `Verdict`.
+"""Kept records: a file for each of your matches, `_MOST_RECORDS` of them, and its `Verdict`.
 
 The files lie in the folder ``records`` of the data folder. Their names say the day, the game and
 who played, so that they can be told apart without opening them; table and number make each of them
@@ -218,7 +218,7 @@ def _is_finding(row: Any) -> bool:
 MOST_BYTES: Final = 2_000_000
 """The longest record that is kept."""
 
-_MOST: Final = 5000
+_MOST_RECORDS: Final = 5000
 """How many records are kept; the oldest ones go."""
 
 _FOLDER: Final = "records"
@@ -234,7 +234,7 @@ _RECORD_BEGINS: Final = b"cardtui-record"
 _DIGITS: Final = 9
 _SCORE_CELLS: Final = 40
 _LONGEST_NAME: Final = 60
-_HEADER: Final = "cardtui-record 1"
+HEADER: Final = "cardtui-record 1"
 _PLAYER: Final = re.compile(r'^player (\d) ("(?:[^"\\\n]|\\.)*")( .)?', re.MULTILINE)
 _BEGAN: Final = re.compile(
     r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z"
@@ -388,7 +388,7 @@ def keep(settings: Settings, text: str) -> Path | None:
         write_atomically(path, text, 0o600)
     except OSError:
         return None  # where nothing can be written, the game goes on all the same
-    for old in sorted(folder.glob(f"*{_RECORD}"))[:-_MOST]:
+    for old in sorted(folder.glob(f"*{_RECORD}"))[:-_MOST_RECORDS]:
         for file in (old, old.with_suffix(_VERDICT)):
             with suppress(OSError):
                 file.unlink(missing_ok=True)
@@ -440,7 +440,7 @@ def _head(text: str, path: Path) -> KeptRecord:
         ValueError: they are not those of a record, or its end is missing.
     """
     lines = text.split("\n", _HEAD)[:_HEAD]
-    if len(text) > MOST_BYTES or lines[0] != _HEADER:
+    if len(text) > MOST_BYTES or lines[0] != HEADER:
         raise ValueError("it is no record")
     if any(line.startswith("commit ") for line in lines) and "\nchain " not in text[-_END:]:
         raise ValueError("its end is missing")

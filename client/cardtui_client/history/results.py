@@ -1,4 +1,5 @@
 """How your matches ended: scores, the latest `_MOST_RESULTS`, whether you have any (`are_none`).
+How long an evening is, of which Home tells the score: `_EVENING`.
 
 The file stays small however much is played: what is older is in the scores alone.
 """

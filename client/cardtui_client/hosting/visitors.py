@@ -1,4 +1,5 @@
-"""Who visits by a door beside a server (a page, ssh): how many at a time, and each one's folder.
+"""Who visits by a page or ssh: how often from one address (`BURST`), how long a folder is kept.
+That is `KEPT_SECONDS`; how many may be here at a time is in `client/cardtui_client/limits.py`.
 
 No more than `MOST_KEPT` have a folder; one that nobody used for `KEPT_SECONDS` makes room.
 """

@@ -1,4 +1,6 @@
-"""The acts of a seat in lines: one at a time, asked twice where it costs, piped ones in turn."""
+"""The acts of a seat in lines: one at a time, asked twice where it costs, piped ones in turn.
+Which words say yes or no is in `faces/typed.py`.
+"""
 
 from __future__ import annotations
 

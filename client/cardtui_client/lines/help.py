@@ -1,4 +1,4 @@
-"""Help in lines: what you can type at a table and in the lobby, and the rule about a word."""
+"""What the help says in lines (`help_lines`): what you can type, at a table and in the lobby."""
 
 from __future__ import annotations
 

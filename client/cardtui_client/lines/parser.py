@@ -1,4 +1,6 @@
-"""Understands what you typed among what is offered: a number, a card, a word; or says why not."""
+"""Which act you meant by a line: a number, a card, a verb; or why it is none.
+How a game's verbs are typed is in its face.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A table in lines, for people and pipes: prints, listens, warns, and how long it waits."""
+"""A table in lines, for people and pipes: prints, listens, warns, and how long it waits.
+How long a pipe waits for the table: `_TABLE_WAIT`; acts typed before the end, for answers:
+`_LAST_ACTS`.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ from cardtui_client.faces.offers import cut_words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import left_behind, lent_words, start_question
 from cardtui_client.faces.standing import (
+    SHUFFLE_SECONDS,
     UNANSWERED_SECONDS,
     WARNINGS,
     game_told,
@@ -74,10 +78,6 @@ def catching_interrupts(leave: Callable[[], None]) -> Generator[None, None, None
         loop.remove_signal_handler(signal.SIGINT)
 
 
-_SECONDS: Final = 0.3
-"""How long that may take before anything is said."""
-
-
 class ShuffleWait:
     """The wait for the shuffle of one table."""
 
@@ -92,7 +92,7 @@ class ShuffleWait:
         if not self._model.is_shuffling:
             self.stop()
         elif self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_SECONDS, self._say)
+            self._timer = asyncio.get_running_loop().call_later(SHUFFLE_SECONDS, self._say)
 
     def stop(self) -> None:
         """Say nothing any more."""

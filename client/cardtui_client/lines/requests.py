@@ -1,4 +1,6 @@
-"""What you ask of the server besides acts, in lines: talk, signals, matches, and the rules."""
+"""What you ask of the server besides acts, in lines: talk, phrases (`QUICK`), signals, matches.
+`QUICK` is the sign before a ready phrase or a reaction.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Which command a typed word means: one of `table_actions`, or a `Command` of lines alone."""
+"""Which words you may type in lines: those of `table_actions`, a `Command`, or one of `_ALIASES`.
+How like one a slip must be to be understood: `_NEAR`.
+"""
 
 from __future__ import annotations
 

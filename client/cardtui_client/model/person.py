@@ -1,4 +1,6 @@
-"""A player as the server tells: results, rating, ledger, machines (`Device`), worth of chips."""
+"""A player as the server tells: results, rating, ledger, machines (`Device`), worth of chips.
+Newcomers have `FIRST_POINTS`, as on the server (`server/cardtui_server/ratings/rankings.py`).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ FIRST_POINTS: Final = 1500
 _MOST_TOLD: Final = 10**12
 """More of anything is a hostile server's."""
 
-_MOST: Final = 64
+_MOST_DEVICES: Final = 64
 _ID_CELLS: Final = 16
 _LAST_SECOND: Final = 253_402_300_799  # of the year 9999
 
@@ -297,7 +299,7 @@ def read_devices(told: session_service_pb2.ListDevicesResponse) -> list[Device]:
             each.this,
             each.can_end,
         )
-        for each in told.devices[:_MOST]
+        for each in told.devices[:_MOST_DEVICES]
     ]
 
 

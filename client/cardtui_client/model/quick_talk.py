@@ -1,4 +1,6 @@
-"""Quick talk: `PHRASES` by key, `REACTIONS`, gestures, `FACES`, who is muted (`Mutes`), codes."""
+"""Quick talk: `PHRASES` by key, `REACTIONS`, `GESTURES`, `FACES`, who is muted (`Mutes`), codes.
+What bots say is `OF_BOTS`; in English it is also in `server/cardtui_server/quick_talk.py`.
+"""
 
 from __future__ import annotations
 

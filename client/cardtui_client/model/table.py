@@ -1,4 +1,5 @@
 """The model of a table: folds the frames of a feed into what may be shown.
+How many lines of talk it keeps: `MOST_TALK`.
 
 Live play, watching and replay are feeds of this one model. It knows no rule: an update
 names the fields that changed, and they are replaced.
@@ -193,7 +194,7 @@ _M = TypeVar("_M", bound=Message)
 MOST_TALK: Final = 200
 """How many of the latest lines of talk are kept."""
 
-_LEFT: Final = ("out", "folded", "passed", "resigned")
+OUT_OF_PLAY: Final = ("out", "folded", "passed", "resigned")
 """What views call the seats that are out of the match, or have left the hand."""
 
 FINAL_REASONS: Final = (
@@ -456,7 +457,7 @@ class TableModel:
         if not playing or view.phase in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
             return False
         part = part_of(view)
-        spent = {seat for name in _LEFT for seat in getattr(part, name, ())}
+        spent = {seat for name in OUT_OF_PLAY for seat in getattr(part, name, ())}
         spent.update(seat for duel in getattr(part, "duels", ()) for seat in duel.seats)
         playing_on = (each for each in self.table.seats if each.seat not in spent)
         return self.seat in spent and all(each.bot or each.stand_in for each in playing_on)

@@ -1,4 +1,5 @@
 """Where a server is: its `Address`; the `JoinLine` that others type, or scan as a QR code.
+The usual ports: `DEFAULT_PORT`, `SSH_PORT`; how many addresses a line has: `MOST_ADDRESSES`.
 
     cardtui connect 192.168.1.7,10.0.0.7:8782/ECR0G-WFM9G-B8WZ4-MKQZH
 
@@ -32,7 +33,7 @@ _HOST: Final = re.compile(r"(?!-)[\w.-]{1,253}")
 
 _OWN: Final = ("localhost", "127.0.0.1", "::1")
 
-_DOOR: Final = "127.0.87.82" if sys.platform in ("linux", "win32") else "::1"
+DOOR: Final = "127.0.87.82" if sys.platform in ("linux", "win32") else "::1"
 """Where every server proves to clients on its own machine who it is, at the same port."""
 
 _SCHEME: Final = "cardtui://"
@@ -92,7 +93,7 @@ class Address(NamedTuple):
     @property
     def door(self) -> Address:
         """Where a server of this machine answers our client, over TLS."""
-        return Address(_DOOR, self.port)
+        return Address(DOOR, self.port)
 
 
 def parse_address(text: str) -> Address:

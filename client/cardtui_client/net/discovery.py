@@ -1,4 +1,6 @@
-"""Finds servers: on this machine, and in the network, which is given `LISTENING` seconds."""
+"""Finds servers: on this machine, and in the network, which is given `LISTENING` seconds.
+How many it lists: `_MOST_FOUND`.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,7 @@ _MULTICAST_6: Final = ("ff02::fb", 5353)
 _NOTHING: Final = bytes(12)
 """A question about nothing: it is sent to see whether anything may be sent."""
 
-_MOST: Final = 64
+_MOST_FOUND: Final = 64
 """More servers than this in one network are somebody's joke."""
 
 _MOST_ADDRESSES: Final = 6
@@ -180,7 +182,7 @@ class Discovery:
         if state_change is ServiceStateChange.Removed:
             if self._found.pop(name, None) is not None:
                 self._changed()
-        elif name in self._found or len(self._found) + len(self._asking) < _MOST:
+        elif name in self._found or len(self._found) + len(self._asking) < _MOST_FOUND:
             if (earlier := self._asking.pop(name, None)) is not None:
                 earlier.cancel()
             task = asyncio.get_running_loop().create_task(self._ask(zeroconf, name))

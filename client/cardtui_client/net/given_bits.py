@@ -1,4 +1,4 @@
-"""The bits that you gave to shuffles, what became of them, and what you were shown."""
+"""The bits that you gave to shuffles, what became of them (`Fate`), and what you were shown."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from cardtui_client.model.chain_check import code_of_card, is_over
 from cardtui_client.model.table import TableModel
 
 _FILE: Final = "bits.json"
-_BYTES: Final = 32
-_MOST: Final = 64
+BITS_BYTES: Final = 32
+_MOST_BITS: Final = 64
 """Bits for more matches than you are about to begin; the oldest of them are not asked for again."""
 
 _MOST_MATCHES: Final = 1000
@@ -163,12 +163,12 @@ class GivenBits:
 
     def commit(self) -> bytes:
         """Draw new bits, keep them, and return the commitment to them."""
-        bits = secrets.token_bytes(_BYTES)
+        bits = secrets.token_bytes(BITS_BYTES)
         commitment = hashlib.sha256(b"cardtui seat\0" + bits).digest()
 
         def keep(data: _Data) -> None:
             data["bits"][commitment.hex()] = bits.hex()
-            _shorten(data["bits"], _MOST)
+            _shorten(data["bits"], _MOST_BITS)
 
         self._memory.change(keep)
         return commitment
@@ -192,7 +192,7 @@ class GivenBits:
             known = data["given"].pop(place, None)
             if known is None or known.put_out:
                 known = _Given((), before)
-            data["given"][place] = known._replace(owns=(*known.owns, own)[-_MOST:])
+            data["given"][place] = known._replace(owns=(*known.owns, own)[-_MOST_BITS:])
             _shorten(data["given"], _MOST_MATCHES)
 
         if commitment:

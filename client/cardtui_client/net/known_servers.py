@@ -1,4 +1,5 @@
 """What is kept of servers: their certificates and names (`KnownServers`), and your `Tokens` there.
+How many: `_MOST_SERVERS`, `_MOST_TOKENS`.
 
 `FILE` has, by address, the fingerprint of the certificate and, behind a blank, what the server
 calls itself: another one that is announced under that name is told from it. An `_UNASKED` stands
@@ -19,7 +20,7 @@ from cardtui_client.net.address import Address, pin_of
 
 FILE: Final = "servers.json"
 _UNASKED: Final = "~"
-_MOST: Final = 500
+_MOST_SERVERS: Final = 500
 _PRICE: Final = mark(
     "Servers on other machines are new to you again: compare their pins before you trust them."
 )
@@ -125,7 +126,7 @@ class KnownServers:
                 return kept
             others = {each: row for each, row in kept.items() if each != at}
             row = fingerprint if vouched else _UNASKED + fingerprint
-            return dict([*others.items(), (at, row)][-_MOST:])
+            return dict([*others.items(), (at, row)][-_MOST_SERVERS:])
 
         self._keep(changed)
 

@@ -437,7 +437,7 @@ _Pieces = AsyncIterator[table_service_pb2.GetRecordResponse | None]
 
 _Told = AsyncIterator[table_service_pb2.GetHistoryResponse | None]
 
-_MOST_FRAMES: Final = 50_000
+MOST_FRAMES: Final = 50_000
 """The longest history that is believed; a match of 200 hands has some 6,000 updates."""
 
 _RECORD_SECONDS: Final = 30.0
@@ -512,7 +512,7 @@ class TableCalls(ServiceCalls):
         frames: list[table_service_pb2.Frame] = []
         try:
             async for piece in cast("_Told", stream):
-                if piece is None or not piece.frames or len(frames) > _MOST_FRAMES:
+                if piece is None or not piece.frames or len(frames) > MOST_FRAMES:
                     break
                 frames += piece.frames
                 if max(frames[-1].snapshot.seq, frames[-1].update.seq) >= piece.last:

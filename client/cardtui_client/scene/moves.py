@@ -1,4 +1,5 @@
-"""How fast cards and chips move between two scenes (`_CARD`, `_CHIPS`), and what is seen then.
+"""How fast a card glides from place to place (`_CARD_FLIES`), chips move and calls pass (`_SHOUT`).
+How long a move then stays is in `tui/table/picture.py`.
 
 `FRAME` is the time between two pictures; `Motion` tells what is on its way.
 """
@@ -14,13 +15,13 @@ from cardtui_client.model.cards import HIDDEN
 from cardtui_client.scene.middle import Flying, Middle, Piles, Pot, Shout, Spot, Thing, Where
 from cardtui_client.scene.scene import STILL, Fresh, Scene, SeatScene
 
-_CARD: Final = 0.3
+_CARD_FLIES: Final = 0.3
 _DEALT: Final = 0.2
 _DEAL: Final = 1.0
 """Within so many seconds all cards of a deal have left the pack."""
 _APART: Final = 0.1
 """Between two cards of a deal there are at most so many seconds."""
-_CHIPS: Final = 3
+_MOST_HEAPS: Final = 3
 """More chips than these go in so many heaps."""
 _POINT: Final = 0.2
 _COUNT: Final = 1.6
@@ -58,7 +59,7 @@ class Flight(NamedTuple):
     errand: Errand
     flying: Flying
     begins: float = 0.0
-    lasts: float = _CARD
+    lasts: float = _CARD_FLIES
     amount: int = 1
 
     @property
@@ -185,11 +186,11 @@ def _staked(was: SeatScene, seat: SeatScene) -> int:
 
 
 def _heaps(errand: Errand, origin: Spot, target: Spot, amount: int) -> Iterator[Flight]:
-    heaps = min(amount, _CHIPS)
+    heaps = min(amount, _MOST_HEAPS)
     for number in range(heaps):
         part = amount // heaps + (number < amount % heaps)
         chip = Flying(Thing.CHIP, origin, target)
-        yield Flight(errand, chip, number * _APART, _CARD, part)
+        yield Flight(errand, chip, number * _APART, _CARD_FLIES, part)
 
 
 def _fewer(before: Scene, after: Scene) -> int | None:

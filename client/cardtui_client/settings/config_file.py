@@ -1,4 +1,6 @@
-"""Reads and writes `config.toml` and `keys.toml`; your comments and your order stay as they are."""
+"""Reads and writes `config.toml` and `keys.toml`; your comments and your order stay as they are.
+What the settings are is in `values`.
+"""
 
 from __future__ import annotations
 

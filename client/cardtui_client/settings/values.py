@@ -1,4 +1,5 @@
-"""The settings (`Settings`): meanings, defaults, bounds; where they are kept (`config_path`).
+"""The settings (`Settings`): meanings, defaults, where they are kept; logins nobody is called by.
+Those are `_NOBODYS`. Paths: `config_path`, `data_path`.
 
 Also what follows from the surroundings: whether a terminal shows more than ASCII (`shows_utf8`).
 """

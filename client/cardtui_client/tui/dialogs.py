@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
 
 
-_PASSWORD_CELLS: Final = 256
+PASSWORD_CELLS: Final = 256
 """The most cells of a password."""
 
 
@@ -129,7 +129,7 @@ class PasswordDialog(LineDialog):
     ]
 
     def __init__(self, asks: Say) -> None:
-        super().__init__(asks, _PASSWORD_CELLS, lambda: _("Connect"), password=True)
+        super().__init__(asks, PASSWORD_CELLS, lambda: _("Connect"), password=True)
 
 
 _Answer = TypeVar("_Answer")

@@ -1,4 +1,6 @@
-"""The home screen: what waits for you, the games, the deal of the day, friends, and learning."""
+"""The home screen: what waits for you, the games, the deal of the day, friends, and learning.
+Which games in which order: `faces/tiles.py`.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from cardtui_client.net.address import BadAddress, parse_join_line, split_code, 
 from cardtui_client.net.known_servers import Acquaintances
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.timers import UnderWay
-from cardtui_client.tui.widgets.tiles import Tiles
+from cardtui_client.tui.widgets.tile_grid import Tiles
 from cardtui_client.tui.widgets.words import Say, Way, Wordmark, Words
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.table_list import TableDetails, TableList
 from cardtui_client.tui.table_row import LINES
 from cardtui_client.tui.timers import UnderWay
-from cardtui_client.tui.widgets.tiles import Tiles
+from cardtui_client.tui.widgets.tile_grid import Tiles
 from cardtui_client.tui.widgets.words import PlaceLine, Way, Words
 
 MOST_TABLES: Final = 500

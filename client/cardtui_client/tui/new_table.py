@@ -1,4 +1,5 @@
-"""The forms for a new table and for the rules of one: fields of the terms and options of a server.
+"""The forms for a new table (`NewTable`) and its rules; which terms are not folded away.
+Those are `_NOT_FOLDED`.
 
 What most people choose comes first, and of the rules what tables ask first; the rest is folded
 away.
@@ -41,7 +42,7 @@ from cardtui_client.tui.form_field import (
 from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import PlaceLine, Say, Words
 
-_FIRST: Final = ("sit", "name", "private")
+_NOT_FOLDED: Final = ("sit", "name", "private")
 """The terms that are not folded away."""
 
 
@@ -69,7 +70,7 @@ def _first_fields(menu: Menu) -> Iterator[Field]:
 def _term_fields(menu: Menu, *, first: bool) -> Iterator[Field]:
     """Yield the fields of terms: of those that are not folded away, or of the others."""
     for term in TERMS:
-        if (term.name in _FIRST) == first:
+        if (term.name in _NOT_FOLDED) == first:
             yield _term_field(term, term.usual or menu.first_dealer)
 
 

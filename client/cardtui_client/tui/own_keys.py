@@ -1,4 +1,4 @@
-"""Keys of your own: which names there are, and what is wrong with a person's choice of keys."""
+"""Which keys of your own are allowed (`check_keymap`), and the usual ones of the `SCREENS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The page of a person, the ranking, your machines, and the ways to them from the palette."""
+"""The page of a person, the ranking, your machines, and the ways to them from the palette.
+How many of the latest matches are told there: `_LATEST`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The results: each game, how you stand (`_Curve`), and the latest matches (`_Latest`)."""
+"""The page of your own results: each game, how you stand (`_Curve`), and the latest matches.
+From how many matches on there is a curve: `_FEWEST`.
+"""
 
 from __future__ import annotations
 

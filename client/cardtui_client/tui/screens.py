@@ -1,4 +1,6 @@
-"""What all screens share: the language in use, a footer of keys, the least sizes (`LEAST`)."""
+"""What all screens share: language, footer, the smallest terminals (`LEAST`, `NARROW`, `UPRIGHT`).
+The page for browsers knows them as well: `client/cardtui_web/page/cardtui.js`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The settings screen: each acts at once and is kept at once, a name once you have typed it."""
+"""The settings screen: which setting stands under which heading, by which name: `_SETTING_GROUPS`.
+Each acts at once and is kept at once, a name once you have typed it.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,7 @@ class Sample(Painted):
 
 _YOU: Final = mark("You")
 _LOOK: Final = mark("Looks")
-_GROUPS: Final = (
+_SETTING_GROUPS: Final = (
     (
         _YOU,
         (
@@ -188,7 +190,7 @@ class SettingsScreen(LocalizedScreen[None]):
     def compose(self) -> ComposeResult:
         yield PlaceLine(lambda: _("Settings"), lambda: "")
         with VerticalScroll(id="form"):
-            for heading, rows in _GROUPS:
+            for heading, rows in _SETTING_GROUPS:
                 yield Words(_saying(heading), classes="heading")
                 if heading == _LOOK:
                     yield self._sample

@@ -1,4 +1,4 @@
-"""The lobby's list of tables, its orders (`Order`), and a table's details beside it."""
+"""The lobby's list of tables, its orders (`Order`, `_ORDER_KEYS`), and one's details beside it."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ class Order(Enum):
     WATCHED = mark("most watched first")
 
 
-_KEYS: Final[dict[Order, Callable[[tables_pb2.Table], Any]]] = {
+_ORDER_KEYS: Final[dict[Order, Callable[[tables_pb2.Table], Any]]] = {
     Order.OPEN: lambda table: (not free_seats(table), not seats_to_take(table), table.state),
     Order.GAME: lambda table: game_name(table.game).casefold(),
     Order.WATCHED: lambda table: -table.spectators,
@@ -295,7 +295,7 @@ _KEYS: Final[dict[Order, Callable[[tables_pb2.Table], Any]]] = {
 
 def sort_tables(tables: Iterable[tables_pb2.Table], order: Order) -> list[tables_pb2.Table]:
     """Return the tables in an order; equals stay as they came."""
-    return sorted(tables, key=_KEYS[order])
+    return sorted(tables, key=_ORDER_KEYS[order])
 
 
 class TableList(OptionList):

@@ -23,7 +23,7 @@ from cardtui_client.model.table_summary import (
     stage_words,
 )
 from cardtui_client.text import safe_text
-from cardtui_client.tui.widgets.tiles import card_of
+from cardtui_client.tui.widgets.tile_grid import card_of
 
 LINES: Final = 3
 _APART: Final = "  "

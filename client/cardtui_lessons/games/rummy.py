@@ -1,4 +1,6 @@
-"""What the others of a lesson do and think aloud at the rummy games, and what the coach advises.
+"""After how many turns astray the coach of a rummy lesson helps you (`_PATIENCE`, `_FIRMNESS`).
+At the first it says what to keep, at the second outright what to do. Also what the others do and
+think aloud.
 
 Such a hand has no end that is near: after `_PATIENCE` turns astray you read what to keep, and after
 `_FIRMNESS` what to do.

@@ -1,4 +1,6 @@
-"""A match for chips: what players start with, who can go on, when it is over, who follows whom."""
+"""A match for chips: what players start with, who can go on, when it is over, who follows whom.
+At most `MAX_SEATS` sit at such a table.
+"""
 
 from __future__ import annotations
 

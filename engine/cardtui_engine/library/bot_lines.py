@@ -1,4 +1,5 @@
 """The bots' line protocol: the lines that a program reads, and its answers, up to `LONGEST_ANSWER`.
+How many actions of a choice are written out: `MOST_LISTED`.
 
 It is told in docs/bots.md. This module writes and reads the lines; who carries them, and for how
 long a program is waited for, is others' affair. Cards and actions are written as in records, and

@@ -1,4 +1,5 @@
-"""Counts: what a match has come to, counted from what happened in it and from nothing else.
+"""What is counted of a match (`Counts`): which acts are raises, folds and claims.
+Those are `_RAISES`, `_FOLDS`, `_CLAIMS`. It counts what happened, and nothing else.
 
 Only what everybody knows is counted, so that everybody may be told: the same for who watched from
 the first hand on, who came in the middle, and who reads the log.

@@ -1,4 +1,5 @@
 """The lab: what a seat's choices would have been worth, at most `MOST_CHOICES` of them.
+How often a bot is asked what it would do: `_ASKED`; what is left early: `_GLANCE`.
 
 A choice is judged by what the seat could know: in each of many `worlds` that it could not tell from
 the true one it is made, and strong bots play the hand to its end. Its worth is what the hand then

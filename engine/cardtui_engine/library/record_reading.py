@@ -1,4 +1,4 @@
-"""Records read from text: by the grammar of docs/records.md, line by line.
+"""Records read from text: by the grammar of docs/records.md, line by line, up to `MOST_BYTES`.
 
 A text may come from anybody: whatever it holds, it is read in a bounded time, or refused with the
 line and the reason.

@@ -1,4 +1,4 @@
-"""Records as text: a header, what was agreed, then one line for each pack and action.
+"""What a record says, as text: a `HEADER`, what was agreed, then a line for each pack and action.
 
 The grammar is told in docs/records.md. `HEADER` names its version::
 

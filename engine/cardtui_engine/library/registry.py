@@ -1,4 +1,6 @@
-"""The registry: every game by its id, loaded when it is first used."""
+"""Every game by its id, in the order of all lists of games (`_GAMES`); loaded at its first use.
+The client's lists have the same order: `client/cardtui_client/faces/tiles.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commitments: how the server and the seats settle together on the key of a match.
+"""Commitments: how the server and the seats settle together on the key of a match (`match_key`).
 
 The server commits to its secret, and each seat to bits of its own, before anybody reveals anything.
 Then the seats reveal theirs. The key follows from the secret and all bits, so it is nobody's

@@ -1,4 +1,5 @@
-"""Account codes: with one a player comes in on another machine, once, within `CODE_SECONDS`.
+"""How long the code can be used that makes you the same player on another machine: `CODE_SECONDS`.
+It is used once, and has `_LETTERS` letters.
 
 They are kept in memory alone, as hashes, so a restart makes them void.
 """

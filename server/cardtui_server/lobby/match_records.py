@@ -1,4 +1,5 @@
 """Records for players: each may have those of the matches in which they held a seat.
+How many are kept ready for those who ask: `_RECORDS_KEPT`.
 
 A record tells all cards, so nobody gets one before the match is over. A player who left earlier
 gets it once spectators may know the end; a spectator gets none. A player who has one may pass it
@@ -23,7 +24,7 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
 from cardtui_server.thread_queue import ThreadQueue, with_rests
 
-_KEPT: Final = 8
+_RECORDS_KEPT: Final = 8
 """How many of the latest records are kept: at the end of a match all its players ask for it."""
 
 _LATEST: Final = 16
@@ -96,7 +97,7 @@ class MatchRecords:
         if recorded is not None:
             self._made.pop(key := (table, recorded.origin.match), None)
             self._made[key] = recorded
-            while len(self._made) > _KEPT:
+            while len(self._made) > _RECORDS_KEPT:
                 del self._made[next(iter(self._made))]
         return recorded
 

@@ -1,4 +1,5 @@
 """Who owns a name, for how long, and which names look alike (`_ALIKE`, `_PAIRS`).
+How long one is kept for somebody who never sat down: `DAY`.
 
 A name's likeness is what is left when accents, case, blanks and dots are taken away, and each
 character is replaced by the one that it is taken for. `lookalikes.txt` says where its characters

@@ -1,4 +1,6 @@
-"""The password that new players of a server need: only its scrypt hash is kept."""
+"""The password that new players of a server need: only its scrypt hash is kept.
+How long it may be (`MOST_BYTES`), and how slow each guess is made (`COST`).
+"""
 
 from __future__ import annotations
 

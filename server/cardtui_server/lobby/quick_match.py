@@ -1,4 +1,6 @@
-"""Quick match: at which table a player sits down (`waiting_tables`), or which one is made."""
+"""Quick match: where you sit down (`waiting_tables`), and how many seats a new table has.
+Those are `_QUICK_SEATS`; how long its maker is expected there: `_EXPECTED`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.ports.clock import Clock
 from cardtui_server.table.pace import HAND_PAUSE
 
-_SEATS: Final = 4
+_QUICK_SEATS: Final = 4
 """How many sit at a new table, where the game allows it."""
 
 _EXPECTED: Final = 15.0
@@ -89,7 +91,7 @@ def quick_table(game: str, wait: int) -> NewTable:
     """
     chosen = game or game_ids()[0]
     rules = find_rules(chosen)
-    seats = _SEATS if _SEATS in rules.seats else rules.seats[0]
+    seats = _QUICK_SEATS if _QUICK_SEATS in rules.seats else rules.seats[0]
     return NewTable.of(
         chosen,
         seats,

@@ -1,4 +1,4 @@
-"""Sessions: whom the server knows by a token, how long (`name_days`), on how many machines.
+"""Sessions: whom the server knows by a token, how long (`name_days`), on up to `MOST_MACHINES`.
 
 A player has a session on each machine, with a token of its own; all have the player's id and name.
 At most `MOST_MACHINES` do, and a session ends none but younger ones of the same player. So a

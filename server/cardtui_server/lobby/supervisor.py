@@ -1,4 +1,5 @@
 """The supervisor: keeps a task for each table, and opens a table that failed again from its log.
+How often it does so: up to `MOST_REOPENINGS` times in `REOPENED_WITHIN` seconds.
 
 It waits longer from failure to failure, and a table that fails again and again stays closed until
 the server is restarted. A log that cannot be read for now is different: it tries until it can.
@@ -33,10 +34,10 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.table.reader import EndReason
 from cardtui_server.table.table_log import FEWEST, read_rows, readable
 
-MOST: Final = 6
-"""How many times a table is opened again within `WITHIN` seconds."""
+MOST_REOPENINGS: Final = 6
+"""How many times a table is opened again within `REOPENED_WITHIN` seconds."""
 
-WITHIN: Final = 600.0
+REOPENED_WITHIN: Final = 600.0
 """The length of the time in which failures are counted, in seconds."""
 
 _FIRST_WAIT: Final = 0.25
@@ -53,10 +54,10 @@ class ReopenBackoff:
     def note(self) -> float | None:
         """Count a failure; return the seconds until the next try, or ``None`` if there is none."""
         now = self._clock.now()
-        self._failures = [each for each in self._failures if now - each < WITHIN]
+        self._failures = [each for each in self._failures if now - each < REOPENED_WITHIN]
         self._failures.append(now)
         count = len(self._failures)
-        return wait_after(count) if count <= MOST else None
+        return wait_after(count) if count <= MOST_REOPENINGS else None
 
 
 def wait_after(count: int) -> float:

@@ -1,4 +1,4 @@
-"""The list of tables: its pages, what has changed for its readers, tables at rest in it."""
+"""The list of tables: its pages (`PAGE_BYTES`), what has changed for readers, tables at rest."""
 
 from __future__ import annotations
 

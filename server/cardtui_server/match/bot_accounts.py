@@ -1,4 +1,5 @@
-"""Bot accounts: programs that come as players do, and what they may do.
+"""Bot accounts: programs that come as players do, and what they may do (`_ALLOWED`).
+How their names begin (`NAME`), and as which level they count (`STRENGTH`).
 
 They are told by their ids, so that whatever is kept of a player says it, and by the beginning of
 their names, so that everybody sees it, with any client. Where a host has invited them they play as

@@ -1,4 +1,4 @@
-"""Entries: what a table's log holds, one small value for each fact.
+"""What a table's log holds: an entry for each fact, and what the table was made with (`Created`).
 
 A table's state follows from its entries alone. They mirror the messages of ``cardtui.store.v1``.
 """

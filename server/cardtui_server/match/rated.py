@@ -1,4 +1,4 @@
-"""Rated matches: at which tables there may be some, and which of their matches are.
+"""Which matches are rated (`is_rated`), and at which tables there may be some (`check_rated`).
 
 At a rated table a match is rated if people play against each other in it: bots may play, too, but
 nobody is rated for beating bots alone. A guest, whose identity ends with the program, is not rated,

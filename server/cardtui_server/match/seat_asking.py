@@ -1,4 +1,5 @@
-"""Who asks for a bot's seat during a match, what the host says, and when the seat is theirs.
+"""Who asks for a bot's seat during a match, what the host says, and who gets it (`give_seats`).
+How many may ask at a time: `MOST_ASKING`.
 
 A player who was promised a seat has it from the next hand on, with its points and its chips: so
 they never see cards of a hand that a bot has begun. Once the match is over, whoever still asks

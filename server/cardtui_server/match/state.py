@@ -1,4 +1,6 @@
-"""The state of a table, as a value: seats, match, talk (`TALK_KEPT`), bans (`MOST_BANS`)."""
+"""The state of a table, as a value: seats, match, talk (`TALK_KEPT`), bans (`MOST_BANS`).
+How many are remembered with the chips they left: `MOST_TAKEN`.
+"""
 
 from __future__ import annotations
 

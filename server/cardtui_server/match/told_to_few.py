@@ -1,4 +1,5 @@
-"""What only some see: signals (`SIGNALS_KEPT`), and talk of partners apart (`check_team_talk`).
+"""When partners may talk apart (`check_team_talk`), and who sees a signal, of which `SIGNALS_KEPT`.
+How many of them bots heed: `SIGNS_HEEDED`.
 
 A line apart is for the speaker's team. A signal is seen by those who look at its giver when it is
 given; where a player looks is seen by everybody. To all others it is as if nothing had happened: it

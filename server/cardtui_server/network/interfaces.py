@@ -1,4 +1,6 @@
-"""The addresses that this machine has in private networks."""
+"""Which networks of this machine a server announces: private ones, not those of `_BRIDGES`.
+Those are the networks of containers and virtual machines, which no other machine is in.
+"""
 
 from __future__ import annotations
 

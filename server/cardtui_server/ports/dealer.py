@@ -1,4 +1,5 @@
 """The door to randomness (`Dealer`): secrets, tokens, ids and private codes, and a match's packs.
+How long and in which letters: `TABLE_ID_LETTERS`, `_ID_ALPHABET`.
 
 The packs are no chance any more: they follow from the key of the match, as `fairness.packs` says.
 Tests hand in others.

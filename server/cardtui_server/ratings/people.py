@@ -1,4 +1,6 @@
-"""What a person has won and lost, said and bluffed (`People`); a `Rating` as a value."""
+"""What a person has won and lost, said and bluffed (`People`), in the latest `_MOST_MATCHES`.
+How long the curve of them is: `COURSE`; how many a ranking shows: `MOST_RANKED`.
+"""
 
 from __future__ import annotations
 

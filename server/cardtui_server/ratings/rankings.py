@@ -1,4 +1,6 @@
-"""Who is how strong at a game by one preset: points from `_FIRST` on, from rated matches.
+"""Who is how strong at a game by one preset: points from `FIRST_POINTS` on, from rated matches.
+Newcomers begin there, on the screens too (`client/cardtui_client/model/person.py`); matches of the
+same two within `LATELY` count together.
 
 A rating is one of openskill's Plackett–Luce model (Weng and Lin, 2011), as for partners by
 strength; but only of rated matches, each preset by itself, and from places where the game has some.
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 _SORTED_AT_ONCE: Final = 500
 """How many players are put in order in a row, which takes a millisecond."""
 
-_FIRST: Final = 1500
+FIRST_POINTS: Final = 1500
 """The points of who has played no rated match: those of openskill's first mean."""
 
 _SCALE: Final = 25
@@ -212,4 +214,4 @@ def _known_by(others: int) -> float:
 
 
 def _points(rating: PlackettLuceRating) -> int:
-    return round(_FIRST + _SCALE * (rating.mu - 25))
+    return round(FIRST_POINTS + _SCALE * (rating.mu - 25))

@@ -1,4 +1,6 @@
-"""The `Interceptor`: refuses a call that no policy or limit allows, or whose token is unknown."""
+"""The `Interceptor`: refuses a call that no policy or limit allows, or whose token is unknown.
+How long a call that is too much waits for its refusal: `_WAIT`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The session service: names, tokens and account codes, and what this server is."""
+"""The session service: names, tokens and account codes, what this server is, its `REVISION`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The table service, which is the game itself: playing, watching, talking."""
+"""The table service, which is the game itself: playing, watching, talking.
+How soon a stream must say for which table it is: `_JOIN_WITHIN`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The log store on disk: an SQLite database.
+"""How many stored moves a server checks before it lists its tables (`_CHECKED_AT_START`); its logs.
+This is the log store on disk, in an SQLite database.
 
 Each row carries a hash made from itself and the hash before it, so that a damaged log is noticed
 when it is read; one that has lost its end, or its place in the list of tables, is noticed by what
@@ -55,7 +56,7 @@ from cardtui_server.store.sqlite_writer import Again, SqliteWriter
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_AT_START: Final = 100_000
+_CHECKED_AT_START: Final = 100_000
 """How many entries are checked before the tables are listed, those of short logs first."""
 
 _PIECE: Final = 1000
@@ -346,7 +347,7 @@ class SqliteStore(LogStore):
         except Damaged:
             return {}
         found: dict[str, Listing] = {}
-        left = _AT_START
+        left = _CHECKED_AT_START
         for table, seq, chain, body in listings:
             with contextlib.suppress(Damaged):  # the reader of the log tells it
                 after, rows = 0, self._checked(table, 0, left)

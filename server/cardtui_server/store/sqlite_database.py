@@ -1,4 +1,5 @@
 """The database file: its tables, how it is opened and brought up to date, and the hash of each row.
+How many rows are checked at the start is in `sqlite`.
 
 Until the first release the one script of `_MIGRATIONS` is changed; from then on each change is a
 script more. A row's hash is made from the row and the hash before it.

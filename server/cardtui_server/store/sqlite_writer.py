@@ -1,4 +1,5 @@
 """The one thread that writes to the database, all that is queued in one transaction.
+How long its write-ahead log may grow: `_LONG`, `_LONG_IDLE`.
 
 A write is acknowledged only when it is on the disk, and in the files that were opened: if these are
 no longer in place, nothing is acknowledged.

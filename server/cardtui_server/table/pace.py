@@ -1,4 +1,7 @@
 """How long all waits at a table are, or may be: `HAND_PAUSE`, `FILL`, `PATIENCE`, `LONGEST_DELAY`.
+Also how long bots think (`THINKING`), discards may be claimed (`CLAIM_WINDOW`), a hand may be held
+(`LONGEST_HOLD`), clocks may be (`LONGEST_CLOCK`), and who need not wait (`spent`). The client
+offers as much: `client/cardtui_client/limits.py`.
 
 Some bots are quick and some ponder, whatever cards they hold. Bots that are left alone take the
 part `HURRY` of it: the people at the table are out, and wait for the end of the match. `spent` says
@@ -84,7 +87,7 @@ HURRY: Final = 0.1
 """The part of their usual time that bots take, and a hand pause lasts, for people who are out."""
 
 
-_LEFT: Final = ("out", "folded", "passed", "resigned")
+OUT_OF_PLAY: Final = ("out", "folded", "passed", "resigned")
 """What views call the seats that are out of the match, or have left the hand."""
 
 
@@ -101,7 +104,7 @@ def all_are_spent(state: TableState) -> bool:
 def spent(state: TableState) -> set[int]:
     """Return the seats that have nothing more to do in this hand, as everybody sees."""
     duels = chain.from_iterable(each.seats for each in _named(state, "duels"))
-    return {*chain.from_iterable(_named(state, name) for name in _LEFT), *duels}
+    return {*chain.from_iterable(_named(state, name) for name in OUT_OF_PLAY), *duels}
 
 
 def _named(state: TableState, field: str) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""The face that rummy games share: stock, discards, pot, lives, melds, and how a hand was won."""
+"""The face that rummy games share: stock, discards, pot, lives, melds, how hands end: `outcome`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What the views of the rummy games share: prompts, verbs, laid melds, a discard that `fits`."""
+"""What rummy games share of their views: prompts, verbs, laid melds, whether a discard `fits`.
+How many missing cards are named: `MOST_OUTS`.
+"""
 
 from __future__ import annotations
 

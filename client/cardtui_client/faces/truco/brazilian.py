@@ -1,4 +1,6 @@
-"""The face that the Brazilian trucos share: a game of them is its difference."""
+"""The face that the Brazilian trucos share, with the keys and calls of their buttons: `VERBS`.
+What is announced as a phase begins: `RIBBONS`. A game of them is its difference.
+"""
 
 from __future__ import annotations
 

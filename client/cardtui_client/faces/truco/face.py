@@ -1,4 +1,4 @@
-"""What the faces of all trucos share: verbs such as `PLAY`, tricks, score, stake, card order."""
+"""What the faces of all trucos share: verbs such as `PLAY`, score, stake, card order (`ranked`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paints a hand of cards in a fan, melds marked, and the target of what you drag."""
+"""Paints a hand of cards in a fan, melds marked (`WILD`), and the target of what you drag."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paints your own side of the felt, and decides how big your cards are (`hand_size`)."""
+"""How big your cards are (`hand_size`), and how your own side of the felt is painted."""
 
 from __future__ import annotations
 

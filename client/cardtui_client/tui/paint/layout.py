@@ -1,4 +1,4 @@
-"""Where things lie on the table: seats in the direction of play, cards before them, the middle.
+"""Where things lie on the table (`lay_out`): seats in the direction of play, cards, the middle.
 
 You sit at the bottom. At a game that goes counter-clockwise the next seat is at your
 right, at a clockwise one at your left.

@@ -1,4 +1,4 @@
-"""Paints the plate of a seat: name and marks (`_marks`), cards, chips, and what it said."""
+"""Paints the plate of a seat: marks (`_marks`), chips, and up to `_MOST_SAID` lines of a bubble."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """How what happened is shown, shot by shot, and what the top line says of a lost connection.
+That is `banner_of`.
 
 Between two positions the eye wants to see how it came. Each is a shot with a short time; any key
 skips them. For high card all turn a card up, ties another one, and then comes what it brought.

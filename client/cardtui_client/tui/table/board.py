@@ -1,4 +1,6 @@
-"""The widgets of a table side by side, and the room each has: `own_lines`, `log_columns`."""
+"""The widgets of a table side by side, and the room each has: `own_lines`, `log_columns`.
+From which width and height on: `WITH_SCORE`, `TALL`.
+"""
 
 from __future__ import annotations
 

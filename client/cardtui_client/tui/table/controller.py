@@ -1,4 +1,5 @@
 """The table screen without the screen: what is known and shown, and what comes of commands.
+When a sound is heard: `_take_frame`.
 
 Frames of the feed become shots, commands change the state of the interaction or are sent, and
 a display draws what stands then. Nothing here knows the terminal.

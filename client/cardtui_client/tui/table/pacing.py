@@ -1,4 +1,5 @@
 """What passes with time at a table: shots one after another, what moves, clocks, a long shuffle.
+From how many waiting shots on they are skipped: `MOST_WAITING`.
 
 Each shot waits for its time before the next one is shown; without animation, and when a key is
 pressed, the latest is shown at once. A timer runs only while something moves or runs out.
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from cardtui_client.faces.staging import next_look
-from cardtui_client.faces.standing import WARNINGS
+from cardtui_client.faces.standing import SHUFFLE_SECONDS, WARNINGS
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.moves import FRAME, NO_MOTION, Motion, motion_between, seen_at
@@ -166,10 +167,6 @@ class Mover:
         self._draw()
 
 
-_SHUFFLE_SECONDS: Final = 0.3
-"""How long players may take for what they give to a shuffle before it is said: most take less."""
-
-
 class ShuffleWait:
     """The wait for a shuffle of one table."""
 
@@ -202,7 +199,7 @@ class ShuffleWait:
             self._alarm.stop()
             self._long = False
         elif not (self._long or self._alarm.is_set):
-            self._alarm.set(_SHUFFLE_SECONDS, self._tell)
+            self._alarm.set(SHUFFLE_SECONDS, self._tell)
 
     def _tell(self) -> None:
         self._long = True

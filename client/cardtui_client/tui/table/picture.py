@@ -1,4 +1,7 @@
-"""What a table shows at one moment (`Shot`, `Picture`), how long (`_CARD`, `_CALL`), and where."""
+"""What a table shows at one moment (`Shot`, `Picture`), and how long a move stays before the next.
+A card: `_CARD_STAYS`; a call: `_CALL_STAYS`; a trick: `_TRICK_STAYS`. How fast cards glide is in
+`scene/moves.py`.
+"""
 
 from __future__ import annotations
 
@@ -74,9 +77,9 @@ _KINDS: Final = {
     events_pb2.TALK_TEAM: Kind.TEAM,
     events_pb2.TALK_HOST: Kind.HOST,
 }
-_CARD: Final = 0.5
-_CALL: Final = 0.9
-_TRICK: Final = 1.2
+_CARD_STAYS: Final = 0.5
+_CALL_STAYS: Final = 0.9
+_TRICK_STAYS: Final = 1.2
 
 
 class Shot(NamedTuple):
@@ -245,12 +248,12 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
 def _seconds(happened: Sequence[events_pb2.Event], model: TableModel) -> float:
     """Return how long what happened is to be seen before the next thing."""
     if any(event.HasField("trick_ended") for event in happened):
-        return _TRICK
+        return _TRICK_STAYS
     acts = [event.acted for event in happened if event.HasField("acted")]
     if not acts or acts[0].action.HasField("say"):
         return 0.0
     verb = presenter_of(model).verb(verb_of_action(acts[0].action))
-    return _CARD if verb.silent else _CALL
+    return _CARD_STAYS if verb.silent else _CALL_STAYS
 
 
 _CARD_KEYS: Final = (("table.before", "table.next"), ("verb.play",))

@@ -1,4 +1,4 @@
-"""What you saw of the last hands at a table, to look back at: at most `_MOST` updates.
+"""What you saw of the last hands at a table, to look back at: at most `_MOST_UPDATES` updates.
 
 It holds what the server told this reader, and no more; talk is left out.
 """
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from cardtui.v1 import table_service_pb2
 from cardtui_client.model.table import TableModel
 
-_MOST: Final = 500
+_MOST_UPDATES: Final = 500
 """At a table so many updates are kept, and whole hands: what is older goes, but not the last."""
 
 
@@ -36,7 +36,7 @@ class RecentHands:
         Args:
             most: how many updates are kept; as many as at a table by default.
         """
-        self._most = _MOST if most is None else most
+        self._most = _MOST_UPDATES if most is None else most
         self._hands: deque[RecentHand] = deque()
         self._count = 0
 

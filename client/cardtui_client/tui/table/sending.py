@@ -1,4 +1,5 @@
-"""How acts, requests and words that call go to the server, and what is said until it answers.
+"""How long a move waits in which you may take it back (`HOLD_SECONDS`), and how all else is sent.
+What is said until the server answers, and which words of talk call.
 
 An act waits `HOLD_SECONDS` to be taken back; what is typed is looked at after `_TYPING_SECONDS`.
 """

@@ -1,4 +1,6 @@
-"""What calls you at a table (notices for `_NOTICE_SECONDS`, the bell, the title), and its log.
+"""How long notices stay at a table (`_NOTICE_SECONDS`), what alerts you (`Attention`), and its log.
+A reaction stays `_REACTION_SECONDS`; you may type on `_BREATH_SECONDS` after a digit has said a
+phrase.
 
 Also how soon after a digit has said a phrase you may type on: `_BREATH_SECONDS`.
 """

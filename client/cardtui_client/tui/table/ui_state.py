@@ -1,4 +1,6 @@
-"""What you have done at the table screen, as values: your cards, the cut, the panel, a question."""
+"""What you have done at the table screen, as values: your cards, the cut, the panel, a question.
+The orders in which your cards can lie: `Sorting`.
+"""
 
 from __future__ import annotations
 

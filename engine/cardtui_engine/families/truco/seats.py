@@ -1,4 +1,5 @@
-"""Seats: their order of play, and sets of them as bit masks: membership, the next seat, teams.
+"""Who plays after whom at a truco, who is mão or mano (`mao`), who cuts (`cutter`), and the teams.
+Sets of seats are bit masks; at most `MOST_SEATS` sit down.
 
 Bit ``n`` of a mask is seat ``n``. Even seats are team 0, odd ones team 1. The lookup tables are for
 six seats, and also serve fewer: a seat that does not exist is in no mask.

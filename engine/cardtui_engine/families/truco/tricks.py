@@ -1,4 +1,4 @@
-"""Tricks: who wins a trick, and which team wins the hand by the best of three.
+"""Who wins a trick, who leads after a tie, and which team wins the hand (`best_of_three`).
 
 Rules and bots use the same functions. A trick is given as seats and strengths, in the order of
 play, since nothing else decides it. The sides can tie; if partners tie for the highest, the first

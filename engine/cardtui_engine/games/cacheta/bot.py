@@ -1,4 +1,7 @@
-"""A bot for Cacheta: says “na boa”, cuts the line when it pays, and races to knock."""
+"""A bot for Cacheta: says “na boa”, cuts the line when it pays, and races to knock.
+How well each level plays: `STYLES`; how it values ten cards and those who are “na boa”: `_TEN`,
+`_GOOD`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The melds of Cacheta, and which cards are wild (CA-03, CA-10, CA-11)."""
+"""Which cards are wild at Cacheta (`trumps_of`), and which melds it has (CA-03, CA-10, CA-11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of Cacheta, and the terms of a match that they make."""
+"""The options of Cacheta (`SPECS`), the ready sets of them (`PRESETS`), and the terms they make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a match of Cacheta counts for: victory points, game points, ranking (CA-50 to CA-52)."""
+"""How many victory points each place of a match of Cacheta brings: `_ALONE`, or `_TIED`.
+Also its game points, and the ranking (CA-50 to CA-52).
+"""
 
 from __future__ import annotations
 

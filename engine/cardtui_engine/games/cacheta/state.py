@@ -1,4 +1,6 @@
-"""The position of Cacheta, built here alone, and what a lost hand costs (`LOST_TO_NINE`)."""
+"""How many points a lost hand of Cacheta costs: `LOST_TO_NINE`, or `LOST_TO_TEN` against ten cards.
+The position, built here alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of Cacho and `Terms` of them; the `FIXED_BETS` of two rounds, the `LEAST_CHIPS`."""
+"""The options of Cacho (`SPECS`), `PRESETS`, `FIXED_BETS` of two rounds, and `LEAST_CHIPS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What cards of Cacho are worth: sixes, cacho, two-card flush, high card; a suit counts 20 more."""
+"""What cards of Cacho are worth (`Ranking`): sixes, cacho, two-card flush, high card.
+A suit counts 20 more.
+"""
 
 from __future__ import annotations
 

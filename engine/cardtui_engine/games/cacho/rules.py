@@ -1,4 +1,4 @@
-"""The rules of Cacho: verbs, whose turn it is, and which file answers what `Rules` asks."""
+"""The rules of Cacho: its verbs, and which file answers what `Rules` asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The position of a match of Cacho, as a value; only this file builds it."""
+"""How many may sit at Cacho (`SEATS`), its `ROUNDS`, and the position of a match, as a value.
+Only this file builds it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A bot for Pif Paf: bets by how near its hand is to going out, then races to meld it."""
+"""How well each level bets and plays at Pif Paf (`STYLES`), and how rarely it overlooks a discard.
+The bot bets by how near its hand is to going out, then races to meld it.
+"""
 
 from __future__ import annotations
 

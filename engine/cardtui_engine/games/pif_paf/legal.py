@@ -1,4 +1,6 @@
-"""What a seat may do now: bets as in poker, draws, going out, claims (PP-10 to PP-44)."""
+"""What a seat may do now: bets as in poker, draws, going out, claims (PP-10 to PP-44).
+The least bet and raise: `least_bet`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of Pif Paf, the melds (PP-30, PP-31) and the terms of a match that they make."""
+"""The options of Pif Paf (`SPECS`), `PRESETS`, and its melds (`form_of`; PP-30, PP-31)."""
 
 from __future__ import annotations
 

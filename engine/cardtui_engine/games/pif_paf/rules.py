@@ -1,4 +1,4 @@
-"""The rules of Pif Paf: verbs, whose turn it is, and which file answers what `Rules` asks."""
+"""The rules of Pif Paf: which file answers what `Rules` asks, and what is done when time is up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot for traditional Pif Paf: stays in with a near hand, raises with a nearer one."""
+"""How well each level plays traditional Pif Paf (`STYLES`): near hands stay in, nearer raise."""
 
 from __future__ import annotations
 

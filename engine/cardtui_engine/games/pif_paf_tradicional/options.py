@@ -1,4 +1,4 @@
-"""The options of traditional Pif Paf, the melds (PT-30, PT-31) and the terms that they make."""
+"""The options of traditional Pif Paf (`SPECS`), and its melds (`FORM`; PT-30, PT-31)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of traditional Pif Paf: verbs, turns, and which file answers what `Rules` asks."""
+"""Traditional Pif Paf: which file answers what `Rules` asks, and what is done when time is up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What envido and falta envido (`falta_points`) are worth, what follows what (`_SEQUENCES`)."""
+"""How many points envido (`_POINTS`, `_SEQUENCES`) and falta envido (`falta_points`) are worth.
+Also what may follow what.
+"""
 
 from __future__ import annotations
 

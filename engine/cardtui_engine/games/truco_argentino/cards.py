@@ -1,4 +1,4 @@
-"""The pack: how high each card ranks in a trick, and what cards make at envido."""
+"""How high each card ranks in a trick (`STRENGTH`), and what cards make at envido (`VALUE`)."""
 
 from __future__ import annotations
 

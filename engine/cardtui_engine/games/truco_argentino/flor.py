@@ -1,4 +1,5 @@
-"""The flor of a hand: what its bets are worth (`_ACCEPTED`), who holds one, and whose is the best.
+"""How many points a flor is worth: uncontested (`ALONE`), accepted, declined (`_DECLINED`).
+Accepted is `_ACCEPTED`. Also who holds one, and whose is the best.
 
 Which cards are a flor, and what number they have, says `cards`.
 """

@@ -1,4 +1,4 @@
-"""The options of Argentinean truco, and `Terms`: their values in the form that the rules use."""
+"""The options of Argentinean truco (`SPECS`), `PRESETS`, and the `Terms` that they make."""
 
 from __future__ import annotations
 

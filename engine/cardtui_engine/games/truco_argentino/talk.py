@@ -1,4 +1,4 @@
-"""Reserved words: which calls a line of talk names, and which of them it makes (TA-70)."""
+"""Which words in a line of talk call truco, envido or flor: `_PHRASES` (TA-70, TA-89)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tricks: the cards of a hand, who leads after a trick, and which team wins the hand.
+"""Who leads after a trick (`next_leader`), which team wins the hand (`taker`), what ties decide.
 
 Rules and bots use the same functions. Only this file builds `Tricks`, by methods whose names say
 what happens; no other file knows the order of its fields.

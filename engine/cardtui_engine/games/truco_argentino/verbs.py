@@ -1,4 +1,6 @@
-"""The verbs, their bits, of which masks are made, and the bounds of the numbers that they take."""
+"""The verbs, their bits, of which masks are made, and the bounds of the numbers that they take.
+Those are where the pack may be cut, and the envidos that may be declared.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A bot for Brazilian truco: guesses at the hidden cards, and weighs stakes by the score."""
+"""A bot for Brazilian truco: guesses at the hidden cards, and weighs stakes by the score.
+From what worth on it keeps its first three cards: `_GOOD_ENOUGH`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action does where this game differs, and penalties for fouls (TB-46 to TB-61)."""
+"""What a foul costs (`penalise`), and what an action does where this game differs (TB-46 on)."""
 
 from __future__ import annotations
 

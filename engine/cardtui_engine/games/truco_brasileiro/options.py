@@ -1,4 +1,6 @@
-"""The options of Brazilian truco (`SPECS`), `PRESETS`, and what hands may be worth (`_STAKES`)."""
+"""The options of Brazilian truco (`SPECS`), `PRESETS`, and what hands may be worth (`_STAKES`).
+What ties decide where the last trick does: `LAST_DECIDES`.
+"""
 
 from __future__ import annotations
 

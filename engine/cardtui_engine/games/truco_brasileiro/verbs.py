@@ -1,4 +1,6 @@
-"""The verbs, how often and where the pack may be cut, and the phases in which each has a place."""
+"""How often the pack may be cut (`MOST_CUTS`), and how, when time is up (`MILDEST_CUT`).
+Also the verbs, and the phases in which each has a place.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The packs, and the manilhas: the four cards above all others."""
+"""Which four cards are above all others (`manilhas_of`), and how they rank by `_MANILHA_SUITS`.
+Also the packs: the clean one has `_CLEAN`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from cardtui_engine.families.truco.brazilian.cards import (
 _CLEAN: Final = "QJKA23"
 """The ranks of the clean pack, from the lowest to the highest (TP-01)."""
 
-_SUITS: Final = "DSHC"
+_MANILHA_SUITS: Final = "DSHC"
 """The suits of the manilhas, the highest last (TP-04)."""
 
 _Strength = tuple[int, ...]
@@ -80,4 +82,4 @@ def _highest(rank: str | None) -> tuple[CardName, ...]:
 
 def _codes(rank: str | None) -> tuple[str, ...]:
     """Return the manilhas of that rank, the highest last; ``None`` for the old ones."""
-    return OLD_MANILHAS if rank is None else tuple([rank + suit for suit in _SUITS])
+    return OLD_MANILHAS if rank is None else tuple([rank + suit for suit in _MANILHA_SUITS])

@@ -1,4 +1,6 @@
-"""Decisions: what was chosen in a recorded match, from what, knowing what, and what it brought.
+"""What is told of each decision of a recorded match (`Choosing`): the choice, and from what.
+Also what the seat knew, and what it brought. `research/cardtui_research/data.py` makes arrays of
+it.
 
 Acts without an id (`ActionIds`) are left out, and so are moments that seats let pass: records do
 not hold them.

@@ -1,4 +1,6 @@
-"""The requests around a match: seats, bots, chips (`buy_in`), rules, ready, start, closing."""
+"""The requests around a match: seats, bots, chips (`buy_in`), rules, ready, start, closing.
+Which bots' seats are taken first (`_seats_to_take`), and when a match begins (`begin_at`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The bots of a table in their seats: when they think, for how long, and if they are too late."""
+"""The bots of a table in their seats: when they think, for how long, and if they are too late.
+How much of a claim window they use: `_IN_TIME`; the usual time to think is in `table/pace.py`.
+"""
 
 from __future__ import annotations
 

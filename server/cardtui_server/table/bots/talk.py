@@ -1,8 +1,11 @@
 """When a bot says something: `_SOONEST` seconds after it happened, or later; what: `characters`.
+How many of the latest lines no bot repeats (`_NOT_REPEATED`), and how much it likes to talk
+(`_EAGER`).
 
 It follows from what everybody sees, and from chance: no card that is hidden has a part in it. It is
-never an action, and nothing waits for it. A hand has one line at most, and the latest `_REMEMBERED`
-are not said again. After a hand that brought much, bots talk more readily (`_EAGER`).
+never an action, and nothing waits for it. A hand has one line at most, and the latest
+`_NOT_REPEATED` are not said again. After a hand that brought much, bots talk more readily
+(`_EAGER`).
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ _SPREAD: Final = 1.2
 _EAGER: Final = 0.4
 """So much more likely is a word about a hand that brought much, or was lost after a raise."""
 
-_REMEMBERED: Final = 8
+_NOT_REPEATED: Final = 8
 """The lines at a table that no bot says again."""
 
 _MUCH: Final = 4
@@ -54,7 +57,7 @@ class BotTalk:
         self._clock = clock
         self._silent = pace < READABLE
         self._timer: Timer | None = None
-        self._said: deque[Line] = deque(maxlen=_REMEMBERED)
+        self._said: deque[Line] = deque(maxlen=_NOT_REPEATED)
         self._raiser: int | None = None
 
     def on_step(self, step: Step) -> None:

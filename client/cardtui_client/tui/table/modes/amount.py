@@ -1,4 +1,6 @@
-"""Asks for an amount, a cut or a yes, stepped, typed or pointed at; lets an act be taken back."""
+"""Asks for an amount, a cut or a yes, stepped, typed or pointed at; lets an act be taken back.
+The keys that say yes: `_ACCEPTING`; those for numbers: `NUMBER_KEYS`.
+"""
 
 from __future__ import annotations
 

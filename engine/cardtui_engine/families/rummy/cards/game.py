@@ -1,4 +1,6 @@
-"""What every rummy game does the same way: packs, verbs, whose turn it is, draws and discards."""
+"""What every rummy game does the same way: packs, verbs, whose turn it is, draws and discards.
+How many jokers a table may shuffle in: `jokers_option`.
+"""
 
 from __future__ import annotations
 

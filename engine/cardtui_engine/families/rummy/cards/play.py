@@ -1,4 +1,5 @@
-"""Play with stock and discards: phases, draws, throws, whose turn it is, who claims (`nearer`).
+"""How many cards a rummy hand has (`HAND_SIZE`), and who gets a discard that many want: `nearer`.
+Also phases, draws, throws, and whose turn it is.
 
 Nine cards are dealt to each. The same play with other cards that a viewer cannot see is `redrawn`:
 a card is there twice, so that it is places that exchange what lies in them. What was thrown has

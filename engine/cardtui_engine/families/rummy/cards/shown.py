@@ -1,4 +1,4 @@
-"""Shown: what everybody saw a seat take from the discard pile, and throw.
+"""How many throws of each seat bots remember (`LATELY`), and which cards they saw it take.
 
 A bot has no memory but its view. So what a person at the table could remember is part of the
 position, and of the view; people are shown nothing of it.

@@ -1,4 +1,6 @@
-"""What a game allows as a meld (`Form`): aces above kings, suits and cards of a group."""
+"""What a game allows as a meld (`Form`): aces above kings, suits and cards of a group.
+It has at least `LEAST` cards.
+"""
 
 from __future__ import annotations
 

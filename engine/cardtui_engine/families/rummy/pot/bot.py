@@ -1,4 +1,5 @@
-"""What the bots of both Pif Pafs share: their bets by the odds of nine cards, and their play.
+"""How strong a hand a bot of either Pif Paf needs to bet more (`_AHEAD`), and when it never folds.
+That is `_GOOD`; what a raiser is taken to hold: `_RAISER`. The bets go by the odds of nine cards.
 
 How well they play, their game's own `bot` says.
 """

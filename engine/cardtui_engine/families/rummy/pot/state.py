@@ -1,4 +1,6 @@
-"""The position of a rummy game that is played for a pot, and the most that may be bet in it."""
+"""Who cuts the pack at a rummy game for a pot (`cutter`), and the most you may bet (`bet_limit`).
+The position of such a game, as a value.
+"""
 
 from __future__ import annotations
 

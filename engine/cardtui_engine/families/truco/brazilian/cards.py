@@ -1,4 +1,6 @@
-"""The `PACK` of Brazilian trucos, and how high each card ranks in a trick (`OLD_STRENGTH`)."""
+"""The `PACK` of Brazilian trucos, and how high each card ranks in a trick (`OLD_STRENGTH`).
+The four above all others where they are always the same: `OLD_MANILHAS`.
+"""
 
 from __future__ import annotations
 

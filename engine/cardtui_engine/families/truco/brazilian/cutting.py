@@ -1,4 +1,4 @@
-"""An ordinary cut: the pack in two, once, or a tap; then three cards together for everybody."""
+"""An ordinary cut (`cuts`): the pack in two, once, or a tap; then three cards for everybody."""
 
 from __future__ import annotations
 

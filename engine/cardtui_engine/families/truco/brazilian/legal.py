@@ -1,4 +1,6 @@
-"""What a seat may do now, why anything else is refused, and the mildest action."""
+"""What a seat may do now, who may raise (`may_raise`), and why anything else is refused.
+What is done for you when your time is up: `mildest`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A bot for Cacho: from the second card on it says what the solved table says.
+"""How curious, shy and respectful the bots of Cacho are, by level: `_TEMPERS`.
+From the second card on they say what the solved table says; how much bolder nerve makes them:
+`_NERVE`.
 
 Before that the table does not reach. On the first card it bets from a card on that its level
 names, and in the second round of three or four it weighs the odds of its cards against the pot.

@@ -1,4 +1,5 @@
-"""The sizes that the solved table knows in the third round, and the spots in which it decides.
+"""How much the bots of Cacho may bet and raise in the third round: `_OPENS`, `_RAISES`, `_LADDER`.
+These are the sizes that the solved table knows, and the spots in which it decides.
 
 One seat of two is the table's. It keeps to a menu of a few sizes, the same at every raise; the
 other seat may bet whatever it likes, and the table knows an answer to each rung of a ladder.

@@ -1,4 +1,6 @@
-"""What a bot says at envido: its bets, its answers, and the number that it declares."""
+"""What a bot says at envido: its bets, its answers, and the number that it declares.
+The number from which a bold bot bets anyway: `_DARES_FROM`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """How a bot bets, raises, accepts and folds at envido.
+How far it leaves the solved strategy to beat those it knows: `_TRUSTS`, `_HEED`.
 
 It starts from what equally good players say (`tables.spoken_at`), and leaves that the further, the
 more something else would win against what it takes its opponents for (`reading`).

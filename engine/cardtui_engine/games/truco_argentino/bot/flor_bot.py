@@ -1,4 +1,5 @@
 """How a bot announces, raises, accepts and declines a flor.
+From which flor on: `_RAISES_FROM`; for one that does not think ahead, `_NAIVE` and `_NAIVE_TAKES`.
 
 It must announce; so an announcement tells nothing of the number, and a raise tells of a high one:
 from `_RAISES_FROM` of all flores on. Whose flor is better is reckoned from what random flores make.

@@ -1,4 +1,5 @@
 """Kinds of players: from which envido they bet (`OPENERS`), and when they call truco (`CALLERS`).
+How they answer: `ANSWERERS`, `TAKERS`.
 
 There are a few that play well, many that bet what their cards are worth, and some that bet on
 anything or on nothing. How many of each there are is a guess, where nothing has been seen yet.

@@ -1,4 +1,5 @@
 """Signals of the bots: which one a bot gives, and what it makes of one that it saw (`BELIEVED`).
+What each shows: `HIGH`, `GOOD_ENVIDO`; how readily a bluffer lies with one: `_LIES`.
 
 A bot shows its partners a flor, its best card, a good envido or that it has nothing, by the
 traditional meanings (`HIGH`). It gives nothing where an opponent looks, unless it likes to bluff:

@@ -1,4 +1,6 @@
-"""How well each level of the bots plays, how often it bluffs and signals (`STYLES`)."""
+"""How well each level of the bots plays, how much it errs, bluffs and signals (`STYLES`).
+How calm one is, before which trick: `CALM`, `QUIET`; before a dearer call: `DEARER`.
+"""
 
 from __future__ import annotations
 

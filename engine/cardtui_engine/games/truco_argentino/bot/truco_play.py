@@ -1,4 +1,5 @@
 """How likely others call, accept and raise at truco, and what a raise is worth (`raised`).
+How often they are taken to call and raise: `_CALLS`, `_LIFTS_FROM`, `_LIFTS`.
 
 Worlds are guesses at the hidden cards, weighed by what opponents said and played with them, as the
 kinds of players would that they are taken for. What the others do next is reckoned the same way.

@@ -1,4 +1,6 @@
-"""A bot's judgement of a hand: how far it is from going out, and which cards would help it."""
+"""A bot's judgement of a hand: how far it is from going out, and which cards would help it.
+How much what the next seat took and threw tells of its hand: `_HELD`, `_SHUNNED`.
+"""
 
 from __future__ import annotations
 

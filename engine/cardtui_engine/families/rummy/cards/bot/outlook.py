@@ -1,4 +1,6 @@
-"""Outlook: how likely a hand of nine goes out before the others, looking one draw ahead.
+"""How many discards a bot of a rummy game thinks through before it throws one: `_THROWS_TRIED`.
+How likely a hand of nine goes out before the others, looking one draw ahead (`Outlook`), and what
+it costs to throw what may help the next seat (`_DANGER`).
 
 Each round somebody else may go out, and a card may come that brings the hand nearer. For each such
 card the outlook throws what the nearer hand can best do without, and judges what is left by its
@@ -29,7 +31,7 @@ _SUREST: Final = 0.9
 SOON: Final = 2
 """A hand that is judged to lack no more cards than that may lack one only."""
 
-_TRIED: Final = 8
+_THROWS_TRIED: Final = 8
 """Of how many throws it is worked out what may follow: of those that look best."""
 
 _DANGER: Final = 0.0003
@@ -128,7 +130,7 @@ class Outlook:
         ways.sort()
         judged = []
         danger = race.fits * race.others[0]
-        for trump, distance, _, card in ways[:_TRIED]:
+        for trump, distance, _, card in ways[:_THROWS_TRIED]:
             if (trump, distance) == ways[0][:2]:
                 worth = self.worth(without_card(hand, card))
                 risk = sense.use(card, race.following) * (_DANGER + danger * worth)

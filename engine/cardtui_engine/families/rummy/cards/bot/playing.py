@@ -1,4 +1,7 @@
-"""How bots play the cards of rummy games; how well, their game's own `bot` says."""
+"""How bots of rummy games draw, throw and go out, and what slips a level makes (`CardStyle`).
+How many slips each level makes is in its game's own `bot`; how many discards are thought through,
+in `outlook`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """What others' plays, raises and answers say of their cards: how likely guesses at these are.
+How far a bot trusts each: `_READ`, `_CALLED`, `_ACCEPTED`.
 
 A guess is as likely as it is that a seat with such cards would have done what it did. How others
 play is guessed, too: about as most do, with room for those who do not.

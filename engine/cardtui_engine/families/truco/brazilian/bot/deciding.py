@@ -1,4 +1,6 @@
-"""Bots of Brazilian trucos: they guess at the hidden cards, and weigh stakes by the score."""
+"""How well each level plays the trucos of Brazil (`STYLES`): when bots raise, bluff, accept, run.
+They guess at the hidden cards and weigh stakes by the score; how calm one is: `CALM`, `DEARER`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Play by the network: a table of four, at best of three; tricks that cannot be lost are taken."""
+"""Play by the network: a table of four, at best of three; tricks that cannot be lost are taken.
+How freely it mixes (`HEAT`), presses (`_PRESSES`) and bluffs (`_NERVE`, `_BLUFF`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """What a bot takes others for: kinds of players, believed in as far as the match shows.
+The kinds are `CALLERS`, `LIFTERS` and `TAKERS`; how many change their ways after a hand: `CHANGES`.
 
 At first everybody most likely raises with good cards alone, and accepts as most people do. Each
 hand counts for some kinds and against others (Bayes), and after each a few may have become others
