@@ -1,4 +1,4 @@
-"""The `LANGUAGES`: finds a message in the reader's own, at the moment it is shown.
+"""The `LANGUAGES` and their names: finds a message in the reader's own, when it is shown.
 
 A message's id is its English sentence with ``{named}`` places. Nothing is looked up at
 import, so that a switch of the language changes every text that is drawn after it.

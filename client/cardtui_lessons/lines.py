@@ -1,4 +1,6 @@
-"""A lesson as lines of text: the `Coach` says what you may do, and after it what came of it."""
+"""A lesson as lines of text: the `Coach` says what you may do, and after it what came of it.
+What you type to go on: `SKIP`.
+"""
 
 from __future__ import annotations
 

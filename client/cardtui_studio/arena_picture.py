@@ -1,4 +1,5 @@
 """The picture of an arena (`drawn`): a bar for each bot, and curves deal by deal.
+Its colours are `_COLOURS`.
 
 A curve is what part of the matches a bot had won by then. Around it lies the band of its interval,
 which ends as the bar of the result does. A ring stands where the results were looked at. A picture

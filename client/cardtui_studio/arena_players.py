@@ -1,4 +1,6 @@
-"""Who plays in an arena (`entrants_of`), how each kind of bot is asked (`Player`), its faults."""
+"""Who plays in an arena (`entrants_of`), how each kind of bot is asked (`Player`), its faults.
+After how many questions without an answer one is no bot: `_MOST_SILENCE`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What came of an arena (`MeetingResult`): who won how much, how sure that is, and the faults."""
+"""What came of an arena (`MeetingResult`): who won how much, how sure that is, and the faults.
+How wide its bars are: `_BAR`.
+"""
 
 from __future__ import annotations
 

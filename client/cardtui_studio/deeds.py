@@ -23,12 +23,13 @@ from cardtui_engine.events import (
     PotWon,
     ScoreReason,
 )
+from cardtui_engine.library.counts import RAISES
 from cardtui_engine.library.records import Act, Record, ReplayError, Step, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.rules import AnyRules
 from cardtui_server.wire.codec import codec_for
 
-_RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise", "bet"])
+_RAISES: Final = RAISES | {"bet"}
 _GIVES_UP: Final = frozenset(["run", "no_quiero", "resign", "fold", "pass", "estou_fora"])
 _CALLS: Final = _RAISES | {"quiero", "accept", "call"}
 """How others show that they do not believe a raise."""

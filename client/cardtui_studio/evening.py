@@ -1,5 +1,6 @@
 """An evening (`Evening`): matches with no gap of `GAP` between them, and its best hands.
-How its page looks: `_STYLE`; how long it is at most: `LONGEST`.
+How its page looks: `_STYLE`; how long it is at most: `LONGEST`. Home's own is in
+`client/cardtui_client/history/results.py`.
 
 It is told from what your client keeps: the records of the matches that you played, and the ledgers
 of the tables where you played. Where you run the server, the matches are added that everybody could

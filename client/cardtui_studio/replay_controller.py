@@ -1,5 +1,5 @@
 """A replay without the screen: where it is, with whose eyes (`next_eyes`), what comes of keys.
-How long a position stands as it goes on by itself: `_BREATH`.
+How long a position stands as it goes on by itself: `_BREATH`; a paper: `_PAPER`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""``cardtui web``: the client in browsers, for people without a terminal, and its `PORT`."""
+"""``cardtui web``: the client in browsers, for people without a terminal, and its `PORT`.
+How many may visit is in `client/cardtui_client/limits.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Hidden cards: the same position with other cards where a viewer sees none.
+How often cards are drawn until they fit: `_TRIES`.
 
 The cards of a position are found by its types. Each card that the viewer does not know stands for
 another one, wherever it is: so a card that is in two places at once (as dealt, and in the hand that

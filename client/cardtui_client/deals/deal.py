@@ -1,5 +1,5 @@
 """What fixes all packs of a match: a `Deal`, the texts and codes for it, and its command.
-How long a text of your own may be: `LONGEST_TEXT`.
+How long a text of your own may be: `LONGEST_TEXT`; in which letters a code is: `_LETTERS`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The bets of games for chips: keys (`CHECK`), caps, sentences, what a fold asks (`chips_risk`)."""
+"""The bets of games for chips: keys (`CHECK`), caps, sentences, what a fold asks (`chips_risk`).
+How many hands a match of bots has to watch: `UNENDING`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """What happens at a table, told as sentences: for the log panel, and for lines of text.
-What is said of no event: `SILENT`; the word beside a name for the latest move: `deed_of`.
+What all games say alike: `_generally`; of what nothing is said: `SILENT`; the word beside a name
+for the latest move: `deed_of`.
 
 Each function takes the model *after* the update that carried the event; what was before it
 is in `TableModel.before`.

@@ -1,5 +1,5 @@
-"""A player's results, chips and ratings in words, and your own results, `_LATEST` one by one.
-What stands on a person's page: `more_words`.
+"""A player's results, chips and ratings in words, and your own results, `LATEST` one by one.
+What stands on a person's page: `more_words`; how many favourites it names: `_FAVOURITES`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cardtui_client.model.sides import names
 from cardtui_client.scene.scene import Tone
 
 _FAVOURITES: Final = 3
-_LATEST: Final = 20
+LATEST: Final = 20
 """How many of the latest matches are told as lines."""
 
 
@@ -175,7 +175,7 @@ def result_lines(
     if not lines:
         return [no_match_words()]
     lines.append(latest_words())
-    for each in results.latest()[:_LATEST]:
+    for each in results.latest()[:LATEST]:
         place = each.table, each.match
         score = deeds[place].score if place in deeds else ""
         number = records.get(place)

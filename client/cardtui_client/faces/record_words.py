@@ -1,4 +1,6 @@
-"""What verifying a record found, what came of keeping one, and why a match is not to be trusted."""
+"""What verifying a record found (`_SENTENCES`), what came of keeping one, why a match is doubted.
+How many faults the table tells: `_MOST_FAULTS`.
+"""
 
 from __future__ import annotations
 

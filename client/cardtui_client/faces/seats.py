@@ -1,4 +1,6 @@
-"""People at a table, in sentences: pauses, hosts, swaps, partners, signals, spectators, rating."""
+"""People at a table, in sentences: pauses, hosts, swaps, partners, signals, spectators, rating.
+Who begins a match or waits for whom: `start_question`, `waits_words`.
+"""
 
 from __future__ import annotations
 

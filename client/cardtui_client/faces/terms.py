@@ -1,5 +1,6 @@
 """The terms of a table besides its game's rules (`TERMS`): name, flag, values, who may change each.
-Which are seen at once in the form is in `tui/new_table.py`; which values may be typed, in `typed`.
+Which clocks and delays the form offers: `_CLOCKS`, `_DELAYS`; which terms it shows at once:
+`tui/new_table.py`; which values may be typed: `typed`.
 
 A value is the text that one types for it; `Term.read` knows the values of its wire fields. The
 forms, flags, lines and rights of hosts are made from this; a new term is one more value here. None

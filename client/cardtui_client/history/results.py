@@ -1,5 +1,6 @@
 """How your matches ended: scores, the latest `_MOST_RESULTS`, whether you have any (`are_none`).
-How long an evening is, of which Home tells the score: `_EVENING`.
+For how long a match counts to this evening, of which home tells the score: `_EVENING`. An evening
+that is looked back on is in `client/cardtui_studio/evening.py`.
 
 The file stays small however much is played: what is older is in the scores alone.
 """

@@ -1,4 +1,6 @@
-"""Opens a server to other machines: its addresses, name, password, limits, and the join line."""
+"""Opens a server to other machines: its addresses, name, password, limits, and the join line.
+Which limits a command may be given: `limit_options`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What the help says in lines (`help_lines`): what you can type, at a table and in the lobby."""
+"""What the help says in lines (`help_lines`): what you can type, at a table and in the lobby.
+What it tells first: `first_lines`.
+"""
 
 from __future__ import annotations
 

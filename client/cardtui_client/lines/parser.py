@@ -1,5 +1,5 @@
 """Which act you meant by a line: a number, a card, a verb; or why it is none.
-How a game's verbs are typed is in its face.
+What you may say before the number of a raise: `_TO`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Tables in lines: as you type a new one (``name=value``), a line each, and which one you mean."""
+"""Tables in lines: as you type a new one (``name=value``), a line each, and which one you mean.
+What may be wished for (`WISHES`), and changed later (`CHANGEABLE`).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """The lines that you type, read one by one (`TypedLines`), and how lines for you are written.
-What stands for signs where there is only ASCII: `_PLAIN`; on screens, see `text.py`.
+How many may be typed ahead: `_AHEAD`. What stands for signs where there is only ASCII: `_PLAIN`; on
+screens, see `text.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The face of a card on the wire: its deck, rank, suit and code, and its name in words."""
+"""The face of a card on the wire: its deck, rank, suit and code, and its name (`card_name`).
+With which signs its suit is written: `SIGNS`, `COIN`.
+"""
 
 from __future__ import annotations
 

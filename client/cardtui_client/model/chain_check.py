@@ -1,4 +1,5 @@
 """Compares the chain of a match and its shuffles with what the server told: `code_of`, 16 digits.
+They stand in `GROUPS` of `DIGITS`.
 
 The chain is over the lines of the match's record, which this client writes from what it was sent.
 The check of the shuffles is part of it: the bits that were given must be the bits that counted.

@@ -1,4 +1,6 @@
-"""What a server refused, as a sentence in the reader's language with the clause behind it."""
+"""What a server refused, as a sentence in the reader's language with the clause behind it.
+With a name where the engine says a seat: `_WITH_NAME`.
+"""
 
 from __future__ import annotations
 

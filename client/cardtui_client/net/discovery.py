@@ -1,5 +1,6 @@
 """Finds servers: on this machine, and in the network, which is given `LISTENING` seconds.
-How many it lists: `_MOST_FOUND`.
+How many it lists: `_MOST_FOUND`. Servers announce themselves by the same `SERVICE`
+(`server/cardtui_server/network/announcer.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The bits that you gave to shuffles, what became of them (`Fate`), and what you were shown."""
+"""The bits that you gave to shuffles, what became of them (`Fate`), and what you were shown.
+They are as long as in `server/cardtui_server/fairness/commitments.py`; of how many matches they are
+remembered: `_MOST_MATCHES`.
+"""
 
 from __future__ import annotations
 

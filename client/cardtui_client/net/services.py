@@ -1,4 +1,6 @@
-"""The calls to a server, by name: how long each may take, how long an answer may be."""
+"""The calls to a server, by name: how long each may take (`_LIST_SECONDS`), how long an answer is.
+A list has up to `_MOST_TABLES` tables, a match up to `MOST_FRAMES` updates.
+"""
 
 from __future__ import annotations
 

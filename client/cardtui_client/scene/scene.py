@@ -1,4 +1,5 @@
 """What there is to see at a table, as plain values: seats, score, log, bar, buttons, time line.
+How many entries the log keeps: `MOST_ENTRIES`.
 
 `cardtui_client.faces.staging` makes it from the model; what paints it knows no game.
 """

@@ -1,5 +1,5 @@
 """Reads and writes `config.toml` and `keys.toml`; your comments and your order stay as they are.
-What the settings are is in `values`.
+What the settings are is in `values`; how a variable says yes and no: `_SWITCHES`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Shows everything without any colour (`Colourless`): reversed, bold, dim and underlined alone."""
+"""Shows everything without any colour (`Colourless`): reversed, bold, dim and underlined alone.
+From which brightness on: `_LIGHT`, `_SOLID`.
+"""
 
 from __future__ import annotations
 

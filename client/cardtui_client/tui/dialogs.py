@@ -1,4 +1,7 @@
-"""Dialogs that ask you something: a line of text, a password, yes or no, one of a list."""
+"""Dialogs that ask you something: a line of text, a password, yes or no, one of a list.
+A password has up to `PASSWORD_CELLS` cells, as on the server
+(`server/cardtui_server/lobby/password.py`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """A row of a form (`Field`): its name, its control, what it means or what is wrong with it.
+Lines that are folded away: `Fold`.
 
 In a `Form` a row is one line, except in a large window; `About` says under it what the field in
 focus means.

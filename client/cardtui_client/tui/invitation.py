@@ -1,4 +1,4 @@
-"""Dialogs for the code of a private table: asking for it, and showing the invitation."""
+"""Dialogs for the code of a private table: asking for it, and showing the `Invitation`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Ways from the home screen to a server's lobby, to a table, a lesson, the rules, and back."""
+"""Ways from the home screen to a server's lobby, to a table, a lesson, the rules, and back.
+How long a note stands that names a command: `_LONG_NOTE`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """The page of a person, the ranking, your machines, and the ways to them from the palette.
-How many of the latest matches are told there: `_LATEST`.
+How high its curves are: `_HEIGHT`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from textual.widgets import Static
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import bot_words, game_name
 from cardtui_client.faces.person_words import (
+    LATEST,
     latest_words,
     match_words,
     more_words,
@@ -51,19 +52,13 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.lifecycle import StandingScreen
-from cardtui_client.tui.paint.plot import plot
+from cardtui_client.tui.paint.plot import FEWEST, plot
 from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine
 
 _WIDEST: Final = 60
 _HEIGHT: Final = 4
-_FEWEST: Final = 3
-"""Of fewer matches nothing is to be seen in a plot."""
-_FINE: Final = 100
-"""The curve leads from number to number by steps of this part."""
-_LATEST: Final = 20
-"""How many of the latest matches are told one by one."""
 
 
 class Somebody(NamedTuple):
@@ -230,7 +225,7 @@ class PersonScreen(AskedPage):
             latest = [each for each in results.latest() if name in each.against + each.partners]
         about = [self._about(game, game_name(game.game), score) for game, score in games]
         if latest:
-            lines = map(match_words, latest[:_LATEST])
+            lines = map(match_words, latest[:LATEST])
             about.append(
                 Content("\n").join([Content.styled(latest_words(), "bold"), *map(Content, lines)])
             )
@@ -244,20 +239,19 @@ class PersonScreen(AskedPage):
             *map(Content, more_words(game)),
         ]
         rating = game.rating
-        if rating is not None and len(rating.course) >= _FEWEST:
+        if rating is not None and len(rating.course) >= FEWEST:
             whole = len(rating.course) == rating.matches
             lines += self._plot(((FIRST_POINTS,) if whole else ()) + rating.course, _("Rating"))
-        if len(game.course) >= _FEWEST:
+        if len(game.course) >= FEWEST:
             lines += self._plot((0, *game.course), _("More matches won than lost"))
-        if len(game.chips_course) >= _FEWEST:
+        if len(game.chips_course) >= FEWEST:
             lines += self._plot((0, *game.chips_course), _("Chips won"))
         return Content("\n").join(lines)
 
     def _plot(self, course: Sequence[int], what: str) -> list[Content]:
         width = min(_WIDEST, max(10, self.size.width - 8))
         codes = isinstance(self.app, HasSettings) and self.app.settings.card_codes
-        fine = [_FINE * each for each in course]
-        drawn = plot(fine, width, _HEIGHT, ascii_only=codes)
+        drawn = plot(course, width, _HEIGHT, ascii_only=codes)
         about = _(
             "{what}: {now} now, between {low} and {high} in the latest matches.",
             what=what,

@@ -1,5 +1,5 @@
 """The page of your own results: each game, how you stand (`_Curve`), and the latest matches.
-From how many matches on there is a curve: `_FEWEST`.
+How high the curve is: `_HEIGHTS`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model.own_results import OwnGame, Place, course_of, own_games
 from cardtui_client.model.person import PersonGame
 from cardtui_client.model.sides import names
-from cardtui_client.tui.paint.plot import plot
+from cardtui_client.tui.paint.plot import FEWEST, plot
 from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.words import PlaceLine, Words
@@ -51,12 +51,7 @@ _WIDE: Final = 90
 """From so many cells on there is room for the year of a match."""
 
 _MOST_GAMES: Final = 12
-_FEWEST: Final = 3
-"""Of fewer matches there is no curve."""
-
 _WIDEST: Final = 66
-_FINE: Final = 100
-"""The curve leads from match to match by steps of this part."""
 
 _REST: Final = 13
 """The lines of the page without the games and the curve, and with some of the latest matches."""
@@ -124,7 +119,7 @@ class _Curve(Static):
         """Draw it as high as there is room, or not at all."""
         room = self.app.size.height - _REST - min(self._games, _MOST_GAMES)
         height = next((_HEIGHTS[least] for least in _HEIGHTS if least <= room), 0)
-        self.display = len(self._course) >= _FEWEST and height > 0
+        self.display = len(self._course) >= FEWEST and height > 0
         if not self.display:
             return
         course = (0, *self._course)
@@ -136,9 +131,9 @@ class _Curve(Static):
             low=min(course),
             high=max(course),
         )
-        fine = [_FINE * each for each in course]
         lines = [
-            Content.styled(line, "$primary") for line in plot(fine, width, height, ascii_only=codes)
+            Content.styled(line, "$primary")
+            for line in plot(course, width, height, ascii_only=codes)
         ]
         self.update(Content("\n").join([*lines, Content.styled(about, "dim")]))
 

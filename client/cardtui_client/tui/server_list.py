@@ -1,4 +1,6 @@
-"""The servers that are known (`ServerList`), looked at every `LOOK_EVERY` s; a field for others."""
+"""The servers that are known (`ServerList`), looked at every `LOOK_EVERY` s; a field for others.
+How their round trips are rounded: `_STEPS`.
+"""
 
 from __future__ import annotations
 

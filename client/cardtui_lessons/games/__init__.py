@@ -1,4 +1,6 @@
-"""First lessons: prepared hands of a game, played on its real rules with a coach."""
+"""First lessons, one for each game, in their order: `_LESSONS`.
+Prepared hands of a game, played on its real rules with a coach.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """What is counted of a match (`Counts`): which acts are raises, folds and claims.
-Those are `_RAISES`, `_FOLDS`, `_CLAIMS`. It counts what happened, and nothing else.
+Those are `RAISES`, `_FOLDS`, `_CLAIMS`. It counts what happened, and nothing else.
 
 Only what everybody knows is counted, so that everybody may be told: the same for who watched from
 the first hand on, who came in the middle, and who reads the log.
@@ -27,7 +27,7 @@ from cardtui_engine.events import (
 from cardtui_engine.library.deciding_clause import Course, Decision, decision_of
 from cardtui_engine.rules import AnyRules
 
-_RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise"])
+RAISES: Final = frozenset(["truco", "retruco", "vale_cuatro", "raise"])
 _ACCEPTS: Final = frozenset(["accept", "quiero"])
 _ASIDE: Final = frozenset(
     ["envido", "real_envido", "falta_envido", "flor", "contraflor", "contraflor_al_resto"]
@@ -149,7 +149,7 @@ def _acted(now: Counted, action: Action, seat: int, rules: AnyRules) -> Counted:
         return now if taken == now.taken else now._replace(taken=taken)
     if verb in _ASIDE:
         return now._replace(aside=True)
-    if verb in _RAISES:
+    if verb in RAISES:
         # A raise in answer to a raise takes it up.
         raiser = now.raiser if now.caller is None else now.caller
         return now._replace(caller=side, raiser=raiser)

@@ -1,4 +1,5 @@
 """Commitments: how the server and the seats settle together on the key of a match (`match_key`).
+A seat gives `BITS_BYTES`; the client does so in `client/cardtui_client/net/given_bits.py`.
 
 The server commits to its secret, and each seat to bits of its own, before anybody reveals anything.
 Then the seats reveal theirs. The key follows from the secret and all bits, so it is nobody's

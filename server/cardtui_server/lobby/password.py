@@ -1,5 +1,6 @@
 """The password that new players of a server need: only its scrypt hash is kept.
-How long it may be (`MOST_BYTES`), and how slow each guess is made (`COST`).
+How long it may be (`MOST_BYTES`; in the client, `client/cardtui_client/tui/dialogs.py`), and how
+slow each guess is made (`COST`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How the server is announced in the networks around it (`SERVICE`), so nobody types addresses."""
+"""How the server is announced in the networks around it (`SERVICE`), so nobody types addresses.
+How often that is brought up to date: `_LOOK_EVERY`. Clients listen in
+`client/cardtui_client/net/discovery.py`.
+"""
 
 from __future__ import annotations
 

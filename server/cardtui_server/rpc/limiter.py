@@ -1,4 +1,5 @@
 """Counts what connections, players and addresses do; a guess waits its turn `PATIENCE` seconds.
+How many wait at a time: `_MOST_WAITING`.
 
 What is counted by how much is done stands in `limited.py`; how many seats and open streams there
 may be at a time is counted here.

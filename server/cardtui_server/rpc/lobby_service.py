@@ -1,4 +1,6 @@
-"""The lobby service: which tables there are, making them, taking a seat and leaving it."""
+"""The lobby service: which tables there are, making them, taking a seat and leaving it.
+How many bot accounts it lists: `_MOST_ACCOUNTS`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """The readers of a table: who they are, in which order and how often they are told what is new.
+How many spectators in a row: `_CALM`, `_BUSY`.
 
 Players are told before spectators, and a crowd of spectators a few at a time, with pauses that
 leave most of the processor to others. In a rush only players whose turn it is are told at once, and

@@ -1,4 +1,6 @@
-"""A table's own log in the store: writes entries after the last one, and reads them."""
+"""A table's own log in the store: writes entries after the last one, and reads them.
+How many lie between two checkpoints: `FEWEST`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Truco Argentino: `VERBS` with their keys, `SIGNALS`, `OPTIONS`, `PRESETS`, prices, risky moves.
+How an answer is called where there is a flor: `_TO_FLOR`.
 
 Its calls are Spanish in every language, as at the table.
 """

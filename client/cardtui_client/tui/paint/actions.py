@@ -1,4 +1,6 @@
-"""Painting the actions: buttons with key and price, a question, an amount to choose."""
+"""Painting the actions: buttons with key and price, a question, an amount to choose.
+How keys are written: `_SIGNS`, `_NAMES`; how loud each kind is: `_LOUDNESS`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A grid of cells to paint on, its colours, its big digits, and the zones that a mouse can hit.
+"""A grid of cells to paint on, its colours, its big `DIGITS`, and the zones that a mouse can hit.
 
 Everything at the table is drawn by pure functions onto a canvas; a widget turns the canvas into
 lines for the terminal.

@@ -1,4 +1,5 @@
 """Paints cards: big, small and one-line ones, faces and backs, cards laid in rows.
+Which have a double frame (`_GREAT`), a crown (`CROWN`), and rings (`_RINGS`).
 
 A card's face is filled, so that it looks like a card on any ground; rank and suit stand in
 its corners on every size, so that the same card reads the same everywhere.

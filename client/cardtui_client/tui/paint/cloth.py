@@ -1,4 +1,6 @@
-"""Paints the cloth where nothing lies: the suits of a deck, printed."""
+"""Paints the cloth where nothing lies: the suits of a deck, printed (`PRINTED`).
+From which width on all over: `_ALL_OVER`.
+"""
 
 from __future__ import annotations
 

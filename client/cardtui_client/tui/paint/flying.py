@@ -1,4 +1,4 @@
-"""Paints what is on its way over the table, and a call as wide as the table."""
+"""Paints what is on its way over the table, and a call as wide as the table (`draw_shout`)."""
 
 from __future__ import annotations
 

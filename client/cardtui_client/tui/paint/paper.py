@@ -1,4 +1,6 @@
-"""Paints papers: score sheets, notes, the end of a match, the log and the latest moves."""
+"""Paints papers: score sheets, notes, the end of a match, the log and the latest moves.
+From which width on your cards lie beside your name: `UPRIGHT`.
+"""
 
 from __future__ import annotations
 

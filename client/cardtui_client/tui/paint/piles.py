@@ -1,4 +1,4 @@
-"""Paints the stock, the discard pile and the pot of chips."""
+"""Paints the stock, the discard pile and the pot of chips (`_SCALES` says how large that is)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Paints the plate of a seat: marks (`_marks`), chips, and up to `_MOST_SAID` lines of a bubble."""
+"""Paints the plate of a seat: marks (`_marks`), chips, and up to `_MOST_SAID` lines of a bubble.
+How many cards are drawn before they are counted: `_MANY`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""How numbers went, as lines of text (`plot`): in blocks of `_CELLS`, or in ASCII."""
+"""How numbers went, as lines of text (`plot`): in blocks of `_CELLS`, or in ASCII.
+From how many numbers on there is a curve: `FEWEST`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,10 @@ from typing import Final
 
 _CELLS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """A cell for each set of its quarters: upper left 1, upper right 2, lower left 4, lower right 8."""
+FEWEST: Final = 3
+"""Of fewer numbers there is no curve."""
+_FINE: Final = 100
+"""A curve leads from number to number by steps of this part."""
 _APART: Final = 3
 """How many cells two neighbours are apart at most."""
 
@@ -20,7 +26,7 @@ def plot(numbers: Sequence[int], width: int, height: int, *, ascii_only: bool = 
     >>> plot([0, 1, 2, 3, 2, 3, 4, 5], 4, 2)
     [' ▄▄▀', '▞   ']
     >>> plot([0, 2], 9, 3, ascii_only=True)
-    ['   *', '  * ', '**  ']
+    ['  **', ' *  ', '*   ']
 
     Args:
         numbers: the numbers.
@@ -29,7 +35,7 @@ def plot(numbers: Sequence[int], width: int, height: int, *, ascii_only: bool = 
         ascii_only: whether there are no other signs.
     """
     across, down = (1, 1) if ascii_only else (2, 2)
-    shown = _sampled(numbers, width * across, _APART * across)
+    shown = _sampled([_FINE * each for each in numbers], width * across, _APART * across)
     if not shown:
         return []
     rows = [_row(each, min(shown), max(shown), height * down) for each in shown]

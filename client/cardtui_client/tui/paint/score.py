@@ -1,4 +1,5 @@
 """Paints the score of trucos, matches in squares of five or `BEANS`, the stake, and a time line.
+How beans lie: `_ROWS`; how a square of matches is laid: `_SQUARES`.
 
 Four matches make a square and the fifth lies across. A side that has filled the *malas* goes on
 with the *buenas*.

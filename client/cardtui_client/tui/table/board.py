@@ -1,5 +1,5 @@
 """The widgets of a table side by side, and the room each has: `own_lines`, `log_columns`.
-From which width and height on: `WITH_SCORE`, `TALL`.
+From which width and height on: `WITH_SCORE`, `TALL`; the widest log: `_WIDEST_LOG`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """How long a move waits in which you may take it back (`HOLD_SECONDS`), and how all else is sent.
-What is said until the server answers, and which words of talk call.
+The meaning of the setting says it, too (`settings/values.py`). What is said until the server
+answers, and which words of talk call.
 
 An act waits `HOLD_SECONDS` to be taken back; what is typed is looked at after `_TYPING_SECONDS`.
 """

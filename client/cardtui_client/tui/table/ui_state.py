@@ -1,5 +1,5 @@
 """What you have done at the table screen, as values: your cards, the cut, the panel, a question.
-The orders in which your cards can lie: `Sorting`.
+The orders in which your cards can lie: `Sorting`, by `_RANKS` and `_SUITS`.
 """
 
 from __future__ import annotations

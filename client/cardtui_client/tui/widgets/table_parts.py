@@ -1,4 +1,6 @@
-"""The painted parts of a table: top line, felt, cards or the pack to cut, actions, status line."""
+"""The painted parts of a table: top line, felt, cards or the pack to cut, actions, status line.
+How many lines buttons take: `_MOST_ROWS`.
+"""
 
 from __future__ import annotations
 

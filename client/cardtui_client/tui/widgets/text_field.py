@@ -1,4 +1,5 @@
 """The field for a line of text, the only one of the client: takes whatever is pasted into it.
+How many letters of it: `_MOST`.
 
 Line ends become blanks, those at both ends go, and so do control characters. What fits is taken,
 and the field says that the rest did not. It takes as many cells as it takes letters: what is shown

@@ -1,4 +1,6 @@
-"""Draws the games to choose from (`Tiles`), each a card with your score; the last is `_YOURS`."""
+"""Draws the games of `faces/tiles.py` with your scores (`Tiles`), two or four beside each other.
+From which width on: `_TWO`, `_FOUR`; what the last one says: `_YOURS`.
+"""
 
 from __future__ import annotations
 

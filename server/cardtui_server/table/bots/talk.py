@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui_engine.events import Acted, HandEnded, HandStarted, MatchEnded
+from cardtui_engine.library.counts import RAISES
 from cardtui_server.characters import NATURES, Character, Line, Occasion
 from cardtui_server.fairness.packs import Stream
 from cardtui_server.match.entries import Started
@@ -42,7 +43,6 @@ _NOT_REPEATED: Final = 8
 _MUCH: Final = 4
 """The points that are much for a hand; chips are much where they are half of what a seat has."""
 
-_RAISES: Final = ("truco", "retruco", "vale_cuatro", "raise")
 _ABOUT_MUCH: Final = (Occasion.RICHER, Occasion.POORER, Occasion.CALLED)
 
 READABLE: Final = 0.1
@@ -90,7 +90,7 @@ class BotTalk:
         """Note who has raised last in the hand."""
         for event in step.told:
             match event:
-                case Acted(seat, action) if action.verb in _RAISES:
+                case Acted(seat, action) if action.verb in RAISES:
                     self._raiser = seat
                 case HandStarted():
                     self._raiser = None

@@ -1,4 +1,5 @@
 """What a bot takes its opponents for: kinds of players, believed in as far as the match shows.
+How often such players err: `_SLIP`.
 
 At the start everybody is most likely somebody who plays well, or bets what the cards are worth;
 each thing seen in the match counts for some kinds of players and against others (Bayes).

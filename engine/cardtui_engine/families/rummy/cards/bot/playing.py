@@ -1,6 +1,6 @@
 """How bots of rummy games draw, throw and go out, and what slips a level makes (`CardStyle`).
 How many slips each level makes is in its game's own `bot`; how many discards are thought through,
-in `outlook`.
+in `outlook`; when the same cards come round again: `_FEW`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a seat knows about hidden cards, and guesses at them.
+"""What a seat knows about hidden cards (`Knowledge`), and guesses at them.
 
 Cards are reduced to their strengths, since nothing else decides a trick. Every seat stays in the
 hand to its end. All that is known about a hand is cards that it holds.
