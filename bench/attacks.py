@@ -1,4 +1,4 @@
-"""Time an honest player's acts while others attack the same server.
+"""Time an honest player's acts while others attack the same server (`ATTACKS`); at most `GOAL` ms.
 
 The attackers, in a process of their own, reset stream after stream, hold connections that say
 nothing or only hello, and send garbage. Two honest people come meanwhile and play at one table, at

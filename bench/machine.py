@@ -1,4 +1,4 @@
-"""What spoils a run: a slow disk, and others who work on the same machine."""
+"""What spoils a run: a disk slower than `SLOW_DISK`, others who use more than `NEIGHBOURS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bring the message catalogues up to date: extract and update (`make messages`).
+"""Bring the message catalogues of all `LANGUAGES` up to date: extract and update (`make messages`).
 
 python tools/messages.py            do it, and say what is left to translate
 python tools/messages.py --check    only say what is wrong

@@ -1,4 +1,4 @@
-"""Writes what a wheel carries besides the program: manual pages, completion, the documents.
+"""What a wheel carries besides the program: manual pages, completion (`PLACES`), the `DOCUMENTS`.
 
 `PLACES` says where each shell looks, `DOCUMENTS` which files of the checkout the wheel carries. The
 documents keep their places relative to each other, so that their links hold.

@@ -1,4 +1,4 @@
-"""Solves the envido of two players, and writes what the bots of Truco argentino read.
+"""Solves the envido of two players (`ROUNDS`, `SLIPS`) for the bots of Truco argentino.
 
 Run as ``python -m tools.solve_truco_argentino``; it takes some minutes, uses no chance, and writes
 the same file each time. With ``--check`` it says how much of a match a best reply would win

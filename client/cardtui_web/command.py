@@ -1,5 +1,6 @@
 """``cardtui web``: the client in browsers, for people without a terminal, and its `PORT`.
-How many may visit is in `client/cardtui_client/limits.py`.
+How often it looks at its addresses: `ADDRESSES_EVERY`; how many may visit:
+`client/cardtui_client/limits.py`.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from cardtui_web.site import Site
 
 PORT: Final = 8784
-_LOOK_EVERY: Final = 3.0
+ADDRESSES_EVERY: Final = 3.0
 """Seconds between two looks at this machine's addresses."""
 
 
@@ -197,7 +198,7 @@ class _Doors:
         from cardtui_server.failures import StartError
 
         while True:
-            await asyncio.sleep(_LOOK_EVERY)
+            await asyncio.sleep(ADDRESSES_EVERY)
             with suppress(StartError):  # in no network
                 now = lan()
                 for gone in [each for each in self._doors if each not in ("127.0.0.1", *now)]:

@@ -1,5 +1,6 @@
 """The server as a whole: its parts, health, start and stop, new addresses (`_be_at`).
-How often it looks at its addresses: `_LOOK_EVERY`.
+How often it looks at its addresses: `ADDRESSES_EVERY`; a page for browsers does as often
+(`client/cardtui_web/command.py`).
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ from cardtui_server.wire.table_encoder import TableFrames
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
-_LOOK_EVERY: Final = 3.0
+ADDRESSES_EVERY: Final = 3.0
 """Seconds between two looks at this machine's addresses."""
 
 _UNNOTED: Final = (
@@ -198,7 +199,7 @@ class RunningServer:
 
     async def _watch(self, look: Callable[[], Sequence[str]], log: FilteringBoundLogger) -> None:
         while True:
-            await asyncio.sleep(_LOOK_EVERY)
+            await asyncio.sleep(ADDRESSES_EVERY)
             try:
                 await self._be_at(look(), log)
             except Exception as error:  # noqa: BLE001 - in no network, or an address not usable yet

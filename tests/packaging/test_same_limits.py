@@ -21,7 +21,7 @@ from cardtui_client.tui.table.sending import HOLD_SECONDS
 from cardtui_engine.bots import Level
 from cardtui_engine.library import record_reading, record_writing
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_server import characters, safe_text, settings
+from cardtui_server import app, characters, safe_text, settings
 from cardtui_server import quick_talk as spoken
 from cardtui_server.fairness import commitments
 from cardtui_server.lobby import password
@@ -31,6 +31,7 @@ from cardtui_server.ratings import rankings
 from cardtui_server.rpc import listening
 from cardtui_server.table import pace
 from cardtui_studio import bot, match_film
+from cardtui_web import command
 
 PAGE = Path(__file__).parents[2] / "client/cardtui_web/page/cardtui.js"
 
@@ -79,6 +80,7 @@ def test_the_client_looks_for_servers_where_they_are() -> None:
     assert address.DEFAULT_PORT == settings.PORT
     assert address.DOOR == listening.DOOR
     assert discovery.SERVICE == announcer.SERVICE
+    assert command.ADDRESSES_EVERY == app.ADDRESSES_EVERY
 
 
 def test_a_newcomer_has_the_points_that_the_server_begins_with() -> None:

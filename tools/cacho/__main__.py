@@ -1,4 +1,4 @@
-"""Solves Cacho for two seats, and writes what was found as a file of the engine.
+"""Solves Cacho for two seats, for which stacks (`STACKS`) and how long (`ROUNDS`), for the engine.
 
 `make cacho-table`: all stacks of `STACKS`, in some minutes of a processor. There is no chance in
 it, so it takes no seed: the same machine writes the same bytes again.

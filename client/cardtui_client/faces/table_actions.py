@@ -1,4 +1,5 @@
-"""Keys and typed words of all but a game's own verbs: `TABLE_ACTIONS`; the bottom row: `FOOTER`.
+"""Keys and typed words at a table, but for a game's own verbs: `TABLE_ACTIONS`.
+The row at the bottom is `FOOTER`; the keys of other screens are in `tui/own_keys.py`.
 
 A row says under which name, key and words people find it, and what it asks the server. Keys,
 buttons, palette, help and the words to type read it. What comes of it on the screen alone stands

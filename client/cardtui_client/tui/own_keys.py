@@ -1,4 +1,6 @@
-"""Which keys of your own are allowed (`check_keymap`), and the usual ones of the `SCREENS`."""
+"""The usual keys of home, the lobby and other screens (`SCREENS`); which keys of your own may be.
+Those are checked by `check_keymap`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """How the server is announced in the networks around it (`SERVICE`), so nobody types addresses.
-How often that is brought up to date: `_LOOK_EVERY`. Clients listen in
+How often that is brought up to date: `_TOLD_EVERY`. Clients listen in
 `client/cardtui_client/net/discovery.py`.
 """
 
@@ -30,7 +30,7 @@ _MULTICAST_6: Final = ("ff02::fb", 5353)
 _NOTHING: Final = bytes(12)
 """A question about nothing: it is sent to see whether anything may be sent."""
 
-_LOOK_EVERY: Final = 1.0
+_TOLD_EVERY: Final = 1.0
 """Seconds between two looks at what is to be said of the tables."""
 
 _FAREWELL: Final = 1.0
@@ -174,7 +174,7 @@ class Announcer:
         # Somebody may pretend to be this server: zeroconf puts a number behind the name then.
         await (await self._zeroconf.async_register_service(info, allow_name_change=True))
         while True:
-            await asyncio.sleep(_LOOK_EVERY)
+            await asyncio.sleep(_TOLD_EVERY)
             if (now := self._counts()) != said:
                 said = now
                 info = self._announcement.info(said, info.name)

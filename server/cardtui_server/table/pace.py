@@ -1,4 +1,4 @@
-"""How long all waits at a table are, or may be: `HAND_PAUSE`, `FILL`, `PATIENCE`, `LONGEST_DELAY`.
+"""How long waits at a table are, or may be: `HAND_PAUSE`, `FILL`, `PATIENCE`, `LONGEST_DELAY`.
 Also how long bots think (`THINKING`), discards may be claimed (`CLAIM_WINDOW`), a hand may be held
 (`LONGEST_HOLD`), clocks may be (`LONGEST_CLOCK`), and who need not wait (`spent`). The client
 offers as much: `client/cardtui_client/limits.py`.
