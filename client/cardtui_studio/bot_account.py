@@ -24,7 +24,7 @@ from cardtui_client.net.moved import Seeker, moved_words
 from cardtui_client.text import safe_text
 from cardtui_engine.actions import Action
 from cardtui_engine.library.bot_lines import BadAnswer, mildest_of
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules, is_game
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import SeatView
 from cardtui_server.match.refusals import Refused as Unreadable
@@ -87,7 +87,7 @@ async def _invitation(connection: Connection, own: str) -> tables_pb2.Table:
     """Wait until the account sits at a table of a game that is known here, and return it."""
     async for changes in connection.tables():
         for table in changes.tables:
-            if table.game in game_ids() and _seat_of(table, own) is not None:
+            if is_game(table.game) and _seat_of(table, own) is not None:
                 return table
     raise Unreachable(_("The connection was lost."))
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
+from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.options import OptionValue
 from cardtui_engine.views import SeatView
@@ -170,3 +171,27 @@ def simple_action(view: SeatView[Any, Any]) -> Action | None:
     """Return the first legal action, for a bot that fails to choose one."""
     choice = next(iter(view.own.choices), None)
     return None if choice is None else choice.first()
+
+
+class _AnyBot:
+    """A bot that does anything that is legal, and gives up only where nothing else is."""
+
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
+        return self.advise(view, bits).action
+
+    def advise(self, view: SeatView[Any, Any], bits: Bits) -> Advice:
+        if view.own.seat not in view.common.to_act:
+            return Advice(None, Reason.ONLY)
+        choices = view.own.choices
+        kept = [each for each in choices if each.kind is not ChoiceKind.GIVES_UP] or choices
+        return Advice(kept[bits.below(len(kept))].sample(bits), Reason.ONLY)
+
+
+def any_bot(
+    options: Mapping[str, OptionValue],  # noqa: ARG001 - part of the contract
+    seats: int,  # noqa: ARG001 - the same
+    level: Level,  # noqa: ARG001 - the same
+    manner: Manner = PLAIN,  # noqa: ARG001 - the same
+) -> Adviser:
+    """Return the bot of a game that brings none."""
+    return _AnyBot()

@@ -24,6 +24,34 @@ def plain(value: Any, deck: Deck, told: Told | None = None) -> Any:
     return _plain(value, type(value), deck, told or {})
 
 
+def from_plain(value: Any, hint: Any, deck: Deck) -> Any:
+    """Return a value of that type of what `plain` made of it.
+
+    Raises:
+        KeyError: a code names no card.
+        TypeError, ValueError: it is of another form.
+    """
+    if value is None:
+        return None
+    if hint is Card or hint is CardName:
+        return deck.card(value)
+    if is_record(hint):
+        return hint(
+            **{
+                name: from_plain(value[name], each, deck)
+                for name, each in field_types(hint).items()
+                if name in value
+            }
+        )
+    if get_origin(hint) is tuple:
+        return tuple([from_plain(each, inner_type(hint), deck) for each in value])
+    if is_union(hint):
+        return from_plain(
+            value, next(each for each in get_args(hint) if each is not type(None)), deck
+        )
+    return value
+
+
 def cards_in(value: Any, deck: Deck) -> set[str]:
     """Return the codes of all known cards in the NamedTuple; a `CardName` does not count as one."""
     return set(map(deck.code, known_cards(value)))

@@ -105,3 +105,39 @@ class SeatView(NamedTuple, Generic[PublicPart, OwnPart]):
     common: Common
     game: PublicPart
     own: Own[OwnPart]
+
+
+# What games without messages of their own build their public parts from: clients draw them as what
+# they are. All else they show as words and numbers.
+
+
+class PlayedCard(NamedTuple):
+    """A card in a trick; a tuple of them is a trick, in the order in which they were played."""
+
+    seat: int
+    card: Card
+
+
+class Pile(NamedTuple):
+    """Cards in a pile: how many, the one that lies face up on top, and whose it is, if anybody's.
+
+    A tuple of them is one for each seat, or several on the table.
+    """
+
+    cards: int
+    top: Card | None = None
+    seat: int | None = None
+
+
+class Meld(NamedTuple):
+    """Cards laid down together, and who did it, if that matters; a tuple of them is all melds."""
+
+    cards: tuple[Card, ...]
+    seat: int | None = None
+
+
+class Result(NamedTuple):
+    """How the last hand ended: who won it, and what that brought; for the field ``last``."""
+
+    winners: tuple[int, ...]
+    points: int = 0

@@ -8,9 +8,9 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import Choice
+from cardtui_engine.library.random_play import random_match, random_options
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.library.research.action_ids import WAIT, ActionIds
-from tests.support.random_play import random_match, random_options
 
 pytestmark = pytest.mark.once
 

@@ -12,10 +12,10 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
 from cardtui_engine.events import Burned, CardsDealt, Checked, ChipsBet, PointsScored, PotWon
+from cardtui_engine.library.random_play import random_match, random_options
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
-from tests.support.random_play import random_match, random_options
 
 MOST = 400
 """Actions of one choice that are tried one by one; of more, some are drawn."""

@@ -6,8 +6,8 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH, SPANISH
 from cardtui_engine.events import CardsDealt
+from cardtui_engine.library.random_play import has_melds, random_match, random_options, random_pack
 from cardtui_engine.library.registry import game_ids, get_rules
-from tests.support.random_play import has_melds, random_match, random_options, random_pack
 
 every_game = pytest.mark.parametrize("game", game_ids())
 

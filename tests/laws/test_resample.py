@@ -12,10 +12,10 @@ from cardtui_engine.cards import Card
 from cardtui_engine.games.truco_argentino.cards import best_pair
 from cardtui_engine.hidden import EARLIER
 from cardtui_engine.library.match import Match
+from cardtui_engine.library.random_play import random_action, random_match, random_options
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, inner_type, is_record, is_union
 from cardtui_engine.rules import AnyRules
-from tests.support.random_play import random_action, random_match, random_options
 
 pytestmark = pytest.mark.once
 

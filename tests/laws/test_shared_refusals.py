@@ -7,6 +7,7 @@ import pytest
 
 from cardtui_engine.actions import Action, Kind, Param
 from cardtui_engine.bits import Bits
+from cardtui_engine.library.random_play import random_match, random_options
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rules import AnyRules
@@ -19,7 +20,6 @@ from cardtui_engine.shared_refusals import (
     NOT_DEALT,
     TAPPED_LONG_AGO,
 )
-from tests.support.random_play import random_match, random_options
 
 every_game = pytest.mark.parametrize("game", game_ids())
 

@@ -10,13 +10,13 @@ import pytest
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import ChipsBet, Event, PlayerOut
 from cardtui_engine.library import records
+from cardtui_engine.library.random_play import random_match, random_options
 from cardtui_engine.library.record_reading import read as read_record
 from cardtui_engine.library.records import Entry as RecordEntry
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.outcome import Ending, outcome_of
 from cardtui_server.match.entries import Entry
 from cardtui_server.match.events import TableEvent
-from tests.support.random_play import random_match, random_options
 
 LIMIT = 300
 

@@ -25,6 +25,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.gestures import Gesture
+from cardtui_engine.library.random_play import outcome_of, random_options
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import IllegalAction
@@ -47,7 +48,6 @@ from cardtui_server.table.reader import Reader
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.values import timing_message
 from tests.support.playing import House, quiet
-from tests.support.random_play import outcome_of, random_options
 
 _MOST_ACTS: Final = 20
 _LEAST_ACTS: Final = 3

@@ -39,9 +39,9 @@ from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.painted import palette_of
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
+from cardtui_engine.library.random_play import random_match, random_options
 from cardtui_engine.library.registry import game_ids, get_rules
 from tests.support.colours import PALETTE, PALETTES, contrast
-from tests.support.random_play import random_match, random_options
 
 CARDS = [card for card in cards_pb2.Card.values() if not face(card).hidden]
 BLOCKS = set("▌▐▀▄▗▖▝▘")

@@ -9,6 +9,7 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
+from cardtui_engine.library.random_play import random_match, random_options
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.requests import Close, Leave, RemoveBot, Sit, Start
 from cardtui_server.table.actor import Table
@@ -16,7 +17,6 @@ from cardtui_server.table.bots import players as bot_players
 from cardtui_server.table.bots.decisions import BotDecisions
 from tests.support.nights import games_and_by_night
 from tests.support.playing import House, act, attach, quiet
-from tests.support.random_play import random_match, random_options
 
 
 @pytest.mark.parametrize("game", games_and_by_night())

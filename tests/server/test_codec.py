@@ -28,6 +28,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
 from cardtui_engine.gestures import Gesture
 from cardtui_engine.library import records
+from cardtui_engine.library.random_play import random_match, random_options
 from cardtui_engine.library.record_reading import read as read_record
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, is_record
@@ -47,7 +48,6 @@ from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import views_of
 from cardtui_server.wire.vocabulary import part, snake_case
 from tests.support.playing import House, snapshot
-from tests.support.random_play import random_match, random_options
 
 EVENTS: tuple[type, ...] = (*typing.get_args(Event), *typing.get_args(TableEvent))
 ENTRIES: tuple[type, ...] = typing.get_args(entries.Entry)

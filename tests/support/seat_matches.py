@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from cardtui.v1 import events_pb2, tables_pb2
 from cardtui_client.model.table import TableModel
 from cardtui_engine.bits import Bits
+from cardtui_engine.library.random_play import random_match, random_options
 from cardtui_engine.library.registry import get_rules
-from tests.support.random_play import random_match, random_options
 from tests.support.table_driver import ScriptedTable
 
 TABLES = {"say"}

@@ -67,6 +67,8 @@ LINES: Final[Mapping[str, Line]] = {
     "bot": Line("Robo --connect {server} -- false", 130, 130, 2, "waits to be invited"),
     "rules": Line("cacho", 0, 0, 0),
     "conform": Line("{scenarios}", 0, 0, 0),
+    "games": Line("", 0, 0, 0),
+    "games check": Line("cacho --seeds 1", 0, 0, 0),
     "backup": Line("{data}/copy.db", 0, 1, 2),
     "recover": Line("", 0, 1, 2),
     "config path": Line("", 0, 0, 2),

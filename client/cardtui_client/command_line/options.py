@@ -206,6 +206,9 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
     ) -> str:
         """Return the game's id; its beginning will do if only one game begins so."""
         ids = game_ids()
+        if value in ids:
+            return value
+        ids = all_games()
         fitting = [each for each in ids if each.startswith(value.lower())] if value else []
         if len(fitting) == 1:
             return fitting[0]
@@ -226,14 +229,21 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
         param: click.Parameter,  # noqa: ARG002 - click's signature
         incomplete: str,
     ) -> list[CompletionItem]:
-        return [CompletionItem(game) for game in game_ids() if game.startswith(incomplete)]
+        return [CompletionItem(game) for game in all_games() if game.startswith(incomplete)]
 
 
 def game_ids() -> Sequence[str]:
-    """Return the ids of all games, for which their rules need not be loaded."""
+    """Return the ids of our own games, for which nothing need be loaded."""
     from cardtui_client.faces.tiles import TILES
 
     return [each.game for each in TILES]
+
+
+def all_games() -> Sequence[str]:
+    """Return the ids of all games, those of installed packages too, which are looked up."""
+    from cardtui_engine.library.registry import game_ids
+
+    return game_ids()
 
 
 def _games_like(value: str, ids: Sequence[str]) -> list[str]:
@@ -352,11 +362,11 @@ def complete_options(ctx: click.Context, _param: click.Parameter, incomplete: st
 
 
 def _rules_named(ctx: click.Context) -> AnyRules:
-    from cardtui_engine.library.registry import game_ids, get_rules
+    from cardtui_engine.library.registry import get_rules, is_game
 
     # Where the word to complete is an option's value, click has not read the arguments yet.
     named = [*ctx.args, ctx.params.get("new"), ctx.params.get("game")]
-    return get_rules(next((game for game in named if game in game_ids()), game_ids()[0]))
+    return get_rules(next((game for game in named if game and is_game(game)), first_game()))
 
 
 def _values_of(spec: OptionSpec) -> list[str]:

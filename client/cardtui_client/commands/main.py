@@ -97,6 +97,7 @@ GROUPS: Final = {
         "arena": mark("Have bots play against each other, and tell who wins."),
         "demo": mark("Watch bots play a whole match, as lines."),
         "conform": mark("Check the engine against rule scenarios."),
+        "games": mark("List the games, and check one of your own."),
     },
 }
 """The commands as the help lists them, what is wanted daily first.

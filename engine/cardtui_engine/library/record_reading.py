@@ -27,7 +27,7 @@ from cardtui_engine.library.records import (
     Sitting,
     TopUp,
 )
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules, is_game
 from cardtui_engine.refusals import BadOption, IllegalAction
 from cardtui_engine.rules import AnyRules
 
@@ -194,7 +194,7 @@ class _Reader:
             raise self.error("{word} is said twice.", word=repr(word))
         match word:
             case "game":
-                if rest not in game_ids():
+                if not is_game(rest):
                     raise self.error("Unknown game {game}.", game=repr(rest))
                 self.rules = get_rules(rest)
             case "seats" | "dealer":

@@ -16,7 +16,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.distinct import distinct
 from cardtui_engine.events import Event
 from cardtui_engine.gestures import Sign
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules, is_game
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
 
@@ -201,7 +201,7 @@ def replay(record: Record) -> Iterator[Step]:
     Raises:
         ReplayError: an entry breaks the rules, or the game cannot be played as agreed.
     """
-    if record.game not in game_ids():
+    if not is_game(record.game):
         raise ReplayError(0, "Unknown game {game}.", game=repr(record.game))
     rules = get_rules(record.game)
     try:

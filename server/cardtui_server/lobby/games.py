@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib import resources
 from typing import Final
 
-from cardtui_engine.library.registry import get_rules
+from cardtui_engine.library.registry import get_game, get_rules
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.rules import AnyRules
@@ -75,14 +73,4 @@ def chosen_options(
 
 def sheet(game: str, language: str) -> str:
     """Return a game's sheet in that language; the English one if there is no other."""
-    there = _sheets()
-    return there.get(f"{game}.{language}.md") or there[f"{game}.en.md"]
-
-
-@cache
-def _sheets() -> dict[str, str]:
-    """Return all sheets by file name; they are read once."""
-    folder = resources.files("cardtui_engine") / "sheets"
-    return {
-        file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".md")
-    }
+    return get_game(game).sheet(language)

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from cardtui_engine.library.registry import game_ids
+from cardtui_engine.library.registry import own_games
 from cardtui_engine.options import usual_preset
 from cardtui_server.lobby.games import find_rules
 from cardtui_server.lobby.new_table import NewTable
@@ -89,7 +89,7 @@ def quick_table(game: str, wait: int) -> NewTable:
     Raises:
         Refused: there is no such game.
     """
-    chosen = game or game_ids()[0]
+    chosen = game or own_games()[0]
     rules = find_rules(chosen)
     seats = _QUICK_SEATS if _QUICK_SEATS in rules.seats else rules.seats[0]
     return NewTable.of(

@@ -26,7 +26,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, get_args
 
 import cardtui_engine
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules, is_game
 from cardtui_engine.plain import field_types, is_record
 from cardtui_server import characters, fairness, match, quick_talk
 from cardtui_server.match.entries import Created
@@ -90,7 +90,7 @@ class PickledCheckpoints:
         if found is None:
             return None
         listed = _Listed(*found)
-        if listed.game not in game_ids() or listed.offered != _offered(listed.game):
+        if not is_game(listed.game) or listed.offered != _offered(listed.game):
             return None
         return TableState(
             listed.made,

@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import log_pb2
-from cardtui_engine.library.registry import game_ids
+from cardtui_engine.library.registry import own_games
 from cardtui_server.match.entries import Created, Entry, Stamped
 from cardtui_server.match.refusals import Refused
 from cardtui_server.ports.log_store import Damaged
@@ -46,7 +46,7 @@ class WireJournal:
 
     def read_first(self, row: bytes) -> tuple[int, Created]:
         """See `cardtui_server.match.replay.Journal.read_first`."""
-        time, entry = self.read(row, game_ids()[0])  # no cards and no verbs: any game will do
+        time, entry = self.read(row, own_games()[0])  # no cards and no verbs: any game will do
         if not isinstance(entry, Created):
             raise Damaged("The log does not begin with the making of its table.")
         return time, entry

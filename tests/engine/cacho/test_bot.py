@@ -13,11 +13,11 @@ from cardtui_engine.bots import PLAIN, Advice, Bot, Level, Manner, Reason
 from cardtui_engine.games.cacho.bot import CachoBot, solved
 from cardtui_engine.games.cacho.bot.odds import strength_place
 from cardtui_engine.games.cacho.bot.sizes import PASS
+from cardtui_engine.library.random_play import random_pack
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
 from tests.engine.cacho.players import RandomPlayer, bot, play
 from tests.engine.cacho.positions import RULES, acts, position
-from tests.support.random_play import random_pack
 
 # What a bot decides follows from a view and the bits that it is given.
 pytestmark = pytest.mark.once

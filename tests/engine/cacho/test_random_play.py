@@ -8,9 +8,9 @@ import pytest
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import MatchEnded
 from cardtui_engine.games.cacho.state import ROUNDS, State
+from cardtui_engine.library.random_play import random_pack
 from cardtui_engine.outcome import Ending
 from tests.engine.cacho.positions import RULES
-from tests.support.random_play import random_pack
 
 TABLES = list(product((2, 3, 4), (False, True), (0, 3), (3, 4, 20)))
 

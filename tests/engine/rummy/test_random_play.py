@@ -12,8 +12,8 @@ from cardtui_engine.games.pif_paf.bot import PifPafBot
 from cardtui_engine.games.pif_paf.rules import PifPaf
 from cardtui_engine.games.pif_paf_tradicional.bot import PifPafTradicionalBot
 from cardtui_engine.games.pif_paf_tradicional.rules import PifPafTradicional
+from cardtui_engine.library.random_play import random_action, random_options, random_pack
 from tests.engine.rummy.table import all_cards
-from tests.support.random_play import random_action, random_options, random_pack
 
 GAMES: tuple[tuple[Any, BotMaker], ...] = (
     (PifPaf(), PifPafBot),

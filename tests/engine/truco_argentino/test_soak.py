@@ -3,9 +3,9 @@
 import pytest
 
 from cardtui_engine.bits import Bits
+from cardtui_engine.library.random_play import random_action
 from cardtui_engine.options import OptionKind
 from tests.engine.truco_argentino.table import RULES, shuffled
-from tests.support.random_play import random_action
 
 
 def random_match(seats: int, seed: int) -> int:

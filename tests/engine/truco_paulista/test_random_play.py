@@ -4,9 +4,9 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.games.truco_paulista.state import State
+from cardtui_engine.library.random_play import random_options
 from cardtui_engine.library.simulate import next_pack
 from tests.engine.truco_paulista.table import RULES, random_choice
-from tests.support.random_play import random_options
 
 
 def hold(before: State, after: State) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
@@ -16,6 +16,7 @@ from cardtui_engine.families.rummy.cards.declaring import declare
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, RummyGame, notes_of
 from cardtui_engine.families.rummy.cards.play import Play
 from cardtui_engine.families.rummy.cards.view import RummyOwn
+from cardtui_engine.game import Game, SheetsIn
 from cardtui_engine.games.cacheta import legal, moves
 from cardtui_engine.games.cacheta.hand import deal_hand, end_hand
 from cardtui_engine.games.cacheta.options import PRESETS, SPECS, terms_of
@@ -133,3 +134,12 @@ class Cacheta(RummyGame[State, CachetaPublic]):
 
     def facts(self, state: State) -> dict[str, Any]:
         return facts(state, self.turn(state))
+
+
+GAME: Final = Game(
+    Cacheta(),
+    "Cacheta",
+    SheetsIn("cardtui_engine", "cacheta"),
+    bot="cardtui_engine.games.cacheta.bot:CachetaBot",
+)
+"""The game as the registry finds it."""

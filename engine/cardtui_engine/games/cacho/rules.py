@@ -12,6 +12,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import ChipsBought, Event, Viewer
 from cardtui_engine.families.betting import bought
 from cardtui_engine.families.chips import CHIP_VALUE, starting_chips, why_over
+from cardtui_engine.game import Game, SheetsIn
 from cardtui_engine.games.cacho import legal, moves
 from cardtui_engine.games.cacho.hand import deal_hand
 from cardtui_engine.games.cacho.options import LEAST_CHIPS, PRESETS, SPECS, terms_of
@@ -148,3 +149,12 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
 
     def facts(self, state: State) -> dict[str, Any]:
         return facts(state)
+
+
+GAME: Final = Game(
+    Cacho(),
+    "Cacho",
+    SheetsIn("cardtui_engine", "cacho"),
+    bot="cardtui_engine.games.cacho.bot:CachoBot",
+)
+"""The game as the registry finds it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.choices import Choice
@@ -13,6 +14,7 @@ from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
 from cardtui_engine.families.rummy.pot.game import PotGame, betting_goes_on
 from cardtui_engine.families.rummy.pot.state import PotState, Terms
+from cardtui_engine.game import Game, SheetsIn
 from cardtui_engine.games.pif_paf import legal, moves
 from cardtui_engine.games.pif_paf.options import PRESETS, SPECS, terms_of
 from cardtui_engine.options import OptionValue
@@ -108,3 +110,12 @@ class PifPaf(PotGame):
                 return moves.waive(state, events)
             case _:
                 return betting_goes_on(moves.speak(state, action, events), events)
+
+
+GAME: Final = Game(
+    PifPaf(),
+    "Pif Paf",
+    SheetsIn("cardtui_engine", "pif-paf"),
+    bot="cardtui_engine.games.pif_paf.bot:PifPafBot",
+)
+"""The game as the registry finds it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
@@ -15,6 +15,7 @@ from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
 from cardtui_engine.families.rummy.pot.game import PotGame
 from cardtui_engine.families.rummy.pot.state import PotState, Terms
+from cardtui_engine.game import Game, SheetsIn
 from cardtui_engine.games.pif_paf_tradicional import legal, moves
 from cardtui_engine.games.pif_paf_tradicional.options import PRESETS, SPECS, terms_of
 from cardtui_engine.options import OptionValue
@@ -126,3 +127,12 @@ class PifPafTradicional(PotGame):
                 most=len(pack) - 1,
             )
         return self.with_pack(state, (*pack[at:], *pack[:at]), events)
+
+
+GAME: Final = Game(
+    PifPafTradicional(),
+    "Pif Paf tradicional",
+    SheetsIn("cardtui_engine", "pif-paf-tradicional"),
+    bot="cardtui_engine.games.pif_paf_tradicional.bot:PifPafTradicionalBot",
+)
+"""The game as the registry finds it."""

@@ -13,6 +13,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.truco.game import TrucoGame
 from cardtui_engine.families.truco.seats import SEATS_IN, has
+from cardtui_engine.game import Game, SheetsIn
 from cardtui_engine.games.truco_argentino import hand, legal, moves, verbs
 from cardtui_engine.games.truco_argentino.calls import Stage
 from cardtui_engine.games.truco_argentino.cards import PACK, STRENGTH, best_pair, flor_number
@@ -167,3 +168,12 @@ def _ranks(state: State, seats: int, number: Callable[[tuple[Card, ...]], int]) 
         number(dealt[seat]) * count + ahead[seat] if has(seats, seat) else -ahead[seat]
         for seat in range(count)
     )
+
+
+GAME: Final = Game(
+    TrucoArgentino(),
+    "Truco argentino",
+    SheetsIn("cardtui_engine", "truco-argentino"),
+    bot="cardtui_engine.games.truco_argentino.bot:TrucoArgentinoBot",
+)
+"""The game as the registry finds it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
@@ -13,6 +13,7 @@ from cardtui_engine.events import Event
 from cardtui_engine.families.truco.brazilian import hand
 from cardtui_engine.families.truco.brazilian.game import BrazilianTruco
 from cardtui_engine.families.truco.brazilian.state import to_act
+from cardtui_engine.game import Game, SheetsIn
 from cardtui_engine.games.truco_brasileiro import legal, moves
 from cardtui_engine.games.truco_brasileiro.options import PRESETS, SEATS, SPECS, Terms, terms_of
 from cardtui_engine.games.truco_brasileiro.setup import read_setup
@@ -99,3 +100,12 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
         """See `Rules.facts`; between hands also the gathered pack (TB-03)."""
         gathered = [FRENCH.code(card) for card in state.game.gathered] or None
         return super().facts(state) | {"gathered": gathered}
+
+
+GAME: Final = Game(
+    TrucoBrasileiro(),
+    "Truco brasileiro",
+    SheetsIn("cardtui_engine", "truco-brasileiro"),
+    bot="cardtui_engine.games.truco_brasileiro.bot:TrucoBrasileiroBot",
+)
+"""The game as the registry finds it."""

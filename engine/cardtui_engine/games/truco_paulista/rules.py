@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from cardtui_engine.actions import Action, verb_table
 from cardtui_engine.cards import Card
@@ -12,6 +12,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
 from cardtui_engine.families.truco.brazilian import cutting, phases
 from cardtui_engine.families.truco.brazilian.game import BrazilianTruco
+from cardtui_engine.game import Game, SheetsIn
 from cardtui_engine.games.truco_paulista import legal, moves
 from cardtui_engine.games.truco_paulista.options import PRESETS, SPECS, Terms, terms_of
 from cardtui_engine.games.truco_paulista.setup import read_setup
@@ -74,3 +75,12 @@ class TrucoPaulista(BrazilianTruco[Terms, Paulista, TrucoPaulistaPublic, TrucoPa
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         return read_setup(start, setup)
+
+
+GAME: Final = Game(
+    TrucoPaulista(),
+    "Truco paulista",
+    SheetsIn("cardtui_engine", "truco-paulista"),
+    bot="cardtui_engine.games.truco_paulista.bot:TrucoPaulistaBot",
+)
+"""The game as the registry finds it."""

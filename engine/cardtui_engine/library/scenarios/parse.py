@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardtui_engine.library.registry import game_ids
+from cardtui_engine.library.registry import game_ids, is_game
 from cardtui_engine.refusals import Code
 
 
@@ -87,7 +87,7 @@ def _scenario(item: Any, number: int) -> Scenario:
         if key not in item:
             raise ScenarioError(place, f"{key!r} is missing")
     values = {**_DEFAULTS, **item}
-    if values["game"] not in game_ids():
+    if not is_game(values["game"]):
         known = ", ".join(game_ids())
         raise ScenarioError(place, f"unknown game {values['game']!r}; there are {known}")
     if not all(isinstance(clause, str) for clause in values["clauses"]):

@@ -1,0 +1,1 @@
+"""The game that ``cardtui games new`` writes under a name of yours: high card."""

@@ -1,0 +1,153 @@
+"""`cardtui games`: what is installed, what is broken about it, and the laws."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardtui_engine.library.registry import game_ids
+from tests.cli.conftest import Cardtui
+from tests.support.packages import HIGH_CARD, called, finding, install
+
+PROGRAM = Path(sys.executable).with_name("cardtui")
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(PROGRAM), *arguments],
+        env=finding(folder),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def test_ours_are_listed_with_their_titles_and_seats(cardtui: Cardtui) -> None:
+    listed = cardtui("games").out.splitlines()
+    assert [line.split()[0] for line in listed][: len(game_ids())] == [*game_ids()]
+    assert "cacho                Cacho                2–4  cardtui" in listed
+
+
+def test_a_game_of_another_package_is_there_in_every_command(tmp_path: Path) -> None:
+    install(tmp_path, "high-card", HIGH_CARD)
+    listed = run(tmp_path, "games")
+    assert listed.returncode == 0
+    assert listed.stdout.splitlines()[-1].split() == [
+        *("high-card", "High", "card", "2–6"),
+        *("cardtui-high-card", "1.5"),
+    ]
+    assert run(tmp_path, "rules", "high").stdout.startswith("# High card")
+
+
+def test_a_game_that_keeps_the_laws_is_told_so(tmp_path: Path) -> None:
+    install(tmp_path, "high-card", HIGH_CARD)
+    checked = run(tmp_path, "games", "check", "high-card", "--seeds", "1")
+    assert checked.returncode == 0, checked.stdout
+    assert len(checked.stdout.splitlines()) > 20
+    assert all(line.startswith("ok ") for line in checked.stdout.splitlines())
+
+
+LAWLESS = {
+    "depends on cards that the viewer may not see": (
+        "        return Public(state.trick, state.target, state.last)",
+        "        return Public(state.trick, sum(state.hands[0]), state.last)",
+    ),
+    "The match is not over after": (
+        "        if most >= state.target and len(best) == 1:",
+        "        if most < 0:",
+    ),
+    "Events tell other points": ("PointsScored(winner, 1)", "PointsScored(winner, 2)"),
+    "An action that is offered is refused": (
+        "        assert action.card is not None",
+        "        if not action.card % 13:\n            raise self.refusal(state, seat, action)",
+    ),
+    "ZeroDivisionError": (
+        '        return (Choice("play", (Cards("card", state.hands[seat]),)),)',
+        "        return 1 // 0",
+    ),
+}
+"""What is changed in a game, by the sentence that tells which law it breaks."""
+
+
+@pytest.mark.parametrize("sentence", LAWLESS)
+def test_a_game_that_breaks_a_law_is_told_where(tmp_path: Path, sentence: str) -> None:
+    old, new = LAWLESS[sentence]
+    assert old in HIGH_CARD
+    install(tmp_path, "high-card", HIGH_CARD.replace(old, new))
+    checked = run(tmp_path, "games", "check", "high-card", "--seeds", "1")
+    assert checked.returncode == 1
+    assert "broken." in checked.stderr
+    assert sentence in checked.stdout
+    assert "Traceback" not in checked.stderr
+
+
+BROKEN = {
+    "no-module": ("raise RuntimeError('not today')", "cannot be loaded: RuntimeError: not today"),
+    "no-game": ("GAME = 7", "the entry point is a int, not a Game."),
+    "newer": (
+        called("newer").replace('{"en": SHEET})', '{"en": SHEET}, contract=99)'),
+        "it keeps contract 99, which is newer than this cardtui’s, 1: install a newer cardtui.",
+    ),
+    "renamed": (HIGH_CARD, "its rules call it “high-card”, and its entry point “renamed”."),
+    "silent": (
+        called("silent").replace('{"en": SHEET}', '{"pt_BR": SHEET}'),
+        "it has no rule sheet in English (“en”).",
+    ),
+    "crowd": (
+        called("crowd").replace("(2, 3, 4, 5, 6)", "(2, 30)"),
+        "its seats must be numbers from 2 to 8, in ascending order.",
+    ),
+    "cacho": (called("cacho"), "cardtui-cacho 1.5: “cacho” is a game of cardtui’s own."),
+}
+
+
+def test_a_package_that_is_broken_is_a_sentence_and_all_others_are_there(tmp_path: Path) -> None:
+    for game, (source, _sentence) in BROKEN.items():
+        install(tmp_path, game, source)
+    install(tmp_path, "twice", called("twice"), package="one")
+    install(tmp_path, "twice", called("twice"), package="two")
+    install(tmp_path, "high-card", HIGH_CARD)
+    listed = run(tmp_path, "games")
+    assert listed.returncode == 0
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == [*game_ids(), "high-card"]
+    told = listed.stderr
+    assert "Traceback" not in told
+    for game, (_source, sentence) in BROKEN.items():
+        assert f"{game} cannot be played: " in told
+        assert sentence in told
+    assert "one 1.5 and two 1.5 bring the same game: uninstall one of them." in told
+    checked = run(tmp_path, "games", "check", "renamed")
+    assert checked.returncode == 1
+    assert "its rules call it" in checked.stderr
+
+
+def test_a_game_of_ours_is_known_without_looking_at_packages(tmp_path: Path) -> None:
+    install(tmp_path, "loud", "print('loaded'); raise RuntimeError")
+    seen = run(tmp_path, "rules", "cacho", "CC-01")
+    assert seen.returncode == 0
+    assert "loaded" not in seen.stdout
+    code = """if True:
+        import cardtui_engine, sys
+        cardtui_engine.get_rules("cacho")
+        print("importlib.metadata" in sys.modules)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=finding(tmp_path),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout == "False\n"
+
+
+def test_the_entry_points_of_our_games_are_those_that_the_registry_knows() -> None:
+    from importlib.metadata import distribution
+
+    from cardtui_engine.library import registry
+
+    points = distribution("cardtui").entry_points.select(group="cardtui.games")
+    assert {each.name: each.value for each in points} == dict(registry._GAMES)
