@@ -1,4 +1,4 @@
-"""The server's certificate: made at the first start, and kept, since clients remember it."""
+"""The server's certificate: made at the first start, valid for ever, and kept for its clients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The rules of Cacheta: which file answers what `Rules` asks, and what is done when time is up."""
+"""How many may play Cacheta (`seats`), what is done when time is up, and which file has the rest.
+It answers what `Rules` asks.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The rules of Pif Paf: which file answers what `Rules` asks, and what is done when time is up."""
+"""How many may play Pif Paf (`seats`), what is done when time is up, and which file has the rest.
+It answers what `Rules` asks.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Traditional Pif Paf: which file answers what `Rules` asks, and what is done when time is up."""
+"""How many may play traditional Pif Paf (`seats`), who deals first, what is done when time is up.
+Which file has the rest of what `Rules` asks.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Hands and points: who deals next (`begin_deal`), how a hand begins and ends, and who wins."""
+"""Who deals next (`begin_deal`), when six play in duels (`in_duels`), how a hand begins and ends.
+Also who wins, and with how many points.
+"""
 
 from __future__ import annotations
 

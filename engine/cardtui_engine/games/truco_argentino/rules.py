@@ -1,4 +1,4 @@
-"""The rules of Argentinean truco: which file answers what `Rules` asks."""
+"""How many may play Argentinean truco (`seats`), and which file answers what `Rules` asks."""
 
 from __future__ import annotations
 

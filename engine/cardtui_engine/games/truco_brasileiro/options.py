@@ -1,5 +1,5 @@
 """The options of Brazilian truco (`SPECS`), `PRESETS`, and what hands may be worth (`_STAKES`).
-What ties decide where the last trick does: `LAST_DECIDES`.
+How many play (`SEATS`), and what ties decide where the last trick does (`LAST_DECIDES`).
 """
 
 from __future__ import annotations

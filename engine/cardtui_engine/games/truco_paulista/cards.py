@@ -1,5 +1,5 @@
-"""Which four cards are above all others (`manilhas_of`), and how they rank by `_MANILHA_SUITS`.
-Also the packs: the clean one has `_CLEAN`.
+"""Which four cards are above all others (`Manilhas`), and how they rank by `_MANILHA_SUITS`.
+Also the packs (`manilhas_of`): the clean one has `_CLEAN`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The rules of Truco Paulista: which file answers what `Rules` asks."""
+"""How many may play Truco Paulista (`seats`), and which file answers what `Rules` asks.
+The cut for a player whose time is up: `mildest_cut`.
+"""
 
 from __future__ import annotations
 
