@@ -1,7 +1,6 @@
 """The settings (`Settings`): meanings, defaults, where they are kept; logins nobody is called by.
-Those are `_NOBODYS`. Paths: `config_path`, `data_path`.
-
-Also what follows from the surroundings: whether a terminal shows more than ASCII (`shows_utf8`).
+Those are `_NOBODYS`. Paths: `config_path`, `data_path`. Whether a terminal shows more than ASCII:
+`shows_utf8`.
 """
 
 from __future__ import annotations

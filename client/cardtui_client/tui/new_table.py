@@ -1,8 +1,5 @@
 """The forms for a new table (`NewTable`) and its rules; which terms are not folded away.
-Those are `_NOT_FOLDED`.
-
-What most people choose comes first, and of the rules what tables ask first; the rest is folded
-away.
+Those are `_NOT_FOLDED`; of the rules, what tables ask first.
 """
 
 from __future__ import annotations

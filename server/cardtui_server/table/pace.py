@@ -4,8 +4,7 @@ Also how long bots think (`THINKING`), discards may be claimed (`CLAIM_WINDOW`),
 offers as much: `client/cardtui_client/limits.py`.
 
 Some bots are quick and some ponder, whatever cards they hold. Bots that are left alone take the
-part `HURRY` of it: the people at the table are out, and wait for the end of the match. `spent` says
-who has nothing more to do in a hand, so that its end need not be waited for.
+part `HURRY` of it: the people at the table are out, and wait for the end of the match.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """How long a move waits in which you may take it back (`HOLD_SECONDS`), and how all else is sent.
 The meaning of the setting says it, too (`settings/values.py`). What is said until the server
-answers, and which words of talk call.
-
-An act waits `HOLD_SECONDS` to be taken back; what is typed is looked at after `_TYPING_SECONDS`.
+answers, and which words of talk call: looked at after `_TYPING_SECONDS`.
 """
 
 from __future__ import annotations

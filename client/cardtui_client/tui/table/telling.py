@@ -1,8 +1,6 @@
 """How long notices stay at a table (`_NOTICE_SECONDS`), what alerts you (`Attention`), and its log.
 A reaction stays `_REACTION_SECONDS`; you may type on `_BREATH_SECONDS` after a digit has said a
 phrase.
-
-Also how soon after a digit has said a phrase you may type on: `_BREATH_SECONDS`.
 """
 
 from __future__ import annotations

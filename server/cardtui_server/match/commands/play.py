@@ -1,9 +1,9 @@
 """The requests of play: act, talk, signal, pause, hint, deal; after `LATE_TURNS` a bot.
 Who may pause a match (`may_pause_alone`), and who may have a hint (`seat_to_advise`).
 
-`may_pause_alone` says who may pause a match, and `seat_to_advise` who may have a hint. A hint is
-help, so there is none at a rated table. Elsewhere the other people at the table are told when a
-player first has one in a hand. After `LATE_TURNS` turns that ran out in a row a bot plays on.
+A hint is help, so there is none at a rated table. Elsewhere the other people at the table are told
+when a player first has one in a hand. After `LATE_TURNS` turns that ran out in a row a bot plays
+on.
 """
 
 from __future__ import annotations

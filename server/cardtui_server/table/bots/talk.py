@@ -3,9 +3,7 @@ How many of the latest lines no bot repeats (`_NOT_REPEATED`), and how much it l
 (`_EAGER`).
 
 It follows from what everybody sees, and from chance: no card that is hidden has a part in it. It is
-never an action, and nothing waits for it. A hand has one line at most, and the latest
-`_NOT_REPEATED` are not said again. After a hand that brought much, bots talk more readily
-(`_EAGER`).
+never an action, and nothing waits for it. A hand has one line at most.
 """
 
 from __future__ import annotations
