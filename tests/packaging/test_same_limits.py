@@ -80,6 +80,10 @@ def test_the_client_looks_for_servers_where_they_are() -> None:
     assert address.DEFAULT_PORT == settings.PORT
     assert address.DOOR == listening.DOOR
     assert discovery.SERVICE == announcer.SERVICE
+    assert (discovery._MULTICAST, discovery._MULTICAST_6) == (
+        announcer._MULTICAST,
+        announcer._MULTICAST_6,
+    )
     assert command.ADDRESSES_EVERY == app.ADDRESSES_EVERY
 
 
@@ -126,6 +130,7 @@ def test_the_games_stand_in_one_order() -> None:
 
 def test_a_record_begins_the_same_and_is_as_long_for_all() -> None:
     assert kept_records.HEADER == record_writing.HEADER
+    assert kept_records._BEGAN == record_reading._BEGAN
     assert kept_records.MOST_BYTES == record_reading.MOST_BYTES
     assert match_film.MOST_UPDATES == services.MOST_FRAMES
 

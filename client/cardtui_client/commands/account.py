@@ -42,7 +42,7 @@ def command() -> None:
 def code(*, address: str | None, name: str | None, trust: bool, password_file: str | None) -> None:
     """Make a code for another machine.
 
-    It can be used once, within ten minutes. Keep it to yourself: anybody who uses it is you.
+    It can be used once, and soon. Keep it to yourself: anybody who uses it is you.
     """
     access = given_access(trust=trust, password_file=password_file)
     _run(_code(load_settings(name), address, access))

@@ -12,6 +12,7 @@ from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, Prese
 from cardtui_client.faces.rummy.face import RummyFace, down, top_words, ways_out
 from cardtui_client.faces.rummy.view import DISCARD, DRAW, JOKERS, WAIVE
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
+from cardtui_client.limits import MOST_SEATS
 from cardtui_client.model.sides import Actor, actor_of, for_seats
 from cardtui_client.model.table import TableModel, count_of
 from cardtui_client.model.verbs import sheet_word
@@ -105,9 +106,6 @@ def _lost(event: events_pb2.PointsScored, model: TableModel) -> list[str]:
     ]
 
 
-_MOST_SEATS: Final = 12
-
-
 def standing(view: views_pb2.PublicView, model: TableModel) -> str:
     """Return everybody's points as one sentence."""
     left = [f"{for_seats((seat,), model)} {count}" for seat, count in enumerate(view.scores)]
@@ -132,8 +130,8 @@ class Place(NamedTuple):
 
 def places(view: views_pb2.PublicView) -> list[Place]:
     """Return what the match counted, best first; empty before its end."""
-    counts = [*zip(view.scores, view.cacheta.vp, view.cacheta.gp, strict=False)][:_MOST_SEATS]
-    best_first = view.cacheta.ranking[:_MOST_SEATS]
+    counts = [*zip(view.scores, view.cacheta.vp, view.cacheta.gp, strict=False)][:MOST_SEATS]
+    best_first = view.cacheta.ranking[:MOST_SEATS]
     return [Place(seat, *counts[seat]) for seat in best_first if seat < len(counts)]
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from cardtui_client.i18n import _, mark, p_
+from cardtui_client.limits import MOST_SEATS
 from cardtui_client.model.cards import enumerate_words, part_of
 from cardtui_client.model.table import Rivalry, TableModel
-
-_MOST_SEATS: Final = 12
 
 
 def names(several: list[str]) -> str:
@@ -52,7 +51,7 @@ def opponents(model: TableModel, seat: int) -> list[int]:
     part = part_of(model.view)
     playing = getattr(part, "dealt", ()) or [each.seat for each in model.table.seats]
     side = model.team_of(seat)
-    return [each for each in playing[:_MOST_SEATS] if model.team_of(each) != side]
+    return [each for each in playing[:MOST_SEATS] if model.team_of(each) != side]
 
 
 def own_bet(model: TableModel) -> int:
