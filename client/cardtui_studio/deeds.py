@@ -1,5 +1,6 @@
 """What was done in a match (`deeds_in`): its best hands (`hands_of`), bluffs, and its `moment_of`.
-From how many points on an envido is much: `_MUCH`.
+From how many points on an envido is much (`_MUCH`), and how many cards make a straight
+(`_LEAST_STRAIGHT`).
 
 A bluff held where a raise or a bet won a hand because all others gave up, and the best card left to
 them, or at Cacho their hand, was higher. The boldest one won the most.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardtui_client import limits, text
+from cardtui_client import i18n, limits, text
 from cardtui_client.command_line import options
 from cardtui_client.faces import characters as people
 from cardtui_client.faces import registry, tiles, typed
@@ -18,6 +18,7 @@ from cardtui_client.net import address, discovery, given_bits, services
 from cardtui_client.settings.values import MEANINGS
 from cardtui_client.tui import dialogs, screens
 from cardtui_client.tui.table.sending import HOLD_SECONDS
+from cardtui_engine import game
 from cardtui_engine.bots import Level
 from cardtui_engine.library import record_reading, record_writing
 from cardtui_engine.library.registry import game_ids, get_rules
@@ -32,6 +33,7 @@ from cardtui_server.rpc import listening
 from cardtui_server.table import pace
 from cardtui_studio import bot, match_film
 from cardtui_web import command
+from tools import messages
 
 PAGE = Path(__file__).parents[2] / "client/cardtui_web/page/cardtui.js"
 
@@ -126,6 +128,10 @@ def test_bot_accounts_begin_their_names_as_the_server_wants() -> None:
 def test_the_games_stand_in_one_order() -> None:
     shown = [tile.game for tile in tiles.TILES]
     assert shown == [face.id for face in registry.FACES] == list(game_ids())
+
+
+def test_all_speak_the_same_languages() -> None:
+    assert i18n.LANGUAGES == game.LANGUAGES == ("en", *messages.LANGUAGES)
 
 
 def test_a_record_begins_the_same_and_is_as_long_for_all() -> None:

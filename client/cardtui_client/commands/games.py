@@ -1,4 +1,6 @@
-"""``cardtui games``: which games are installed, from where, and whether they keep the laws."""
+"""``cardtui games``: which games are installed, from where, and whether they keep the laws.
+On how many matches that is tried: `_SEEDS`.
+"""
 
 from __future__ import annotations
 

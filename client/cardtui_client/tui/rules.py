@@ -1,4 +1,6 @@
-"""The rules: a game's sheet in the reader's language, with a way to any clause."""
+"""The rules: a game's sheet in the reader's language, with a way to any clause, and a search.
+How long what you search may be: `_LONGEST_SEARCH`.
+"""
 
 from __future__ import annotations
 

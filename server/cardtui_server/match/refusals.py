@@ -1,4 +1,6 @@
-"""Refusals of requests: reasons, when to try again, and the sentences that several parts use.
+"""The sentences when the server refuses a request, such as `NOT_SEATED`, and when to try again.
+That is `RETRY`. Sentences that one part alone uses stand beside what refuses there; of moves, in
+the engine.
 
 A refusal's template is an English sentence with ``{named}`` places. It is also the message id,
 under which a client finds the wording in its own language.
