@@ -5,6 +5,7 @@ from itertools import islice
 import pytest
 
 from bench.calibration import FEWEST, PLAYED, drawn, hands_of, measured, tenths
+from tests.support.nights import by_night
 
 
 def test_chances_go_into_the_tenth_that_was_said_and_values_go_by_their_order() -> None:
@@ -17,7 +18,7 @@ def test_chances_go_into_the_tenth_that_was_said_and_values_go_by_their_order() 
     assert [each.number for each in tenths(values)] == [2] * 10
 
 
-@pytest.mark.parametrize("table", ["argentino", "paulista", "tradicional", "cacho"])
+@pytest.mark.parametrize("table", ["argentino", "cacho", *by_night("paulista", "tradicional")])
 def test_what_is_said_in_a_hand_is_settled_once_it_is_over(table: str) -> None:
     hands = list(islice(hands_of(PLAYED[table], 5), 12))
     pairs = [(kind, pair) for hand in hands for kind, pairs in hand.found.items() for pair in pairs]

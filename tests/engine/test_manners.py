@@ -31,7 +31,8 @@ def test_at_normal_truco_is_said_in_about_half_of_the_hands_and_seldom_before_a_
     assert calls["top"] <= 4
 
 
-@pytest.mark.parametrize("table", ["argentino", *by_night("paulista", "con-flor-4", "mesa")])
+@BY_NIGHT
+@pytest.mark.parametrize("table", ["argentino", "paulista", "con-flor-4", "mesa"])
 def test_with_a_person_at_the_table_bots_are_no_louder(table: str) -> None:
     calls = calls_in_a_hundred_hands(TABLES[table], Level.NORMAL, 12, person=True)
     assert calls["person's truco"]
@@ -40,10 +41,11 @@ def test_with_a_person_at_the_table_bots_are_no_louder(table: str) -> None:
     assert calls["top"] <= 4
 
 
+@BY_NIGHT
 @pytest.mark.parametrize(
-    ("table", "manner"), [("con-flor", PLAIN), *by_night(("argentino", PLAIN), ("argentino", BOLD))]
+    ("table", "manner"), [("con-flor", PLAIN), ("argentino", PLAIN), ("argentino", BOLD)]
 )
-@pytest.mark.parametrize("level", [Level.NORMAL, *by_night(Level.EASY)])
+@pytest.mark.parametrize("level", [Level.NORMAL, Level.EASY])
 def test_while_nobody_has_half_of_the_match_hardly_an_envido_stakes_all_of_it(
     table: str, manner: Manner, level: Level
 ) -> None:
@@ -80,8 +82,9 @@ def test_a_character_keeps_its_temper_within_that() -> None:
     assert max(bold["top"], joker["top"]) <= 4
 
 
-@pytest.mark.parametrize("level", [Level.NORMAL, *by_night(Level.EASY, Level.HARD)])
-@pytest.mark.parametrize("table", [PIF_PAFS[0], *by_night(*PIF_PAFS[1:])])
+@BY_NIGHT
+@pytest.mark.parametrize("level", [Level.NORMAL, Level.EASY, Level.HARD])
+@pytest.mark.parametrize("table", PIF_PAFS)
 def test_at_pif_paf_near_hands_raise_and_never_fold_and_others_seldom_raise(
     table: str, level: Level
 ) -> None:

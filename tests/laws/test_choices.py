@@ -1,7 +1,7 @@
 """What every choice of every game holds to: what it lists, counts, knows and draws is the same."""
 
 from collections import Counter
-from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,7 +20,13 @@ from cardtui_engine.rules import AnyRules
 MOST = 400
 """Actions of one choice that are tried one by one; of more, some are drawn."""
 
-every_game = pytest.mark.parametrize("game", game_ids())
+every_game = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=pytest.mark.xdist_group(f"choices of {game}"))
+        for game in game_ids()
+    ],
+)
 
 ANYTHING = (
     None,
@@ -64,21 +70,24 @@ def test_a_domain_lists_counts_knows_and_draws_the_same_values(domain: Domain) -
         assert {domain.draw(bits) for _ in range(len(values) * 20)} == set(values)
 
 
-def offered(game: str, seed: int, limit: int) -> Iterator[tuple[AnyRules, Any, int, Choice]]:
-    """The choices of a random match, with where they were met.
+@cache
+def offered(game: str) -> list[tuple[AnyRules, Any, int, Choice]]:
+    """Return the choices of random matches, with where they were met.
 
     Equal ones are offered in many positions: each is given where it is met for the first time, the
     second, the fourth, the eighth, and so on.
     """
-    rules, bits, met = get_rules(game), Bits(seed), Counter[Choice]()
+    rules, bits, met = get_rules(game), Bits(1), Counter[Choice]()
+    found = []
     for seats in rules.seats:
         options = random_options(rules, seats, bits)
-        for step in random_match(rules, seats, bits, options, limit=limit // len(rules.seats)):
+        for step in random_match(rules, seats, bits, options, limit=1200 // len(rules.seats)):
             for seat in range(seats):
                 for choice in rules.legal(step.state, seat):
                     met[choice] += 1
                     if met[choice].bit_count() == 1:
-                        yield rules, step.state, seat, choice
+                        found.append((rules, step.state, seat, choice))
+    return found
 
 
 def some_of(choice: Choice, bits: Bits) -> list[Action]:
@@ -89,7 +98,7 @@ def some_of(choice: Choice, bits: Bits) -> list[Action]:
 @every_game
 def test_a_choice_lists_counts_knows_and_draws_the_same_actions(game: str) -> None:
     bits = Bits(2)
-    for _, _, _, choice in offered(game, seed=1, limit=600):
+    for _, _, _, choice in offered(game):
         assert choice.first() in choice
         assert choice.sample(bits) in choice
         if len(choice) <= MOST:
@@ -103,7 +112,7 @@ def test_a_choice_lists_counts_knows_and_draws_the_same_actions(game: str) -> No
 @every_game
 def test_all_that_a_choice_lists_is_accepted(game: str) -> None:
     bits = Bits(3)
-    for rules, state, seat, choice in offered(game, seed=2, limit=600):
+    for rules, state, seat, choice in offered(game):
         for action in some_of(choice, bits):
             rules.apply(state, seat, action)  # or it is refused
 
@@ -112,7 +121,7 @@ def test_all_that_a_choice_lists_is_accepted(game: str) -> None:
 def test_a_choice_knows_its_own_whatever_an_argument_is(game: str) -> None:
     """Arguments are left out, exchanged with those of other actions, and put in another order."""
     bits = Bits(4)
-    for rules, state, seat, choice in offered(game, seed=3, limit=300):
+    for rules, state, seat, choice in offered(game):
         fields = [argument.field for argument in choice.arguments]
         for action in some_of(choice, bits)[:20]:
             other = choice.sample(bits)
@@ -148,7 +157,7 @@ def test_no_two_choices_of_a_seat_hold_the_same_action(game: str) -> None:
 @every_game
 def test_chips_are_paid_at_the_price_or_as_the_amount_chosen(game: str) -> None:
     bits = Bits(9)
-    for rules, state, seat, choice in offered(game, seed=6, limit=600):
+    for rules, state, seat, choice in offered(game):
         before = rules.view(state, None).common.chips
         if not before:
             continue
@@ -171,7 +180,7 @@ def test_chips_are_paid_at_the_price_or_as_the_amount_chosen(game: str) -> None:
 @every_game
 def test_what_takes_costs_each_of_the_others_the_price(game: str) -> None:
     bits = Bits(10)
-    for rules, state, seat, choice in offered(game, seed=8, limit=600):
+    for rules, state, seat, choice in offered(game):
         if choice.kind is not ChoiceKind.TAKES:
             continue
         before, thrown = rules.view(state, None).common.scores, choice.domain(Cards).price
@@ -189,7 +198,7 @@ def test_what_takes_costs_each_of_the_others_the_price(game: str) -> None:
 @every_game
 def test_what_burns_burns_and_nothing_else_does(game: str) -> None:
     bits = Bits(8)
-    for rules, state, seat, choice in offered(game, seed=7, limit=600):
+    for rules, state, seat, choice in offered(game):
         for action in some_of(choice, bits)[:5]:
             _, events = rules.apply(state, seat, action)
             assert (Burned(seat) in events) == (choice.kind is ChoiceKind.BURNS)

@@ -34,6 +34,8 @@ from cardtui_engine.rules import AnyRules
 pytestmark = pytest.mark.once
 
 SEEDS = range(6)
+BY_DAY = range(2)
+"""The seeds that every `make test` plays; the night plays all."""
 
 IRON_HAND = ("truco-paulista", 6, 6)
 """A match in which a hand is dealt whose owners may not see it; the seeds above meet none."""
@@ -47,18 +49,7 @@ def seats_and_seeds(game: str) -> Iterator[tuple[int, int]]:
     return product(seats, SEEDS)
 
 
-CASES = [
-    pytest.param(
-        *(game, seats, seed),
-        id=f"{game}-{seats}-{seed}",
-        marks=pytest.mark.xdist_group(f"matches of {game} for {seats}"),
-    )
-    for game, seats, seed in (
-        *((game, *case) for game in game_ids() for case in seats_and_seeds(game)),
-        IRON_HAND,
-    )
-]
-every_case = pytest.mark.parametrize(("game", "seats", "seed"), CASES)
+CASES = [*((game, *case) for game in game_ids() for case in seats_and_seeds(game)), IRON_HAND]
 every_game = pytest.mark.parametrize("game", game_ids())
 
 
@@ -89,11 +80,19 @@ ONE_SEED = (
 """The laws that one seed will do for."""
 
 
-@pytest.mark.parametrize("law", LAWS.values(), ids=lambda law: law.__name__)
-@every_case
+def tried() -> Iterator[Any]:
+    """Yield each law with each match that it is tried on."""
+    for case, law in product(CASES, LAWS.values()):
+        seed = case[-1]
+        if not seed or law not in ONE_SEED:
+            name = "-".join(map(str, (*case, law.__name__)))
+            night = () if seed in BY_DAY or case == IRON_HAND else pytest.mark.nightly
+            yield pytest.param(law, *case, id=name, marks=night)
+
+
+@pytest.mark.parametrize(("law", "game", "seats", "seed"), tried())
 def test_every_game_keeps_every_law(law: Law, game: str, seats: int, seed: int) -> None:
-    if not seed or law not in ONE_SEED:
-        law(trial_of(game, seats, seed))
+    law(trial_of(game, seats, seed))
 
 
 def test_one_of_the_matches_has_a_hand_that_its_owners_may_not_see() -> None:

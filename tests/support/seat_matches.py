@@ -17,7 +17,7 @@ STEPS = 250
 def matches(game: str) -> Iterator[tuple[TableModel, list[events_pb2.Event]]]:
     """Play matches at random; yield the table after each step, as a seat is told of it."""
     rules, bits = get_rules(game), Bits(5)
-    for seats in rules.seats:
+    for seats in (rules.seats[0], rules.seats[-1]):
         options = random_options(rules, seats, bits)
         table = ScriptedTable(game, seats, names=NAMES)
         model = TableModel()

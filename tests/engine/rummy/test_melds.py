@@ -108,14 +108,14 @@ def test_the_cards_that_complete_a_hand_agree_with_brute_force(game: str) -> Non
 def test_is_meld_agrees_with_brute_force_on_any_cards(game: str) -> None:
     bits = Bits(4)
     melds = 0
-    for _ in range(5_000):
+    for _ in range(1_500):
         rules = draw_rules(game, bits)
         size = 1 + bits.below(6)
         cards = rules.hand(bits)[:size]
         verdict = rules.melder.is_meld(hand_mask(cards))
         assert verdict == is_meld(tuple(sorted(map(face, cards))), rules.sheet)
         melds += verdict
-    assert melds > 50
+    assert melds > 15
 
 
 def test_the_order_of_the_cards_changes_nothing() -> None:

@@ -47,13 +47,8 @@ def random_match(seats: int, seed: int) -> int:
     raise AssertionError("the match does not end")
 
 
-@pytest.mark.parametrize("seats", [2, 4, 6])
-def test_every_match_comes_to_its_end(seats: int) -> None:
-    assert sum(random_match(seats, seed) for seed in range(40)) > 400
-
-
 @pytest.mark.nightly
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_many_matches_come_to_their_end(seats: int) -> None:
-    assert sum(random_match(seats, seed) for seed in range(40, 2000)) > 20_000
+    assert sum(random_match(seats, seed) for seed in range(2000)) > 20_000

@@ -27,12 +27,6 @@ def test_there_are_many_strategies_and_each_is_another() -> None:
     assert len({player.plan for player in FAMILY.values()}) == len(FAMILY) >= 40
 
 
-@pytest.mark.slow
-def test_the_loudest_strategies_lose_to_hard() -> None:
-    loud = ("real always", "bully", "maniac")
-    assert sum(lost(Level.HARD, FAMILY[name], 4) for name in loud) / len(loud) < 0.4
-
-
 @pytest.mark.nightly
 @pytest.mark.timeout(600)
 def test_no_fixed_strategy_comes_near_to_half() -> None:

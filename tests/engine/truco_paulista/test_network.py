@@ -56,7 +56,7 @@ def test_packed_into_bytes_it_says_nearly_the_same() -> None:
         assert values(told, small) == pytest.approx(back, abs=0.001)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(reason="nothing learns while people play")
 def test_it_learns_what_choices_bring() -> None:
     chance = np.random.default_rng(4)
     net = Network(by_chance(chance))
