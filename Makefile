@@ -68,7 +68,10 @@ quick test proofs nightly nightly-tests other-tests lowest-tests chance fingers 
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
 	@$(BIN)/cardtui play $(GAME)
 
-PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup
+# A file is run by one worker, which makes once what all its tests need; the order is that of the
+# files, so that those which wait for whole programs begin early.
+BY_FILE := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/pytest $(BY_FILE)
 
 .PHONY: quick
 quick: $(VENV)/.stamp-dev ## Run the quick tests, in a minute or so (ARGS=… goes to pytest)
@@ -81,7 +84,7 @@ test: $(VENV)/.stamp-dev ## Run the tests, in some minutes (ARGS=… goes to pyt
 # Some of them count seconds: no more at once than a small machine bears.
 .PHONY: proofs
 proofs: $(VENV)/.stamp-dev ## Kill servers, disturb connections and send nonsense, for some minutes
-	$(BIN)/pytest -n 3 --dist loadgroup -m proof $(ARGS)
+	$(BIN)/pytest -n 3 -m proof $(ARGS)
 
 .PHONY: nightly
 nightly: $(VENV)/.stamp-dev ## Run everything for which .ci/run has no time, in some hours: before each release
@@ -89,7 +92,7 @@ nightly: $(VENV)/.stamp-dev ## Run everything for which .ci/run has no time, in 
 
 .PHONY: nightly-tests
 nightly-tests: $(VENV)/.stamp-dev ## Run the tests marked nightly (ARGS=tests/screens for some)
-	$(PYTEST) -m nightly $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) -m nightly $(ARGS)
 
 .PHONY: other-env
 other-env:
@@ -103,7 +106,7 @@ other: other-env ## Run the tests on another Python (OTHER=python3.13), or with 
 
 .PHONY: other-tests
 other-tests:
-	$(OTHER_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup -m "not nightly and not proof and not once" $(ARGS)
+	$(OTHER_VENV)/bin/python -m pytest $(BY_FILE) -m "not nightly and not proof and not once" $(ARGS)
 
 .PHONY: wheels
 wheels: $(VENV)/.stamp-dev ## Build the wheel, and one with the engine compiled for the Python of .venv, into dist/

@@ -3,14 +3,15 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from cardtui_client.commands.main import run
 from cardtui_engine.library.registry import game_ids, get_rules
 from tests.cli.conftest import Cardtui
-from tests.support.nights import games_and_by_night
 
 PROGRAM = Path(sys.executable).with_name("cardtui")
 
@@ -54,7 +55,37 @@ def by_bash(*words: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.fixture
+def offer(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Callable[..., list[str]]:
+    """Return what bash is told for the last of some words, as it asks for it."""
+
+    def offer(*words: str) -> list[str]:
+        monkeypatch.setenv("_CARDTUI_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", " ".join(["cardtui", *words]))
+        monkeypatch.setenv("COMP_CWORD", str(len(words)))
+        with pytest.raises(SystemExit, match="0"):
+            run()
+        said = (line.partition(",")[2] for line in capfd.readouterr().out.splitlines())
+        return [each for each in said if each]
+
+    return offer
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["con"], ["connect", "config", "conform"]),
+        # Bash makes three words of name=value.
+        (["play", "cacho", "--option", "third_round_check", "=", "f"], ["false"]),
+    ],
+)
+def test_bash_asks_by_our_script_and_takes_the_answer(words: list[str], offered: list[str]) -> None:
+    assert by_bash(*words) == offered
+
+
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
@@ -67,9 +98,7 @@ def by_bash(*words: str) -> list[str]:
         (["play", "--clock", "6"], ["60+180"]),
         (["play", "--first-dealer", "h"], ["high-card"]),
         (["play", "cacho", "--option", "b"], ["buy_in="]),
-        # Bash makes three words of name=value.
         (["play", "cacho", "--option", "third_round_check", "="], ["true", "false"]),
-        (["play", "cacho", "--option", "third_round_check", "=", "f"], ["false"]),
         (["play", "--option", "second_tie", "=", "t"], ["third"]),
         (["play", "truco-paulista", "--option", "best_of", "="], ["1", "3", "5"]),
         (["connect", "127.0.0.1", "--new", "cacho", "--option", "h"], ["hands="]),
@@ -78,16 +107,19 @@ def by_bash(*words: str) -> list[str]:
         (["config", ""], ["edit", "keys", "limits", "path", "show"]),
     ],
 )
-def test_bash_is_offered_what_fits(words: list[str], offered: list[str]) -> None:
-    assert by_bash(*words) == offered
+def test_what_is_offered_fits(
+    offer: Callable[..., list[str]], words: list[str], offered: list[str]
+) -> None:
+    assert offer(*words) == offered
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", games_and_by_night())
-def test_presets_and_options_are_those_of_the_game(game: str) -> None:
+@pytest.mark.parametrize("game", game_ids())
+def test_presets_and_options_are_those_of_the_game(
+    offer: Callable[..., list[str]], game: str
+) -> None:
     rules = get_rules(game)
-    assert by_bash("play", game, "--preset", "") == [preset.name for preset in rules.presets]
-    assert by_bash("play", game, "--option", "") == [f"{spec.name}=" for spec in rules.specs]
+    assert offer("play", game, "--preset", "") == [preset.name for preset in rules.presets]
+    assert offer("play", game, "--option", "") == [f"{spec.name}=" for spec in rules.specs]
 
 
 def test_fish_is_told_in_the_readers_language_what_an_option_does() -> None:

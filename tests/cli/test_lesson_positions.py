@@ -15,6 +15,7 @@ from cardtui_lessons.games import all_lessons
 from cardtui_lessons.hand import Counsel, PreparedTable, clause_of_verb
 from cardtui_lessons.lesson import LEARNER, Hand, Lesson, cast_with
 from cardtui_server.lobby.games import sheet
+from tests.support.nights import by_night
 
 CAST = cast_with("Ana")
 HANDS = [
@@ -22,7 +23,6 @@ HANDS = [
     for lesson in all_lessons().values()
     for number, hand in enumerate(lesson.hands, 1)
 ]
-PLAYERS = 12
 ACTS = 40
 """The acts of the learner after which a hand of draws and discards is left unfinished."""
 
@@ -75,16 +75,15 @@ class Walk:
         pytest.fail("the others play on without the learner")
 
 
-def walks(lesson: Lesson, hand: Hand) -> Iterator[Walk]:
-    return (Walk(lesson, hand, seed) for seed in range(PLAYERS))
-
-
 @pytest.mark.slow
+@pytest.mark.parametrize("players", [3, *by_night(24)])
 @pytest.mark.parametrize(("lesson", "hand"), HANDS)
-def test_every_act_is_explained_wherever_the_learner_goes(lesson: Lesson, hand: Hand) -> None:
+def test_every_act_is_explained_wherever_the_learner_goes(
+    lesson: Lesson, hand: Hand, players: int
+) -> None:
     rules = get_rules(lesson.game)
     met: set[tuple[str, str]] = set()
-    for walk in walks(lesson, hand):
+    for walk in (Walk(lesson, hand, seed) for seed in range(players)):
         for verbs in walk.positions():
             assert verbs, "there is no way on"
             met |= {(verb, walk.table.match.turn.phase) for verb in verbs}

@@ -41,7 +41,9 @@ def test_you_join_a_server_in_lines_and_your_seat_is_kept(address: str, tmp_path
     [
         ("host", NO_SERVER, "A table server does not run on Windows yet"),
         *by_night(("play --plain", NO_SERVER, "A table server does not run on Windows yet")),
-        ("arena cacho easy /bin/cat", USAGE, "On Windows, no program can play for a bot yet."),
+        *by_night(
+            ("arena cacho easy /bin/cat", USAGE, "On Windows, no program can play for a bot yet.")
+        ),
     ],
 )
 def test_what_does_not_run_there_says_so(command: str, code: int, says: str) -> None:

@@ -20,8 +20,7 @@ from cardtui_engine.library.scenarios.run import run
 from cardtui_engine.refusals import Code, IllegalAction
 from tools import messages
 
-# What takes the time is to look through all sources: one worker does it for all tests.
-pytestmark = [pytest.mark.xdist_group("catalogues"), pytest.mark.once]
+pytestmark = pytest.mark.once
 
 
 @pytest.fixture(scope="module")

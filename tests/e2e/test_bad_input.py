@@ -39,6 +39,7 @@ def test_a_terminal_that_cannot_draw_is_played_at_in_lines(tmp_path: Path) -> No
     os.close(ours)
 
 
+@pytest.mark.nightly(reason="tests/client/test_plain.py")
 def test_what_is_typed_wrongly_at_a_table_is_answered_and_play_goes_on(start: Start) -> None:
     ana = start("Ana", "play", "cacho", "--plain")
     at = ana.wait_for("It is your turn")

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.conftest import Host, Start
 from tests.support.programs import Program, environment
 from tests.support.terminal import opened, readable
@@ -29,6 +31,7 @@ def opens_table(start: Start, address: str, *, seats: int) -> Program:
     return ana
 
 
+@pytest.mark.nightly(reason="test_hosts.py, test_lobby_plain.py and test_host_rights.py")
 async def test_who_is_made_the_host_is_seen_by_all_and_has_the_rights(
     host: Host, start: Start, tmp_path: Path
 ) -> None:

@@ -37,6 +37,7 @@ def test_all_servers_are_found_and_missed_when_they_go(cables: Network, start: S
     listener.wait_for("all gone")
 
 
+@pytest.mark.nightly(reason="tests/client/test_discovery.py")
 def test_servers_of_one_name_are_all_found_though_two_are_on_one_machine(
     cables: Network, start: StartAt
 ) -> None:

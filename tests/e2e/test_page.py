@@ -27,7 +27,10 @@ def _any_certificate() -> ssl.SSLContext:
 @pytest.mark.once
 @pytest.mark.parametrize(
     "command",
-    [("host", "--listen", "127.0.0.2", "--port", "0"), ("play", "cacho", "--lan", "--plain")],
+    [
+        ("host", "--listen", "127.0.0.2", "--port", "0"),
+        pytest.param(("play", "cacho", "--lan", "--plain"), marks=pytest.mark.nightly),
+    ],
 )
 async def test_a_server_for_others_has_a_page(
     start: Start, tmp_path: Path, command: tuple[str, ...]

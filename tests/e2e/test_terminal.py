@@ -149,39 +149,11 @@ def is_stopped(process: int) -> bool:
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "T"
 
 
-def test_leaving_gives_the_terminal_back_and_ends_the_server(
-    terminal: Terminal, tmp_path: Path
-) -> None:
-    assert len(servers(tmp_path)) == 1
-    terminal.type(b"\x11")
-    terminal.wait_for(b"Quit?")
-    terminal.type(b"\r")
-    assert terminal.wait() == 0
-    assert LEAVE_SCREEN in terminal.shown
-    assert leftovers(terminal.shown) == []
-    assert terminal.shown.rfind(TITLE_BACK) > terminal.shown.rfind(KEEP_TITLE) > 0
-    assert terminal.shown.rfind(SHOW_CURSOR) > terminal.shown.rfind(HIDE_CURSOR)
-    assert terminal.settings() == terminal.before
-    wait_until_no_server(tmp_path)
-
-
-def test_who_is_told_to_end_leaves_the_terminal_as_it_was(
-    terminal: Terminal, tmp_path: Path
-) -> None:
-    terminal.process.send_signal(signal.SIGTERM)
-    terminal.wait()
-    assert LEAVE_SCREEN in terminal.shown
-    assert leftovers(terminal.shown) == []
-    assert terminal.settings() == terminal.before
-    wait_until_no_server(tmp_path)
-
-
 @pytest.mark.parametrize(
     ("first", "end"),
     [
         ("end", signal.SIGTERM),
-        ("wake", signal.SIGHUP),
-        *by_night(("end", signal.SIGHUP), ("wake", signal.SIGTERM)),
+        *by_night(("end", signal.SIGHUP), ("wake", signal.SIGHUP), ("wake", signal.SIGTERM)),
     ],
 )
 def test_who_is_woken_as_they_are_told_to_end_leaves_the_terminal_as_it_was(
@@ -207,9 +179,12 @@ def test_who_is_woken_as_they_are_told_to_end_leaves_the_terminal_as_it_was(
 def test_who_is_woken_on_a_screen_draws_it_anew_and_leaves_the_terminal_as_it_was(
     terminal: Terminal, tmp_path: Path, end: str, *, stopped: bool
 ) -> None:
+    assert len(servers(tmp_path)) == 1
+    title = terminal.shown.rfind(KEEP_TITLE)
+    assert title > terminal.shown.rfind(TITLE_BACK)
     taken = terminal.settings()
     assert taken != terminal.before
-    for _time in range(3):
+    for _time in range(2):
         if stopped:
             terminal.process.send_signal(signal.SIGSTOP)
             wait_until(lambda: is_stopped(terminal.process.pid), "it was not stopped")
@@ -230,9 +205,13 @@ def test_who_is_woken_on_a_screen_draws_it_anew_and_leaves_the_terminal_as_it_wa
         terminal.wait_for(b"Quit?")
         terminal.type(b"\r")
         assert terminal.wait() == 0
+    assert LEAVE_SCREEN in terminal.shown
     assert leftovers(terminal.shown) == []
+    assert terminal.shown.rfind(TITLE_BACK) > terminal.shown.rfind(KEEP_TITLE)
+    assert terminal.shown.rfind(SHOW_CURSOR) > terminal.shown.rfind(HIDE_CURSOR)
     assert terminal.settings() == terminal.before
     assert not list((tmp_path / "Ana").rglob("late-*"))
+    wait_until_no_server(tmp_path)
 
 
 def test_who_suspends_the_program_finds_the_terminal_free_and_the_picture_whole_again(
@@ -296,7 +275,8 @@ def test_what_others_write_goes_into_a_file_while_a_screen_stands(
     assert log.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("there", ["pipe", *by_night("folder")])
+@pytest.mark.nightly
+@pytest.mark.parametrize("there", ["pipe", "folder"])
 def test_where_there_can_be_no_such_file_it_is_lost(
     open_terminal: Open, tmp_path: Path, there: str
 ) -> None:
@@ -333,13 +313,6 @@ def test_the_server_ends_even_if_its_player_is_killed(terminal: Terminal, tmp_pa
     wait_until_no_server(tmp_path)
 
 
-def test_who_has_no_name_yet_is_asked_and_then_plays(open_terminal: Open) -> None:
-    terminal = open_terminal("play", "cacho", CARDTUI_NAME="")
-    terminal.wait_for(b"What's your name?")
-    terminal.type(b"Ana\r")
-    terminal.wait_for(b"Alba")
-
-
 def test_who_has_no_name_yet_is_asked_in_lines_before_the_deal_of_the_day(
     open_terminal: Open,
 ) -> None:
@@ -360,10 +333,10 @@ def test_who_comes_first_and_names_no_game_is_asked_once_whether_to_play_or_lear
     terminal.wait_for(b", traditional")
 
 
-def test_options_are_kept_also_by_who_has_no_name_yet(open_terminal: Open) -> None:
+def test_who_has_no_name_yet_is_asked_and_then_plays_as_was_wished(open_terminal: Open) -> None:
     option = "--option", "buy_in=77"
     terminal = open_terminal("play", "cacho", *option, CARDTUI_NAME="", LOGNAME="root")
-    terminal.wait_for(b"name")
+    terminal.wait_for(b"What's your name?")
     terminal.type(b"Ana\r")
     terminal.wait_for(b"77")
 

@@ -106,6 +106,7 @@ def test_an_arena_takes_its_programs_along(
     alive.gone()
 
 
+@pytest.mark.nightly(reason="each of these programs is told to end above")
 async def test_a_terminal_that_hangs_up_ends_an_arena_with_its_programs(
     alive: Alive, stubborn: str, tmp_path: Path
 ) -> None:
@@ -157,9 +158,9 @@ def test_a_host_leaves_no_note_of_itself(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("web", "--port", "0"), "Ctrl-C stops"),
         (("play", "cacho", "--plain"), "^Hand 1"),
-        (("learn", "cacho", "--plain"), "."),
+        pytest.param(("web", "--port", "0"), "Ctrl-C stops", marks=pytest.mark.nightly),
+        pytest.param(("learn", "cacho", "--plain"), ".", marks=pytest.mark.nightly),
     ],
 )
 def test_ones_own_server_ends_with_the_last_command_that_holds_it(

@@ -20,13 +20,7 @@ from cardtui_engine.rules import AnyRules
 MOST = 400
 """Actions of one choice that are tried one by one; of more, some are drawn."""
 
-every_game = pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(game, marks=pytest.mark.xdist_group(f"choices of {game}"))
-        for game in game_ids()
-    ],
-)
+every_game = pytest.mark.parametrize("game", game_ids())
 
 ANYTHING = (
     None,

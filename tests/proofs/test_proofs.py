@@ -54,7 +54,6 @@ def _ways() -> list[ParameterSet]:
     ]
 
 
-@pytest.mark.xdist_group("floods")
 @pytest.mark.timeout(120)
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what has been received")
 @pytest.mark.parametrize("seed", _ways())

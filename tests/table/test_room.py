@@ -37,13 +37,7 @@ ALL_TABLES: Final = POSITIONS | MID_HANDS
 _pictures: Final[dict[tuple[Callable[[], ScriptedTable], str], Picture]] = {}
 
 
-every_table = pytest.mark.parametrize(
-    "position",
-    [
-        pytest.param(position, id=name, marks=pytest.mark.xdist_group(f"table {name}"))
-        for name, position in ALL_TABLES.items()
-    ],
-)
+every_table = pytest.mark.parametrize("position", ALL_TABLES.values(), ids=ALL_TABLES)
 
 
 def paint(picture: Picture, width: int, height: int, palette: Palette) -> tuple[list[str], str]:
