@@ -90,7 +90,7 @@ def tried() -> Iterator[Any]:
             yield pytest.param(law, *case, id=name, marks=night)
 
 
-@pytest.mark.parametrize(("law", "game", "seats", "seed"), tried())
+@pytest.mark.parametrize(("law", "game", "seats", "seed"), [*tried()])
 def test_every_game_keeps_every_law(law: Law, game: str, seats: int, seed: int) -> None:
     law(trial_of(game, seats, seed))
 
