@@ -26,6 +26,12 @@ SENTENCE_CELLS: Final = 400
 CLAUSE_CELLS: Final = 16
 """The number of a clause, such as TA-20."""
 
+HELP_CELLS: Final = 300
+"""What an option means, as a server says it."""
+
+LONGEST_ID: Final = 64
+"""The id of a player, a table or a game; longer ones are not believed."""
+
 MOST_SEATS: Final = 12
 """More seats than this at one table are a hostile server's."""
 

@@ -34,8 +34,8 @@ from cardtui_client.scene.scene import TimeLine
 from cardtui_client.settings import Settings
 from cardtui_client.tui.film import NotShared
 from cardtui_client.tui.protocols import HasRules, PlaysOn
-from cardtui_client.tui.table.board import Board
-from cardtui_client.tui.table.screen import WIDE, BoardScreen
+from cardtui_client.tui.table.board import WIDE, Board
+from cardtui_client.tui.table.screen import BoardScreen
 from cardtui_client.tui.widgets.painted import Pressed
 from cardtui_studio.film import Film, PlayOn
 from cardtui_studio.replay_bar import REPLAY_ACTIONS, TimeLineView

@@ -12,24 +12,28 @@ from cardtui_client import i18n, limits, text
 from cardtui_client.command_line import options
 from cardtui_client.faces import characters as people
 from cardtui_client.faces import registry, tiles, typed
+from cardtui_client.faces.rummy import view
 from cardtui_client.history import kept_records
 from cardtui_client.model import person, quick_talk, table
 from cardtui_client.net import address, discovery, given_bits, services
 from cardtui_client.settings.values import MEANINGS
 from cardtui_client.tui import dialogs, screens
+from cardtui_client.tui.table import animations
 from cardtui_client.tui.table.sending import HOLD_SECONDS
 from cardtui_engine import game
 from cardtui_engine.bots import Level
+from cardtui_engine.families.rummy.melding import forms
+from cardtui_engine.games.truco_brasileiro import verbs
 from cardtui_engine.library import record_reading, record_writing
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server import app, characters, safe_text, settings
 from cardtui_server import quick_talk as spoken
 from cardtui_server.fairness import commitments
 from cardtui_server.lobby import password
-from cardtui_server.match import bot_accounts
+from cardtui_server.match import bot_accounts, ledger
 from cardtui_server.network import announcer
 from cardtui_server.ratings import rankings
-from cardtui_server.rpc import listening
+from cardtui_server.rpc import listening, parsing
 from cardtui_server.table import pace
 from cardtui_studio import bot, match_film
 from cardtui_web import command
@@ -96,6 +100,13 @@ def test_a_newcomer_has_the_points_that_the_server_begins_with() -> None:
 def test_secrets_and_passwords_are_as_long_for_the_client_as_for_the_server() -> None:
     assert given_bits.BITS_BYTES == commitments.BITS_BYTES
     assert dialogs.PASSWORD_CELLS == password.MOST_BYTES
+
+
+def test_what_a_server_may_tell_is_believed() -> None:
+    assert limits.LONGEST_ID == parsing._LONGEST_ID
+    assert person._MOST_ACCOUNTS == ledger.MOST_ACCOUNTS
+    assert animations._MOST_CUTS == verbs.MOST_CUTS
+    assert view._LEAST == forms.LEAST
 
 
 def test_both_take_the_same_seats_for_out_of_play() -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.json_file import OTHER_FORM, JsonFile, file_of, texts
-from cardtui_client.limits import NAME_CELLS
+from cardtui_client.limits import LONGEST_ID, NAME_CELLS
 from cardtui_client.model.quick_talk import Mute, MuteAll, MutePerson, Mutes
 from cardtui_client.model.table import TableModel
 from cardtui_client.settings import Settings
@@ -20,7 +20,6 @@ from cardtui_client.text import safe_text
 _FILE: Final = "muted.json"
 _PRICE: Final = mark("Nobody is muted any more.")
 _MOST_MUTED: Final = 500
-_LONGEST_ID: Final = 64
 
 _GROUP_WORDS: Final = {
     MuteAll.BOTS: (
@@ -154,7 +153,7 @@ def _muted_file(settings: Settings) -> JsonFile[dict[str, str]]:
 
 def _parsed_muted(data: Any) -> dict[str, str]:
     people = texts(data)
-    if not all(player and len(player) <= _LONGEST_ID for player in people):
+    if not all(player and len(player) <= LONGEST_ID for player in people):
         raise ValueError(OTHER_FORM)
     return {
         player: safe_text(name, NAME_CELLS) for player, name in list(people.items())[-_MOST_MUTED:]

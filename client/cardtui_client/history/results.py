@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 
 from cardtui_client.i18n import mark
 from cardtui_client.json_file import LAST_DAY, OTHER_FORM, file_of
-from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.limits import LONGEST_ID, MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
@@ -23,7 +23,6 @@ _MOST_RESULTS: Final = 200
 """How many of the latest matches are kept one by one."""
 
 _MOST_GAMES: Final = 100
-_LONGEST_ID: Final = 64
 _MOST_MATCHES: Final = 10**9
 _EVENING: Final = 12 * 3600
 """Seconds for which a match belongs to this evening: some evenings last until morning."""
@@ -129,7 +128,7 @@ class Results:
             partners: the names of those on the same side.
             place: the id of the table, and the number of the match there.
         """
-        if not 0 < len(game) <= _LONGEST_ID:
+        if not 0 < len(game) <= LONGEST_ID:
             return
         place = place if _is_place(*place) else ("", 0)
         result = Result(int(self._now()), game, won, _few(against), _few(partners), *place)
@@ -195,11 +194,11 @@ def _parsed_result(value: Any) -> Result:
 
 
 def _is_place(table: str, match: int) -> bool:
-    return (len(table) <= _LONGEST_ID and 0 < match < _MOST_MATCHES) or (table, match) == ("", 0)
+    return (len(table) <= LONGEST_ID and 0 < match < _MOST_MATCHES) or (table, match) == ("", 0)
 
 
 def _game(value: Any) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_ID:
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_ID:
         raise ValueError(OTHER_FORM)
     return value
 

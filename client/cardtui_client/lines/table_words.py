@@ -33,6 +33,7 @@ from cardtui_client.faces.typed import MOST_CHOICES, BadValue, one_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import (
     CLAUSE_CELLS,
+    HELP_CELLS,
     MOST_OPTIONS,
     MOST_PRESETS,
     NAME_CELLS,
@@ -307,9 +308,6 @@ def _seat(seat: tables_pb2.Seat) -> str:
     return f"{words} " + _("(ready)") if seat.ready else words
 
 
-_HELP_CELLS: Final = 300
-
-
 def games_lines(games: Sequence[tables_pb2.Game]) -> list[str]:
     """Return the games that the server plays, a line each."""
     return [
@@ -337,7 +335,7 @@ def game_lines(game: tables_pb2.Game) -> list[str]:
             names = (f"{each} ({choice_name(game.id, spec.name, each)})" for each in spec.choices)
             value = _("one of {values}", values=either_words([*names][:MOST_CHOICES]))
         clause = safe_text(spec.clause, CLAUSE_CELLS)
-        about = safe_text(_(spec.help), _HELP_CELLS)
+        about = safe_text(_(spec.help), HELP_CELLS)
         lines.append(
             f"{spec.name}={_default(spec)}: {option_name(game.id, spec.name)}; {value}. {about}"
             + (f" [{clause}]" if clause else "")

@@ -23,7 +23,7 @@ from cardtui.v1 import (
     table_service_pb2,
     tables_pb2,
 )
-from cardtui_client.limits import MOST_OPTIONS, MOST_SEATS
+from cardtui_client.limits import LONGEST_ID, MOST_OPTIONS, MOST_SEATS
 from cardtui_client.net.call_errors import Unreachable, failure, unreachable_sentence
 from cardtui_client.net.trust import Found
 
@@ -54,7 +54,6 @@ _MOST_LINES: Final = 600
 _MOST_CELLS: Final = 1000
 
 _MOST_GAMES: Final = 64
-_LONGEST_ID: Final = 64
 _TOKEN: Final = re.compile(r"[!-~]{1,512}")
 """What may stand in the metadata of a call."""
 _CODE: Final = re.compile(r"[0-9A-Za-z-]{1,32}")
@@ -156,7 +155,7 @@ def _is_bounded(answer: Message) -> bool:
 
 
 def _is_id(text: str) -> bool:
-    return 0 < len(text) <= _LONGEST_ID
+    return 0 < len(text) <= LONGEST_ID
 
 
 def _are_ids(texts: Collection[str]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import on
@@ -28,7 +28,7 @@ from cardtui_client.faces.game_words import Menu, choice_name, option_name, text
 from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.typed import MOST_CHOICES, BadValue
 from cardtui_client.i18n import _, mark
-from cardtui_client.limits import CLAUSE_CELLS
+from cardtui_client.limits import CLAUSE_CELLS, HELP_CELLS
 from cardtui_client.text import safe_text
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import TextField
@@ -260,8 +260,6 @@ class Field(Horizontal):
         self.post_message(self.Changed(self))
 
 
-_HELP_CELLS: Final = 300
-
 Kind = tables_pb2.OptionKind
 
 
@@ -305,7 +303,7 @@ class OptionField(Field):
             case Kind.OPTION_KIND_NUMBER:
                 return TextField(text, restrict=r"-?[0-9]*", max_length=11)
             case _:
-                return TextField(text, max_length=_HELP_CELLS)
+                return TextField(text, max_length=HELP_CELLS)
 
     def _choice_names(self) -> Sequence[tuple[str, str]]:
         names = self.spec.choices[:MOST_CHOICES]
@@ -314,7 +312,7 @@ class OptionField(Field):
         ]
 
     def _help(self) -> Content:
-        words = Content(safe_text(_(self.spec.help), _HELP_CELLS))
+        words = Content(safe_text(_(self.spec.help), HELP_CELLS))
         clause = safe_text(self.spec.clause, CLAUSE_CELLS)
         return Content.assemble(words, " ", (clause, "$accent")) if clause else words
 

@@ -1,4 +1,6 @@
-"""What a request may hold: ids of `_LONGEST_ID` bytes, lines of talk, which are made safe."""
+"""What a request may hold: ids of `_LONGEST_ID` bytes, lines of talk, which are made safe.
+The client believes ids as long: `client/cardtui_client/limits.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """The widgets of a table side by side, and the room each has: `own_lines`, `log_columns`.
-From which width and height on: `WITH_SCORE`, `TALL`; the widest log: `_WIDEST_LOG`.
+From which width and height on: `WIDE`, `WITH_SCORE`, `TALL`; the widest log: `_WIDEST_LOG`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ TALL: Final = 32
 
 WITH_SCORE: Final = 100
 """A table of so many columns has the score beside the felt, a narrower one in its top line."""
-_WIDE: Final = 110
+WIDE: Final = 110
 """From so many columns on the log lies beside the table."""
 _BESIDE_TABLE: Final = 34
 _LARGE: Final = 160
@@ -193,7 +193,7 @@ def log_columns(width: int) -> int:
     """Return how many columns the log has, a third of a large window."""
     if width >= _LARGE:
         return min(width // 3, _WIDEST_LOG)
-    return _BESIDE_TABLE if width >= _WIDE else WIDTH
+    return _BESIDE_TABLE if width >= WIDE else WIDTH
 
 
 class Board(Vertical, Standing):

@@ -1,4 +1,6 @@
-"""The table screen: board, controller, room for the side panel (`WIDE`), the legend of signals."""
+"""The table screen: board, controller, what the help says (`explain`), and the legend of signals.
+From which width on the side panel stands beside the felt is in `board`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final, NamedTuple, assert_never
+from typing import ClassVar, NamedTuple, assert_never
 
 from textual import events, work
 from textual.app import ComposeResult
@@ -60,7 +62,7 @@ from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.protocols import HasRules, ShowsReplays
 from cardtui_client.tui.screens import LocalizedScreen, OfferedKey
 from cardtui_client.tui.table import effects, keymap
-from cardtui_client.tui.table.board import Board
+from cardtui_client.tui.table.board import TALL, WIDE, Board
 from cardtui_client.tui.table.card_order import CardOrderScreen
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.modes.mode import Situation, choice_of
@@ -69,9 +71,6 @@ from cardtui_client.tui.table.sending import Feed
 from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_client.tui.widgets.log import CoachView, Typed
 from cardtui_client.tui.widgets.painted import Pressed
-
-WIDE: Final = 110
-"""From so many columns on there is room for the side panel."""
 
 
 class BoardScreen(LocalizedScreen[None]):
@@ -83,7 +82,7 @@ class BoardScreen(LocalizedScreen[None]):
 
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012 - as Textual has it
 
     DEFAULT_CSS = """
     BoardScreen {

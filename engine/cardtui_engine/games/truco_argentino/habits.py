@@ -12,14 +12,13 @@ from typing import Final, NamedTuple
 from cardtui_engine.families.truco.seats import SEATS_IN, has
 from cardtui_engine.families.truco.view import TrucoSaid
 from cardtui_engine.games.truco_argentino.calls import TRUCO, EnvidoClaim
+from cardtui_engine.games.truco_argentino.verbs import BETS
 
 NO_NUMBERS: Final = (0, 0, 0, 0)
 NO_TRICKS: Final = (0, 0, 0)
 
 _NUMBERS_FROM: Final = (20, 24, 28)
 """Where the second, third and fourth class of shown numbers begins."""
-
-_BETS: Final = ("envido", "real_envido", "falta_envido")
 
 
 _ANSWERS: Final = ("quiero", "no_quiero")
@@ -117,7 +116,7 @@ def number_class(number: int) -> int:
 
 
 def _after(habit: ArgentinoHabit, seat: int, heard: Heard) -> ArgentinoHabit:
-    opening = next((each for each in heard.said if each.verb in _BETS), None)
+    opening = next((each for each in heard.said if each.verb in BETS), None)
     could = has(heard.played, seat)
     if opening is not None:
         before = heard.order[: opening.laid]
@@ -176,7 +175,7 @@ def _answers(said: Sequence[TrucoSaid], seat: int) -> tuple[int, int, int, int, 
     envido = truco = None
     for each in said:
         mine = each.seat == seat
-        if each.verb in _BETS:
+        if each.verb in BETS:
             if envido is not None and mine:
                 asked, wanted, raised = asked + 1, wanted + 1, raised + 1
             envido = each.seat

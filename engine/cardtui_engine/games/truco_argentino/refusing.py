@@ -33,16 +33,14 @@ from cardtui_engine.games.truco_argentino.state import (
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, no_such_card, out_of_turn
 
-_BETS: Final = ("envido", "real_envido", "falta_envido")
-
 PLACES: Final[dict[str, frozenset[str]]] = {
     phase: frozenset(("say", *names))
     for phase, names in {
         DEAL: (),
         CUT: ("cut", "tap"),
-        PLAY: ("play", *TRUCO.calls, *_BETS, "flor", "resign"),
+        PLAY: ("play", *TRUCO.calls, *verbs.BETS, "flor", "resign"),
         FLOR: ("flor", "resign"),
-        ANSWER: ("quiero", "no_quiero", *TRUCO.calls, *_BETS, *FLOR_BETS[1:], "resign"),
+        ANSWER: ("quiero", "no_quiero", *TRUCO.calls, *verbs.BETS, *FLOR_BETS[1:], "resign"),
         ENVIDO: ("declare", "son_buenas", "resign"),
         SHOW: ("ask", "waive"),
         OVER: (),

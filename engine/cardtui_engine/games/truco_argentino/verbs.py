@@ -1,4 +1,4 @@
-"""The verbs, their bits, of which masks are made, and the bounds of the numbers that they take.
+"""The verbs, the `BETS` of envido, bits of which masks are made, and bounds of numbers.
 Those are where the pack may be cut, and the envidos that may be declared.
 """
 
@@ -67,6 +67,9 @@ MAY_WAIVE: Final = BITS["waive"]
 MAY_RESIGN: Final = BITS["resign"]
 
 MAY_FLOR: Final = BITS["flor"]
+
+BETS: Final = ("envido", "real_envido", "falta_envido")
+"""The bets of envido, the lowest first."""
 
 MAY_BET: Final = BITS["envido"] | BITS["real_envido"] | BITS["falta_envido"]
 MAY_RAISE: Final = BITS["truco"] | BITS["retruco"] | BITS["vale_cuatro"]

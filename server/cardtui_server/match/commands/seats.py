@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import BadOption
+from cardtui_engine.shared_refusals import NOT_IN_A_HAND
 from cardtui_server.characters import Character
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import fill_with_bots, names_at, newcomer, replacement_level
@@ -380,7 +381,6 @@ def check_no_match(state: TableState) -> None:
 
 
 _NOBODY: Final = "At this table nobody chooses their chips."
-_IN_A_HAND: Final = "Chips are bought between two hands: wait until this one is over."
 _LIMITS: Final = "At this table each player buys {least} to {most} chips."
 _TOOK: Final = "You left this table with {took} chips: bring {least} or more."
 _HAVE: Final = "You have {has} chips: say how many you want to have, from {least} to {most}."
@@ -417,7 +417,7 @@ def _top_up(tx: Transaction, seat: int, chips: int) -> None:
     """Let a seat buy as many chips as it needs to have that number."""
     state, made = tx.state, tx.state.made
     if not state.resting:
-        raise Refused(Reason.TABLE_STATE, _IN_A_HAND)
+        raise Refused(Reason.TABLE_STATE, NOT_IN_A_HAND)
     has, most = state.tally.chips[seat], made.most_buy_in
     if has >= most:
         raise Refused(Reason.BAD_AMOUNT, _ENOUGH, has=has, most=most)

@@ -18,11 +18,12 @@ from cardtui_engine.games.truco_argentino.bot.envido_play import weighed
 from cardtui_engine.games.truco_argentino.bot.knowledge import NO_GESTURES
 from cardtui_engine.games.truco_argentino.bot.naive import envido_word
 from cardtui_engine.games.truco_argentino.bot.signals import shown_flores
-from cardtui_engine.games.truco_argentino.bot.spots import BETS, spot_of
+from cardtui_engine.games.truco_argentino.bot.spots import spot_of
 from cardtui_engine.games.truco_argentino.bot.styles import Style
 from cardtui_engine.games.truco_argentino.calls import OPEN, EnvidoClaim
 from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
+from cardtui_engine.games.truco_argentino.verbs import BETS
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 from cardtui_engine.gestures import Gesture
 

@@ -8,7 +8,6 @@ may have against it. What a partner said, or did not say, counts as what an oppo
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
 
 from cardtui_engine.games.truco_argentino.bets import NO_BETS, falta_points
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
@@ -24,9 +23,8 @@ from cardtui_engine.games.truco_argentino.bot.opponents import Reading, reading_
 from cardtui_engine.games.truco_argentino.bot.signals import BELIEVED, GOOD_ENVIDO
 from cardtui_engine.games.truco_argentino.habits import ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
+from cardtui_engine.games.truco_argentino.verbs import BETS
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
-
-BETS: Final = ("envido", "real_envido", "falta_envido")
 
 Words = Sequence[tuple[Place, str]]
 

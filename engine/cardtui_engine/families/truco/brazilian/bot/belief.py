@@ -13,14 +13,11 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.families.truco.brazilian.bot.knowledge import Knowledge, Moment
 from cardtui_engine.families.truco.brazilian.bot.opponents import UNNOTICED, Reading, at, reading_of
+from cardtui_engine.families.truco.brazilian.bot.playing import TRUSTED
 from cardtui_engine.families.truco.brazilian.bot.prospect import Prospect, Spot, spot_of
 from cardtui_engine.families.truco.brazilian.habits import together
 from cardtui_engine.families.truco.playout import Hands
 from cardtui_engine.families.truco.tricks import FACE_DOWN
-
-_TRUSTED: Final = 10
-"""The strength from which partners leave the trick to each other."""
-
 
 _READ: Final = 0.7
 """The power that what is played is read with: people play cards for more reasons than ours."""
@@ -199,7 +196,7 @@ def played(moment: Moment, rest: Sequence[int]) -> float:
         return _led(card, rest, spot)
     lowest, highest = card <= rest[0], rest[-1]
     if spot.ours:
-        if spot.best >= _TRUSTED or not spot.opponents:
+        if spot.best >= TRUSTED or not spot.opponents:
             return 1.0 if lowest else 0.15
         return 0.6 if lowest or card > spot.best else 0.15
     if card > spot.best:

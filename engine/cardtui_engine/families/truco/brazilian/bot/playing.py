@@ -1,4 +1,6 @@
-"""Plays a hand out with guesses at hidden cards (`play_out`), each card as most people would."""
+"""Plays a hand out with guesses at hidden cards (`play_out`), each card as most people would.
+From which height on a partner's card is left to win: `TRUSTED`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Final
 from cardtui_engine.families.truco.playout import Hands, Progress
 from cardtui_engine.families.truco.tricks import EMPTY, Course, best_after
 
-_TRUSTED: Final = 10
+TRUSTED: Final = 10
 """The strength from which a partner's winning card is not beaten."""
 
 
@@ -71,7 +73,7 @@ def _followed(
         lost: whether its side has lost the first trick.
         presses: whether it plays its best card if that is higher.
     """
-    if ours and (best >= _TRUSTED or not after):
+    if ours and (best >= TRUSTED or not after):
         return hand.pop(0)
     if presses and hand[-1] > best:
         return hand.pop()
