@@ -10,11 +10,13 @@ import sys
 
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.extras import what_to_install
+from cardtui_client.garbage import hold_back
 from cardtui_client.i18n import detect_language, set_language
 
 
 def main() -> None:
     """Run as the program ``cardtui``."""
+    hold_back()
     try:
         from cardtui_client.commands.main import main as run
     except ModuleNotFoundError as error:

@@ -3,6 +3,7 @@
 import asyncio
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Button, DataTable, Input, Select
@@ -17,17 +18,27 @@ from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_in_corner
 from cardtui_client.net.address import parse_join_line
 from cardtui_client.net.known_servers import KnownServers, Tokens
+from cardtui_client.net.sessions import NoServer
 from cardtui_client.settings import Settings, read_settings
 from cardtui_client.tui.first_start import FirstStart, Welcome
 from cardtui_client.tui.form_field import Field
 from cardtui_client.tui.home import HomeScreen
-from cardtui_client.tui.launch import AtDeal, AtLesson, AtServer, AtTable, Solo
+from cardtui_client.tui.launch import (
+    AtDeal,
+    AtLesson,
+    AtOwnTable,
+    AtServer,
+    AtTable,
+    OwnTable,
+    Solo,
+)
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.navigation import Lessons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.cards import Size, draw_card
 from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.server_list import ServerList
+from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.tile_grid import Tiles
 from tests.screens.conftest import LookRight
@@ -560,6 +571,33 @@ async def test_a_game_named_at_the_start_is_dealt_without_asking() -> None:
     async with opened(app) as pilot:
         await until(pilot, lambda: server.opened_tables == [("made", True)])
     assert (server.created[0].game, server.created[0].seats) == ("cacho", 3)
+
+
+async def test_behind_a_table_of_your_own_home_is_built_once_you_leave_it() -> None:
+    class Opening(Client):
+        def open_table(self, *_where: Any, **_how: Any) -> None:
+            self.action_open_settings()  # in place of the table
+
+    async def sit_down(_connection: object) -> OwnTable:
+        return OwnTable("t1", "truco-argentino")
+
+    app = client(FakeServer(truco_table()), AtOwnTable(sit_down), made=Opening)
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen) and app.screen.stands)
+        assert not app.home.query(Tiles)
+        await pilot.press("escape")
+        await shows(pilot, TILES[0].name, "Your way", "Friends: ", "Quit")
+        assert isinstance(app.focused, Tiles)
+
+
+async def test_when_a_table_of_your_own_fails_home_has_all_its_games() -> None:
+    async def sit_down(_connection: object) -> OwnTable:
+        raise NoServer("The disk is full.")
+
+    app = client(FakeServer(truco_table()), AtOwnTable(sit_down))
+    async with opened(app) as pilot:
+        await shows(pilot, "The disk is full.", TILES[0].name, "Your way", "Friends: ", "Quit")
+        assert isinstance(app.focused, Tiles)
 
 
 async def test_a_server_that_cannot_be_started_is_a_sentence() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Coroutine
@@ -16,6 +15,7 @@ from cardtui_client.command_line.options import CANNOT_DRAW, NO_ACCESS, Access
 from cardtui_client.command_line.profile import keeping_folder
 from cardtui_client.commands.session import open_connection, open_own
 from cardtui_client.exit_codes import CRASHED, USAGE
+from cardtui_client.garbage import go_on, hold_back
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def open_screens(
         own: the person's own server, if it is to be another one than usual.
         access: what the command line says of servers that are not known, or want a password.
     """
-    gc.disable()  # until the app has drawn its first frame
+    hold_back()  # until the app has drawn its first frame
 
     from cardtui_client.command_line.crash_report import report_crash, report_late
     from cardtui_client.hosting.own_server import OwnServer
@@ -119,7 +119,7 @@ def open_screens(
             app.log_folder = keeping_folder(settings)
             return run_client(app)
     finally:
-        gc.enable()
+        go_on()
         # Not watched over: the client has ended, and waiting for the server is no fault.
         own.stop(ending.left)
 

@@ -37,6 +37,7 @@ from cardtui_client.command_line.errors import (
 from cardtui_client.command_line.localize import give_back, speak, spoken
 from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, NO_SERVER, PIPE_CLOSED, USAGE
 from cardtui_client.extras import what_to_install
+from cardtui_client.garbage import go_on
 from cardtui_client.i18n import LANGUAGES, _, mark, mark_p, match_language, p_
 
 _OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
@@ -121,7 +122,9 @@ class Commands(click.Group):
         """Return the command, loading its module."""
         if cmd_name not in _COMMANDS:
             return None
-        return spoken(_loaded(cmd_name))
+        command = spoken(_loaded(cmd_name))
+        go_on()
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

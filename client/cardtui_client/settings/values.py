@@ -6,7 +6,6 @@ Those are `_NOBODYS`. Paths: `config_path`, `data_path`. Whether a terminal show
 from __future__ import annotations
 
 import codecs
-import getpass
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -53,6 +52,8 @@ _NOBODYS: Final = (
 def login_name() -> str:
     """Return the name under which the person uses this machine; ``""`` for none of a person."""
     try:
+        import getpass  # loads what nothing else at the start needs
+
         name = getpass.getuser()
     except (ImportError, KeyError, OSError):
         return ""

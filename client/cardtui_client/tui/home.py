@@ -4,7 +4,7 @@ Which games in which order: `faces/tiles.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.css.query import NoMatches
 from textual.message import Message
-from textual.widget import MountError
+from textual.widget import MountError, Widget
 from textual.widgets import Button
 
 from cardtui_client.faces.tiles import TILES, first_truco, tile_of
@@ -100,8 +100,7 @@ class HomeScreen(LocalizedScreen[None]):
     HomeScreen.-opening {
         align: center middle;
         #page { height: auto; }
-        #page > *, KeyFooter { display: none; }
-        #page > #status { display: block; text-align: center; }
+        #status { text-align: center; }
     }
     HomeScreen.-low Wordmark { display: none; }
     HomeScreen.-tall, HomeScreen.-high {
@@ -153,6 +152,7 @@ class HomeScreen(LocalizedScreen[None]):
         learns: bool = False,
         attempts: daily.Attempts | None = None,
         elsewhere: bool = True,
+        opening: bool = False,
     ) -> None:
         """Make the screen.
 
@@ -166,8 +166,10 @@ class HomeScreen(LocalizedScreen[None]):
             learns: whether there are lessons.
             attempts: tells how the deal of the day went; ``None`` where there is none.
             elsewhere: whether you can go to servers that are not listed.
+            opening: whether another screen is being opened at once: until that has been left, or
+                has failed, it has nothing but the line that says so.
         """
-        super().__init__()
+        super().__init__(classes="-opening" if opening else None)
         self._discovery = discovery
         self._acquaintances = acquaintances
         self._elsewhere = elsewhere
@@ -188,26 +190,35 @@ class HomeScreen(LocalizedScreen[None]):
         )
 
     def compose(self) -> ComposeResult:
-        with _Page(id="page"):
-            yield Wordmark()
-            if self._solo:
-                yield self._tiles
-            with Vertical(id="ways", classes="games"):
-                if self._attempts is not None:
-                    yield Way(self._today_words, "app.play_today", id="today")
-                if self._elsewhere:
-                    yield Way(self._friends_words, "friends", id="friends")
-                if self._learns:
-                    yield Way(_learn_words, "learn", id="learn")
-            yield self._status
+        if self._opens:
+            yield _Page(self._status, id="page")
+            return
+        yield _Page(*self._games(), self._status, id="page")
         yield KeyFooter()
+
+    def _games(self) -> Iterator[Widget]:
+        yield Wordmark()
+        if self._solo:
+            yield self._tiles
+        ways: list[Way] = []
+        if self._attempts is not None:
+            ways.append(Way(self._today_words, "app.play_today", id="today"))
+        if self._elsewhere:
+            ways.append(Way(self._friends_words, "friends", id="friends"))
+        if self._learns:
+            ways.append(Way(_learn_words, "learn", id="learn"))
+        yield Vertical(*ways, id="ways", classes="games")
+
+    @property
+    def _opens(self) -> bool:
+        return self.has_class("-opening")
 
     def stand(self) -> None:
         """Have the first frame drawn before what waits and the servers are looked for."""
         self.call_after_refresh(self._furnish)
 
     async def _furnish(self) -> None:
-        if self._servers is not None or self.has_class("-opening") or not self._is_seen:
+        if self._servers is not None or self._opens or not self._is_seen:
             return
         from cardtui_client.tui.own_matches import OwnMatches
         from cardtui_client.tui.server_list import Places, ServerList
@@ -220,6 +231,10 @@ class HomeScreen(LocalizedScreen[None]):
         places = Places(self._servers, elsewhere=self._elsewhere)
         with suppress(NoMatches, MountError):  # it was closed meanwhile
             page = self.query_one("#page")
+            if not self.query(KeyFooter):
+                await page.mount(*self._games(), before=self._status)
+                await self.mount(KeyFooter())
+                self._tiles.focus()
             await page.mount(self._own_matches, after=0)
             await page.mount(places, before=self._status)
             super().stand()
@@ -237,8 +252,10 @@ class HomeScreen(LocalizedScreen[None]):
         super().on_screen_resume()
         if self.stands:
             self.look()
-        else:
+        elif self.query(KeyFooter):
             self.call_after_refresh(self._furnish)
+        else:
+            self.call_next(self._furnish)
 
     def look(self) -> None:
         """Read anew what waits and what was won."""

@@ -7,7 +7,6 @@ on Windows Textual's own, elsewhere ours (`terminal_driver.py`).
 from __future__ import annotations
 
 import asyncio
-import gc
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -24,6 +23,7 @@ from textual.screen import Screen
 from textual.widget import MountError
 from textual.worker import WorkerFailed
 
+from cardtui_client.garbage import go_on
 from cardtui_client.text import in_letters, safe_text
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.in_order import InOrder
@@ -214,7 +214,7 @@ class TerminalApp(InOrder):
         if isinstance(renderable, ChopsUpdate | LayoutUpdate):
             sent = SparingUpdate(renderable, self._shown, letters_alone=self._letters_alone)
         super()._display(screen, sent)
-        _collect_garbage()
+        go_on()
 
     def on_resize(self) -> None:
         """Draw everything anew: terminals fold and cut what they show."""
@@ -245,14 +245,3 @@ class TerminalApp(InOrder):
         fault = self._exception
         self.crash = fault.error if isinstance(fault, WorkerFailed) else fault
         self._close_messages_no_wait()
-
-
-def _collect_garbage() -> None:
-    """Search for garbage again, if it was held back, but never through what is loaded by now.
-
-    That would be done while the first frame is drawn, and take a tenth of the time until then; and
-    again and again in the middle of a match.
-    """
-    if not gc.isenabled():
-        gc.freeze()
-        gc.enable()
