@@ -24,8 +24,9 @@ from cardtui_engine.domains import Cards, Domain, Flag, Given, Numbers, RandomBi
 from cardtui_engine.events import Event
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.views import Common, Own, SeatView
-from cardtui_server.wire.action_codec import ActionCodec, verb_field
+from cardtui_server.wire.action_codec import action_codec, has_messages, verb_field
 from cardtui_server.wire.codec import Codec
+from cardtui_server.wire.other_values import OtherValues
 from cardtui_server.wire.vocabulary import CardNumbers, part, snake_case, words_of
 
 
@@ -44,7 +45,7 @@ class _SeenCodec(Codec):
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self.cards = _SeenCards(get_rules(game).deck)
-        self.actions = ActionCodec(game, self.cards)
+        self.actions = action_codec(game, self.cards)
 
     def _read_value(self, hint: Any, field: FieldDescriptor) -> Callable[[Any], Any] | None:
         if field.enum_type == _CARD and not field.is_repeated:
@@ -100,6 +101,10 @@ class WireViews:
         public, own = views_pb2.PublicView.DESCRIPTOR, views_pb2.OwnView.DESCRIPTOR
         name = game.replace("-", "_")
         self._common = self.codec.reader(Common, public)
+        self._values = None if has_messages(game) else OtherValues(self.codec.cards)
+        self._classes = hints
+        if self._values is not None:
+            return
         self._public = self.codec.reader(hints[0], part(public.fields_by_name[name]))
         self._own = None
         if hints[1] is not None and name in own.fields_by_name:
@@ -108,6 +113,8 @@ class WireViews:
     def view(self, public: views_pb2.PublicView, own: views_pb2.OwnView) -> SeatView[Any, Any]:
         """Return the view of a seat."""
         game, mine = part_of(public), part_of(own)
+        if self._values is not None:
+            return self._other_view(self._values, public, own)
         return SeatView(
             self._common(public),
             self._public(game),
@@ -117,6 +124,20 @@ class WireViews:
                 tuple(map(self._choice, own.choices)),
                 None if mine is None or self._own is None else self._own(mine),
             ),
+        )
+
+    def _other_view(
+        self, values: OtherValues, public: views_pb2.PublicView, own: views_pb2.OwnView
+    ) -> SeatView[Any, Any]:
+        """Return the view of a game that has no messages of its own."""
+        cls, own_cls = self._classes
+        told = public.other
+        common = self._common(public)._replace(phase=told.phase)
+        game = values.read(cls, told.fields, told.last if told.HasField("last") else None)
+        mine = None if own_cls is None else values.read(own_cls, own.other.fields)
+        hand = tuple([self.codec.cards.read(card) for card in own.hand])
+        return SeatView(
+            common, game, Own(own.seat, hand, tuple(map(self._choice, own.choices)), mine)
         )
 
     def event(self, message: events_pb2.Event) -> Event | None:
@@ -156,6 +177,8 @@ class WireViews:
                 return Words(
                     name, tuple([words[each] for each in argument.values.values]), optional
                 )
+            case "words":
+                return Words(name, tuple(argument.words.words), optional)
             case "flag":
                 return Flag(name, optional)
             case _:

@@ -6,7 +6,7 @@ These names keep their meaning for as long as that number stays the same.
 from cardtui_engine.actions import Action, Kind, Param, Verb, verb_table
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
-from cardtui_engine.cards import FRENCH, JOKER, SPANISH, UNKNOWN, Card, Deck
+from cardtui_engine.cards import FRENCH, JOKER, SPANISH, SUITS, UNKNOWN, Card, Deck, deck_of
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Flag, Numbers, Range, Words
 from cardtui_engine.events import (
@@ -50,6 +50,7 @@ __all__ = [
     "PLAIN",
     "SHUFFLED",
     "SPANISH",
+    "SUITS",
     "UNKNOWN",
     "Action",
     "Advice",
@@ -107,6 +108,7 @@ __all__ = [
     "View",
     "Words",
     "common_part",
+    "deck_of",
     "number",
     "verb_clauses",
     "verb_table",

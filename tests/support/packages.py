@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from importlib import invalidate_caches
 from pathlib import Path
+from typing import Any
 
+from cardtui_engine.library import registry
+from cardtui_server.match import timed_rules
+from cardtui_server.wire import codec, table_encoder
+from cardtui_studio import wire_views
 from cardtui_studio.skeleton import high_card
 
 HIGH_CARD = Path(high_card.__file__).read_text("utf-8")
@@ -35,3 +43,27 @@ def called(game: str) -> str:
 def finding(folder: Path) -> Mapping[str, str]:
     """Return the environment of a process that finds what is installed there."""
     return {**os.environ, "PYTHONPATH": str(folder)}
+
+
+@contextmanager
+def installed(folder: Path) -> Generator[None]:
+    """Have this process find what is installed in the folder, for as long as the block runs."""
+    sys.path.insert(0, str(folder))
+    _forget()
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for file in folder.glob("*.py"):
+            sys.modules.pop(file.stem, None)
+        _forget()
+
+
+def _forget() -> None:
+    invalidate_caches()
+    known: tuple[Any, ...] = (
+        *(registry._others, registry.get_game, registry.get_rules, registry.get_bot_maker),
+        *(codec.codec_for, table_encoder.views_of, timed_rules.rules_of, wire_views.wire_views),
+    )
+    for each in known:
+        each.cache_clear()

@@ -49,6 +49,7 @@ _NEEDS: Final = {
     "cards": Argument.CARD,
     "range": Argument.NUMBER,
     "values": Argument.WORD,
+    "words": Argument.WORD,
 }
 """By domain, what it makes a choice need; the first that a choice has says it."""
 
@@ -59,6 +60,7 @@ _FIELDS: Final = {
     "range": (FieldDescriptor.TYPE_SINT32, False),
     "numbers": (FieldDescriptor.TYPE_SINT32, True),
     "values": (FieldDescriptor.TYPE_ENUM, False),
+    "words": (FieldDescriptor.TYPE_STRING, False),
     "flag": (FieldDescriptor.TYPE_BOOL, False),
     "melds": (FieldDescriptor.TYPE_MESSAGE, True),
 }
@@ -84,7 +86,7 @@ def verb_of(choice: actions_pb2.Choice) -> str:
 
 def verb_of_action(action: actions_pb2.Action) -> str:
     """Return the verb, ``""`` for one that this client does not know."""
-    return action.WhichOneof("action") or ""
+    return verbs.verb_of_action(action)
 
 
 def refusal_among(choices: Iterable[actions_pb2.Choice], always: str) -> actions_pb2.Choice | None:
@@ -108,8 +110,7 @@ def refusal_among(choices: Iterable[actions_pb2.Choice], always: str) -> actions
 
 def card_of(action: actions_pb2.Action) -> int | None:
     """Return the card that is played or thrown with an act, if it is one that does so."""
-    verb = verb_of_action(action)
-    card: int | None = getattr(getattr(action, verb), "card", None) if verb else None
+    card: int | None = getattr(verbs.part_of_action(action), "card", None)
     return card or None
 
 
@@ -144,6 +145,8 @@ def span_of(choice: actions_pb2.Choice) -> Span:
 
 def words_of(choice: actions_pb2.Choice) -> Sequence[str]:
     """Return the words that may be given, none if it takes no word."""
+    if (found := _argument(choice, "words")) is not None:
+        return found.words.words
     found = _argument(choice, "values")
     if found is None:
         return ()
@@ -218,22 +221,36 @@ def build(
         "range": number,
         "numbers": tuple(cuts) or None,
         "values": None if word is None else number_of.get(word, 0),
+        "words": word if _argument(choice, "words") is not None else None,
         "flag": face_down or None,
     }
-    action = actions_pb2.Action()
-    part = getattr(action, verb)
-    part.SetInParent()
+    action = bare(choice)
+    part = verbs.part_of_action(action)
     for domain, value in given.items():
         found = _argument(choice, domain)
         if value is None:
             if found is not None and not found.optional and _NEEDS.get(domain) is needs:
                 raise ValueError(f"{verb} needs one {needs.value}")
+        elif domain == "values" and found is None and given["words"] is not None:
+            continue
         elif found is None or not _holds(found, value):
             raise ValueError(f"{verb} takes another {needs.value}")
         elif domain == "numbers":
             getattr(part, found.name).extend(value)
+        elif domain == "range" and _field(choice, found.name).is_repeated:
+            getattr(part, found.name).append(value)
         else:
             setattr(part, found.name, value)
+    return action
+
+
+def bare(choice: actions_pb2.Choice) -> actions_pb2.Action:
+    """Return the action of a choice without any argument."""
+    action = actions_pb2.Action()
+    if (field := choice.action.WhichOneof("action")) is not None:
+        getattr(action, field).SetInParent()
+        if field == verbs.OTHER:
+            action.other.verb = choice.action.other.verb
     return action
 
 
@@ -261,9 +278,10 @@ def _argument(choice: actions_pb2.Choice, domain: str) -> actions_pb2.Argument |
     verb = verb_of(choice)
     for each in choice.arguments if verb else ():
         if each.WhichOneof("domain") == domain:
-            fields = getattr(choice.action, verb).DESCRIPTOR.fields_by_name
+            fields = verbs.part_of_action(choice.action).DESCRIPTOR.fields_by_name
             field = fields.get(each.name)
-            empty = domain in ("cards", "values") and not getattr(each, domain).ListFields()
+            lists = domain in ("cards", "values", "words")
+            empty = lists and not getattr(each, domain).ListFields()
             if field is not None and _fits(field, domain) and not empty:
                 return each
     return None
@@ -271,14 +289,15 @@ def _argument(choice: actions_pb2.Choice, domain: str) -> actions_pb2.Argument |
 
 def _field(choice: actions_pb2.Choice, name: str) -> FieldDescriptor:
     """Return the field of that name of the choice's verb."""
-    field: FieldDescriptor = getattr(choice.action, verb_of(choice)).DESCRIPTOR.fields_by_name[name]
+    field: FieldDescriptor = verbs.part_of_action(choice.action).DESCRIPTOR.fields_by_name[name]
     return field
 
 
 def _fits(field: FieldDescriptor, domain: str) -> bool:
     """Tell whether values of that kind of domain can stand in the field."""
     if (field.type, field.is_repeated) != _FIELDS[domain]:
-        return False
+        # A game of another package has its places in a list, one or several.
+        return domain == "range" and field.type == FieldDescriptor.TYPE_SINT32
     return field.enum_type is None or (field.enum_type == _CARD) == (domain == "cards")
 
 
@@ -294,6 +313,8 @@ def _holds(found: actions_pb2.Argument, value: Any) -> bool:
             return len(value) <= several.most and all(map(span.holds, value))
         case "values":
             return value in found.values.values
+        case "words":
+            return value in found.words.words
         case _:
             return value is True
 

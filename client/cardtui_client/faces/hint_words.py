@@ -13,7 +13,7 @@ from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import actor_of
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.verbs import sheet_word, word_in
+from cardtui_client.model.verbs import part_of_action, sheet_word, word_in
 from cardtui_client.text import safe_text
 
 _WORD_CELLS: Final = 32
@@ -50,7 +50,7 @@ def action_words(action: actions_pb2.Action, model: TableModel) -> str:
     name = verb_of_action(action)
     face = presenter_of(model)
     seat = -1 if model.seat is None else model.seat
-    verb, part = face.verb_now(name, seat, model.view, model), getattr(action, name)
+    verb, part = face.verb_now(name, seat, model.view, model), part_of_action(action)
     choice = next((each for each in model.choices() if verb_of(each) == name), None)
     if choice is not None and is_check(choice):
         return label_of(choice, model).lower()
@@ -70,6 +70,8 @@ def action_words(action: actions_pb2.Action, model: TableModel) -> str:
             words.append(", ".join(map(str, value if field.is_repeated else (value,))))
         elif field.type == field.TYPE_BOOL:
             words.append(_("face down"))
+        elif field.name == "source":
+            words.append(safe_text(value.replace("_", " "), _WORD_CELLS))
     return " ".join(words)
 
 

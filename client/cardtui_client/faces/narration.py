@@ -36,6 +36,7 @@ from cardtui_client.faces.presenter import (
     DeedWords,
     Presenter,
     Verb,
+    in_words,
 )
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
@@ -63,7 +64,7 @@ from cardtui_client.model.sides import (
     short_side,
 )
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.verbs import sheet_word
+from cardtui_client.model.verbs import part_of_action, sheet_word, verb_of_action
 from cardtui_client.scene.scene import Deed, Tone
 from cardtui_client.text import safe_text
 
@@ -276,10 +277,10 @@ def outcome(model: TableModel) -> list[str]:
 
 def _acted(event: events_pb2.Acted, who: Actor, face: Presenter) -> list[str]:
     """Tell an action by what is called out, else by its verb."""
-    verb = event.action.WhichOneof("action")
-    if verb is None:
+    verb, part = verb_of_action(event.action), part_of_action(event.action)
+    if not verb:
         return []
-    said, part = face.verb(verb), getattr(event.action, verb)
+    said = face.verb(verb)
     if said.cuts:
         n = getattr(part, part.DESCRIPTOR.fields[0].name)
         if who.own:
@@ -303,7 +304,10 @@ def _acted(event: events_pb2.Acted, who: Actor, face: Presenter) -> list[str]:
         if field.enum_type == cards_pb2.Card.DESCRIPTOR and not field.is_repeated:
             words = f"{words} {card_words(value)}"
         elif field.type == field.TYPE_SINT32:
-            words = f"{words} {value}"
+            told = ", ".join(map(str, value)) if field.is_repeated else value
+            words = f"{words} {told}"
+        elif field.name == "source" and field.type == field.TYPE_STRING:
+            words = f"{words} {in_words(value)}"
     return [_("{name}: “{call}”", name=who.name, call=words)]
 
 
@@ -408,10 +412,10 @@ def _deed_of_act(
     face: Presenter,
     among: Sequence[events_pb2.Event],
 ) -> Deed | None:
-    name = event.action.WhichOneof("action")
-    if name is None:
+    name, part = verb_of_action(event.action), part_of_action(event.action)
+    if not name:
         return None
-    verb, part = face.verb_now(name, event.seat, model.before, model), getattr(event.action, name)
+    verb = face.verb_now(name, event.seat, model.before, model)
     proposed = getattr(part_of(model.view), "proposed", 0)
     done = CHECKED if _checked(event.seat, among) else verb.deed
     act: list[str | int] = []
@@ -433,7 +437,12 @@ def _deed_of_act(
 def _numbers(part: Message) -> list[str]:
     """Return the numbers of an action: 0 is one, where it is always said; several as a list."""
     fields = [each for each in part.DESCRIPTOR.fields if each.type == each.TYPE_SINT32]
-    told = (each for each in fields if not each.has_presence or part.HasField(each.name))
+    told = (
+        each
+        for each in fields
+        if (getattr(part, each.name) if each.is_repeated else not each.has_presence)
+        or (each.has_presence and part.HasField(each.name))
+    )
     return [
         enumerate_words([*map(str, getattr(part, each.name))])
         if each.is_repeated

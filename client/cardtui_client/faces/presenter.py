@@ -291,8 +291,8 @@ class Presenter:
         told_by_summary: the events that need no sentence where the end of a hand is summed up.
     """
 
-    id: ClassVar[str] = ""
-    name: ClassVar[str] = ""
+    id: str = ""
+    name: str = ""
     about: ClassVar[str] = ""
     verbs: ClassVar[Mapping[str, Verb]] = {}
     options: ClassVar[Mapping[str, OptionFace]] = {}

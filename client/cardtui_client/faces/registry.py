@@ -7,12 +7,14 @@ calls of a game stay in the game's own language.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.faces.arguments import is_check, span_of, verb_of
+from cardtui_client.faces.arguments import cards_of, is_check, span_of, verb_of
 from cardtui_client.faces.cacheta import Cacheta
 from cardtui_client.faces.cacho import Cacho
+from cardtui_client.faces.other import OtherFace
 from cardtui_client.faces.pif_paf import PifPaf
 from cardtui_client.faces.pif_paf_tradicional import PifPafTradicional
 from cardtui_client.faces.presenter import Presenter
@@ -38,19 +40,47 @@ FACES: Final[tuple[Presenter, ...]] = (
 )
 """In the order in which games are shown."""
 
+FACES_GROUP: Final = "cardtui.faces"
+"""The group of entry points that are faces of games of other packages, named after their ids."""
+
 _BY_ID: Final = {face.id: face for face in FACES}
 _BY_FIELD: Final = {face.id.replace("-", "_"): face for face in FACES}
 
 
 def face_of(game: str) -> Presenter:
-    """Return the face of the game with that id."""
-    return _BY_ID.get(game, GENERIC)
+    """Return the face of the game with that id: ours, one that is installed, or the general one."""
+    return _BY_ID.get(game) or _other_face(game)
+
+
+@lru_cache(maxsize=64)
+def _other_face(game: str) -> Presenter:
+    """Return the face of a game of another package.
+
+    A package that is installed here may bring one; what a server says of a game loads nothing.
+    """
+    if not game:
+        return GENERIC
+    from importlib.metadata import entry_points
+
+    try:
+        found = {each.name: each for each in entry_points(group=FACES_GROUP)}
+        made = found[game].load()() if game in found else None
+    except Exception:  # noqa: BLE001 - a broken face must not keep anybody from the table
+        made = None
+    return made if isinstance(made, Presenter) else OtherFace(game)
 
 
 def presenter_of(model: TableModel) -> Presenter:
     """Return the face of the game that is played, or will be played, at a table."""
-    field = game_of(model.view)
-    return _BY_FIELD.get(field, GENERIC) if field else face_of(model.table.game)
+    return _BY_FIELD.get(game_of(model.view)) or face_of(model.table.game)
+
+
+def card_verb(model: TableModel) -> str:
+    """Return what you do with a card that you pick; ``""`` for nothing."""
+    face = presenter_of(model)
+    if face.card_verb or face.id in _BY_ID:
+        return face.card_verb
+    return next((verb_of(each) for each in model.choices() if cards_of(each)), "")
 
 
 def only_number(choice: actions_pb2.Choice, model: TableModel) -> int | None:

@@ -37,7 +37,7 @@ def between_hands(model: TableModel) -> bool:
     if view is None or view.phase != Phase.PHASE_DEAL:
         return False
     part = part_of(view)
-    return part is not None and part.HasField("last")
+    return part is not None and "last" in {field.name for field, _value in part.ListFields()}
 
 
 def may_interrupt(model: TableModel) -> bool:

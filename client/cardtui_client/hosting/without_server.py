@@ -16,6 +16,7 @@ from cardtui_engine.rules import AnyRules
 from cardtui_server.lobby.games import sheet
 from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.values import write_option
+from cardtui_server.wire.vocabulary import deck_number
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -74,7 +75,7 @@ def table_message(
         options={name: write_option(value, kinds[name]) for name, value in options.items()},
         pack_size=len(rules.pack_of(state)),
         clockwise=rules.clockwise,
-        deck=tables_pb2.Deck.Value(f"DECK_{rules.deck.name.upper()}"),
+        deck=deck_number(rules.deck),
         seats=[
             tables_pb2.Seat(seat=seat, team=rules.team_of(seat), name=name)
             for seat, name in enumerate(names)

@@ -26,7 +26,7 @@ from cardtui_client.faces.arguments import (
 from cardtui_client.faces.offers import Offer, end_word, hide_word, offers, word_of
 from cardtui_client.faces.presenter import Presenter, Verb
 from cardtui_client.faces.prices import risk_question
-from cardtui_client.faces.registry import FACES, only_number, presenter_of
+from cardtui_client.faces.registry import FACES, card_verb, only_number, presenter_of
 from cardtui_client.faces.standing import prompt
 from cardtui_client.faces.typed import HIDE
 from cardtui_client.i18n import _
@@ -127,7 +127,7 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
                 for card in cards_of(choice)
             ]
             held = model.own.hand if model.own else ()
-            verb, card = named[0] if named else (shown.card_verb, held[0] if held else None)
+            verb, card = named[0] if named else (card_verb(model), held[0] if held else None)
             example = "7E" if card is None else corner(face(card))
             return _("Say which card: {word} {card}.", word=word_of(verb, shown), card=example)
         case Problem.NEEDS_WORD:
@@ -197,7 +197,7 @@ def understand(
             return Problem.NO_SUCH_NUMBER
         return _taken(offered[number - 1], model)
     if len(words) == 1 and (card := _card(words[0], offered)) is not None:
-        thrown = [each for each in offered if verb_of(each.choice) == face.card_verb]
+        thrown = [each for each in offered if verb_of(each.choice) == card_verb(model)]
         return _with_card(words[0], card, thrown or offered, model)
     if len(words) > 1 and hides(words[0]):
         hidden = [offer for offer in offered if offer.face_down]
@@ -285,11 +285,13 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
     face = presenter_of(model)
     words = words_in(line)
     face_down = len(words) > 1 and hides(words[0])
-    found, rest = ({face.card_verb}, words[1:]) if face_down else verbs_meant(words, face)
+    found, rest = ({card_verb(model)}, words[1:]) if face_down else verbs_meant(words, face)
     verbs = {face.wire_verb(sheet_word(verb)) for verb in found if verb}
     if len(verbs) != 1:
         return None
     (verb,) = verbs
+    if verb not in VERBS:
+        return face.attempt(verb, model) if not rest else None
     said = face.verb(verb)
     action = actions_pb2.Action()
     part = getattr(action, verb)
@@ -374,7 +376,8 @@ def _with_card(
 
 
 def _card(text: str, offered: Sequence[Offer]) -> int | None:
-    for offer in offered:
-        if offer.card is not None:
-            return card_of(text, face(offer.card).deck)
-    return None
+    cards = [offer.card for offer in offered if offer.card is not None]
+    by_code = {face(card).code: card for card in cards}
+    if (card := by_code.get(text.upper())) is not None or not cards:
+        return card
+    return card_of(text, face(cards[0]).deck)

@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from google.protobuf.message import Message
 
+from cardtui.card_numbers import SUITS, pack, unpack
 from cardtui.v1 import cards_pb2, views_pb2
 from cardtui_client.i18n import _, mark, mark_p, p_
 
@@ -20,7 +23,8 @@ class CardFace(NamedTuple):
     """What is on a card.
 
     Attributes:
-        deck: ``"spanish"`` or ``"french"``; ``""`` for the back of a card.
+        deck: ``"spanish"`` or ``"french"``, `OTHER_DECK` for the suits of other decks; ``""`` for
+            the back of a card.
         rank: as in its code: ``1``…``12``, or ``A 2 … 9 T J Q K``; ``""`` if hidden.
         suit: its letter: ``E B O C``, or ``S H D C``; ``""`` if hidden.
         code: rank and suit; ``"??"`` if hidden. The joker's are ``X``, ``X`` and ``XX``.
@@ -34,6 +38,8 @@ class CardFace(NamedTuple):
     hidden: bool
 
 
+OTHER_DECK: Final = "other"
+"""What stands for a deck that is neither Spanish nor French."""
 SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 """The French suits; never with a variation selector, which would make them two cells."""
 JOKER_SUIT: Final = "X"
@@ -83,6 +89,22 @@ _FRENCH_SUITS: Final = {
 }
 
 
+_OTHER_SUITS: Final = {
+    "A": mark_p("suit", "acorns"),
+    "L": mark_p("suit", "leaves"),
+    "N": mark_p("suit", "bells"),
+    "R": mark_p("suit", "red"),
+    "Y": mark_p("suit", "yellow"),
+    "G": mark_p("suit", "green"),
+    "B": mark_p("suit", "blue"),
+    "K": mark_p("suit", "black"),
+    "T": mark_p("suit", "trumps"),
+}
+
+_SHORTEST: Final = 2
+"""A card has a rank and a suit."""
+
+
 def _read(name: str) -> CardFace:
     deck, _sep, code = name.removeprefix("CARD_").partition("_")
     if deck not in ("SPANISH", "FRENCH"):
@@ -96,9 +118,27 @@ _FACES: Final[Mapping[int, CardFace]] = {
 _CARDS: Final = {(shown.deck, shown.code): card for card, shown in _FACES.items()}
 
 
+_FAMILIES: Final = {
+    **dict.fromkeys(("swords", "batons", "coins", "cups"), "spanish"),
+    **dict.fromkeys(("spades", "hearts", "diamonds", "clubs", "joker"), "french"),
+}
+
+
 def face(card: int) -> CardFace:
     """Return what is on the card; the back for a hidden one and for what is no card."""
-    return _FACES.get(card, _BACK)
+    known = _FACES.get(card)
+    return _packed_face(card) if known is None else known
+
+
+@lru_cache(maxsize=1024)
+def _packed_face(card: int) -> CardFace:
+    """Return what is on a card of another deck; the back for what is no card."""
+    found = unpack(card)
+    if found is None:
+        return _BACK
+    suit, rank = found
+    letter = SUITS[suit]
+    return CardFace(_FAMILIES.get(suit, OTHER_DECK), rank, letter, f"{rank}{letter}", hidden=False)
 
 
 def card_of(code: str, deck: str) -> int | None:
@@ -109,7 +149,13 @@ def card_of(code: str, deck: str) -> int | None:
     typed = _SIGNED.sub(lambda sign: _LETTERS.get(sign[0], "O"), code.upper().replace(" ", ""))
     if deck == "french" and typed.startswith("10"):
         typed = "T" + typed[2:]
-    return _CARDS.get((deck, typed))
+    if deck != OTHER_DECK or len(typed) < _SHORTEST:
+        return _CARDS.get((deck, typed))
+    for suit, letter in SUITS.items():
+        if letter == typed[-1] and suit not in _FAMILIES:
+            with suppress(ValueError):
+                return pack(suit, typed[:-1])
+    return None
 
 
 def card_in_corner(corner: str) -> int | None:
@@ -118,14 +164,16 @@ def card_in_corner(corner: str) -> int | None:
 
 
 def rank_name(shown: CardFace) -> str:
-    """Return the rank in words."""
-    return _(_RANKS[shown.rank])
+    """Return the rank in words; of one that has no name, the rank as it stands on the card."""
+    return _(_RANKS[shown.rank]) if shown.rank in _RANKS else shown.rank
 
 
 def suit_name(shown: CardFace) -> str:
     """Return the suit in words."""
     if shown.deck == "spanish":
         return p_("Spanish suit", _SPANISH_SUITS[shown.suit])
+    if shown.deck == OTHER_DECK:
+        return p_("suit", _OTHER_SUITS[shown.suit])
     return p_("French suit", _FRENCH_SUITS[shown.suit])
 
 

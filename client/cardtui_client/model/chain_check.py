@@ -19,7 +19,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, shuffle_pb2
 from cardtui_client.history.kept_records import Broken
 from cardtui_client.model.cards import HIDDEN, face
-from cardtui_client.model.verbs import sheet_word, word_in
+from cardtui_client.model.verbs import part_of_action, sheet_word, verb_of_action, word_in
 
 GROUPS: Final = 4
 DIGITS: Final = 4
@@ -149,8 +149,8 @@ def told_line(events: Sequence[events_pb2.Event]) -> str | None:
         match event.WhichOneof("event"):
             case "acted":
                 action = event.acted.action
-                verb = action.WhichOneof("action")
-                return verb and f"{event.acted.seat} {act_words(action, verb)}"
+                verb = verb_of_action(action)
+                return (verb or None) and f"{event.acted.seat} {act_words(action, verb)}"
             case "said" if event.said.act:
                 return f"{event.said.seat} say {json.dumps(event.said.text, ensure_ascii=False)}"
             case "hand_started":
@@ -170,16 +170,20 @@ def act_words(action: actions_pb2.Action, verb: str) -> str:
     >>> act_words(actions_pb2.Action(bet=actions_pb2.BetAction(to=3)), "bet")
     'bet 3'
     """
-    message: Any = getattr(action, verb)
+    message: Any = part_of_action(action)
     words = [sheet_word(verb)]
     fields = sorted(message.DESCRIPTOR.fields, key=lambda field: field.name)
-    for place, field in enumerate(fields):
+    first = fields[0].name if fields else ""
+    if action.HasField("other"):
+        fields = [field for field in fields if field.name not in ("verb", "first")]
+        words, first = [verb], message.first
+    for field in fields:
         if field.has_presence and not message.HasField(field.name):
             continue
         written = _written(field, getattr(message, field.name))
         if written:
             name = _NAMES.get(field.name, field.name)
-            words.append(f"{name}={written}" if place else written)
+            words.append(written if field.name == first else f"{name}={written}")
     return " ".join(words)
 
 

@@ -34,6 +34,7 @@ from cardtui_client.model.cards import part_of
 from cardtui_client.model.chain_check import ChainCheck, LeavesOut, ShuffleCheck, code_of
 from cardtui_client.model.quick_talk import Meaning, Mutes, entry_of
 from cardtui_client.model.timing import Times
+from cardtui_client.model.verbs import part_of_action
 from cardtui_client.text import safe_text
 
 
@@ -90,9 +91,8 @@ def last_moves(
 
 def _moved(last: LastMove, action: actions_pb2.Action) -> LastMove:
     """Return the last move after an action: what is taken from the discards is told apart."""
-    name = action.WhichOneof("action")
-    part = None if name is None else getattr(action, name)
-    if hasattr(part, "source"):
+    part = part_of_action(action)
+    if hasattr(part, "source") and not action.HasField("other"):
         return last._replace(taken=None)
     card: cards_pb2.Card.ValueType | None = getattr(part, "card", None)
     return last._replace(thrown=card) if card else last
@@ -109,10 +109,10 @@ def last_trick(
     shown = next((event.cards_shown.cards for event in events if event.HasField("cards_shown")), ())
     ended = any(event.HasField("trick_ended") for event in events)
     for event in events:
-        verb = event.acted.action.WhichOneof("action")
-        if verb is None:
+        part = part_of_action(event.acted.action)
+        if part is None:
             continue
-        if (card := getattr(getattr(event.acted.action, verb), "card", None)) is not None:
+        if (card := getattr(part, "card", None)) is not None:
             return (*trick, card)
         if ended:
             return (*trick, *shown[:1])  # a card was turned up, and named only as it was shown
@@ -430,7 +430,9 @@ class TableModel:
 
     @property
     def deck(self) -> str:
-        """Which cards are played with: ``"spanish"`` or ``"french"``."""
+        """Which cards are played with: ``"spanish"`` or ``"french"``; ``""`` for others."""
+        if self.table.deck == tables_pb2.DECK_OTHER:
+            return ""
         return "spanish" if self.table.deck == tables_pb2.DECK_SPANISH else "french"
 
     @property

@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from google.protobuf.descriptor import EnumDescriptor
 
 from cardtui.v1 import actions_pb2, views_pb2
 
-VERBS: Final = tuple(field.name for field in actions_pb2.Action.DESCRIPTOR.fields)
+VERBS: Final = tuple(
+    field.name for field in actions_pb2.Action.DESCRIPTOR.fields if field.name != "other"
+)
 """All of them, those of newer games too."""
 
 _GAMES: Final = tuple(
-    field.name for field in views_pb2.PublicView.DESCRIPTOR.oneofs_by_name["game"].fields
+    field.name
+    for field in views_pb2.PublicView.DESCRIPTOR.oneofs_by_name["game"].fields
+    if field.name != "other"
 )
+
+
+OTHER: Final = "other"
+"""The field in which an action of a game of another package names its verb itself."""
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+def verb_of_action(action: actions_pb2.Action) -> str:
+    """Return the verb, ``""`` for one that this client does not know."""
+    field = action.WhichOneof("action") or ""
+    if field != OTHER:
+        return field
+    return action.other.verb if _NAME.fullmatch(action.other.verb) else ""
+
+
+def part_of_action(action: actions_pb2.Action) -> Any:
+    """Return the message with the arguments of an action; ``None`` where no verb is set."""
+    field = action.WhichOneof("action")
+    return getattr(action, field) if field else None
 
 
 @cache

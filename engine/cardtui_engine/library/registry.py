@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from cardtui_engine.bots import BotMaker
-from cardtui_engine.cards import Deck
+from cardtui_engine.cards import DECKS, SUITS, Deck
 from cardtui_engine.game import CONTRACT, GROUP, Game, named
 from cardtui_engine.rules import AnyRules, Rules
 
@@ -38,6 +38,7 @@ same."""
 
 _ID: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
+_RANK: Final = re.compile(r"[0-9A-Z+*-]{1,3}")
 _LONGEST_NAME: Final = 40
 MOST_SEATS: Final = 8
 """The most seats that a table can have."""
@@ -218,6 +219,14 @@ def check_game(game: str, found: object) -> None:
         ),
         (not isinstance(rules.deck, Deck), "its deck is no Deck."),
         (
+            rules.deck not in DECKS and rules.deck.name in [each.name for each in DECKS],
+            f"its deck is not the one that is called “{rules.deck.name}”: give it another name.",
+        ),
+        (
+            any(not _fits(code, rules.deck) for code in rules.deck.codes),
+            "a card of its deck has no suit, or no rank of one to three signs.",
+        ),
+        (
             not rules.pack
             or list(rules.pack) != sorted(rules.pack)
             or len(rules.pack) > _MOST_CARDS
@@ -237,6 +246,12 @@ def check_game(game: str, found: object) -> None:
     for word in (*words, *[word.replace("-", "_") for word in [p.name for p in rules.presets]]):
         if not _WORD.fullmatch(word) or len(word) > _LONGEST_NAME:
             raise BrokenGame(f"“{word}” is no name: use small letters, digits and underscores.")
+
+
+def _fits(code: str, deck: Deck) -> bool:
+    """Return whether a card with that code can be shown."""
+    letters = [SUITS.get(suit) for suit in deck.suits]
+    return letters.count(code[-1]) == 1 and _RANK.fullmatch(code[:-1]) is not None
 
 
 def _reason(error: Exception) -> str:

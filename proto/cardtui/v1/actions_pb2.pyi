@@ -5,6 +5,7 @@ Actions: what a seat does, in every game; and the choices that say what it may d
 
 from cardtui.v1 import cacheta_pb2 as _cacheta_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import other_pb2 as _other_pb2
 from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from cardtui.v1 import truco_argentino_pb2 as _truco_argentino_pb2
 from cardtui.v1 import truco_brasileiro_pb2 as _truco_brasileiro_pb2
@@ -1007,6 +1008,7 @@ class Action(_message.Message):
     CONTRAFLOR_FIELD_NUMBER: _builtins.int
     CONTRAFLOR_AL_RESTO_FIELD_NUMBER: _builtins.int
     STAY_FIELD_NUMBER: _builtins.int
+    OTHER_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cut(self) -> Global___CutAction:
         """Cut the pack."""
@@ -1199,6 +1201,10 @@ class Action(_message.Message):
     def stay(self) -> Global___StayAction:
         """Stay in the hand."""
 
+    @_builtins.property
+    def other(self) -> _other_pb2.OtherAction:
+        """Do what a game of another package names."""
+
     def __init__(
         self,
         *,
@@ -1250,12 +1256,13 @@ class Action(_message.Message):
         contraflor: Global___ContraflorAction | None = ...,
         contraflor_al_resto: Global___ContraflorAlRestoAction | None = ...,
         stay: Global___StayAction | None = ...,
+        other: _other_pb2.OtherAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "contraflor", b"contraflor", "contraflor_al_resto", b"contraflor_al_resto", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "flor", b"flor", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "stay", b"stay", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "truco_paulista_raise", b"truco_paulista_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "contraflor", b"contraflor", "contraflor_al_resto", b"contraflor_al_resto", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "flor", b"flor", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "other", b"other", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "stay", b"stay", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "truco_paulista_raise", b"truco_paulista_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "contraflor", b"contraflor", "contraflor_al_resto", b"contraflor_al_resto", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "flor", b"flor", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "stay", b"stay", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "truco_paulista_raise", b"truco_paulista_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "contraflor", b"contraflor", "contraflor_al_resto", b"contraflor_al_resto", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "flor", b"flor", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "other", b"other", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "stay", b"stay", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "truco_paulista_raise", b"truco_paulista_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one", "keep", "reject", "accept", "run", "play_on", "turn_up", "show", "cacheta_cut", "truco_argentino_waive", "truco_brasileiro_cut", "truco_brasileiro_pass", "truco_brasileiro_raise", "truco_paulista_raise", "flor", "contraflor", "contraflor_al_resto", "stay"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one", "keep", "reject", "accept", "run", "play_on", "turn_up", "show", "cacheta_cut", "truco_argentino_waive", "truco_brasileiro_cut", "truco_brasileiro_pass", "truco_brasileiro_raise", "truco_paulista_raise", "flor", "contraflor", "contraflor_al_resto", "stay", "other"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 
@@ -1366,6 +1373,30 @@ class ValuesDomain(_message.Message):
 Global___ValuesDomain: _TypeAlias = ValuesDomain  # noqa: Y015
 
 @_typing.final
+class WordsDomain(_message.Message):
+    """One of these words."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The words."""
+
+    def __init__(
+        self,
+        *,
+        words: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["words", b"words"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WordsDomain: _TypeAlias = WordsDomain  # noqa: Y015
+
+@_typing.final
 class FlagDomain(_message.Message):
     """True; leave the argument out for false."""
 
@@ -1415,6 +1446,7 @@ class Argument(_message.Message):
     VALUES_FIELD_NUMBER: _builtins.int
     FLAG_FIELD_NUMBER: _builtins.int
     MELDS_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
     PRICE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The field of the verb's message that holds the argument."""
@@ -1446,6 +1478,10 @@ class Argument(_message.Message):
     def melds(self) -> Global___MeldsDomain:
         """Melds."""
 
+    @_builtins.property
+    def words(self) -> Global___WordsDomain:
+        """A word, where the field has no enum."""
+
     def __init__(
         self,
         *,
@@ -1457,15 +1493,16 @@ class Argument(_message.Message):
         values: Global___ValuesDomain | None = ...,
         flag: Global___FlagDomain | None = ...,
         melds: Global___MeldsDomain | None = ...,
+        words: Global___WordsDomain | None = ...,
         price: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_price", b"_price", "cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "numbers", b"numbers", "price", b"price", "range", b"range", "values", b"values"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_price", b"_price", "cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "numbers", b"numbers", "price", b"price", "range", b"range", "values", b"values", "words", b"words"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_price", b"_price", "cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "name", b"name", "numbers", b"numbers", "optional", b"optional", "price", b"price", "range", b"range", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_price", b"_price", "cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "name", b"name", "numbers", b"numbers", "optional", b"optional", "price", b"price", "range", b"range", "values", b"values", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__price: _TypeAlias = _typing.Literal["price"]  # noqa: Y015
     _WhichOneofArgType__price: _TypeAlias = _typing.Literal["_price", b"_price"]  # noqa: Y015
-    _WhichOneofReturnType_domain: _TypeAlias = _typing.Literal["cards", "range", "numbers", "values", "flag", "melds"]  # noqa: Y015
+    _WhichOneofReturnType_domain: _TypeAlias = _typing.Literal["cards", "range", "numbers", "values", "flag", "melds", "words"]  # noqa: Y015
     _WhichOneofArgType_domain: _TypeAlias = _typing.Literal["domain", b"domain"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__price) -> _WhichOneofReturnType__price | None: ...

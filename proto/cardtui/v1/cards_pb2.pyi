@@ -214,7 +214,8 @@ class _CardEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Card.ValueType],
     """The joker."""
 
 class Card(_Card, metaclass=_CardEnumTypeWrapper):
-    """A card, or the back of one. Spanish cards are numbers in swords (E), clubs (B), coins (O) and
+    """A card, or the back of one. Cards that have no name here have numbers from 2^24 on: 18 bits for the
+    rank and the suit above them, as docs/protocol.md says. Spanish cards are numbers in swords (E), clubs (B), coins (O) and
     cups (C). French cards are ranks in spades, hearts, diamonds and clubs.
     """
 

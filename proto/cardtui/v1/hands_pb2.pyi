@@ -66,6 +66,8 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     """A flor that must be announced before a call is answered."""
     PHASE_STAYING: _Phase.ValueType  # 21
     """A seat's word whether it stays in the hand, before play."""
+    PHASE_OTHER: _Phase.ValueType  # 22
+    """What the view of a game of another package says in its own word."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """What a game waits for. Its rule sheet says which of these phases a game has, and in which order."""
@@ -114,6 +116,8 @@ PHASE_FLOR: Phase.ValueType  # 20
 """A flor that must be announced before a call is answered."""
 PHASE_STAYING: Phase.ValueType  # 21
 """A seat's word whether it stays in the hand, before play."""
+PHASE_OTHER: Phase.ValueType  # 22
+"""What the view of a game of another package says in its own word."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _ScoreReason:
@@ -186,6 +190,8 @@ class _HandEndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HandEnd
     """One team called truco in a hand in which nobody may, and lost by it."""
     HAND_END_REASON_FLOR: _HandEndReason.ValueType  # 15
     """A flor won the match."""
+    HAND_END_REASON_OTHER: _HandEndReason.ValueType  # 16
+    """What the rules of a game of another package say."""
 
 class HandEndReason(_HandEndReason, metaclass=_HandEndReasonEnumTypeWrapper):
     """Why a hand ended."""
@@ -222,6 +228,8 @@ HAND_END_REASON_FOUL: HandEndReason.ValueType  # 14
 """One team called truco in a hand in which nobody may, and lost by it."""
 HAND_END_REASON_FLOR: HandEndReason.ValueType  # 15
 """A flor won the match."""
+HAND_END_REASON_OTHER: HandEndReason.ValueType  # 16
+"""What the rules of a game of another package say."""
 Global___HandEndReason: _TypeAlias = HandEndReason  # noqa: Y015
 
 class _MatchEndReason:

@@ -4,6 +4,7 @@ isort:skip_file
 Tables and games as the lobby shows them: seats, options, presets."""
 
 from cardtui.v1 import errors_pb2 as _errors_pb2
+from cardtui.v1 import other_pb2 as _other_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -120,6 +121,8 @@ class _DeckEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Deck.ValueType],
     """The Spanish deck of 40 cards."""
     DECK_FRENCH: _Deck.ValueType  # 2
     """The French deck of 52 cards."""
+    DECK_OTHER: _Deck.ValueType  # 3
+    """Another deck; what is on its cards follows from their numbers."""
 
 class Deck(_Deck, metaclass=_DeckEnumTypeWrapper):
     """The deck that a game's cards belong to."""
@@ -130,6 +133,8 @@ DECK_SPANISH: Deck.ValueType  # 1
 """The Spanish deck of 40 cards."""
 DECK_FRENCH: Deck.ValueType  # 2
 """The French deck of 52 cards."""
+DECK_OTHER: Deck.ValueType  # 3
+"""Another deck; what is on its cards follows from their numbers."""
 Global___Deck: _TypeAlias = Deck  # noqa: Y015
 
 class _TableState:
@@ -549,6 +554,9 @@ class Game(_message.Message):
     CLOCKWISE_FIELD_NUMBER: _builtins.int
     HOLDS_DRAWS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    PACKAGE_FIELD_NUMBER: _builtins.int
+    VERBS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id."""
     teams: _builtins.bool
@@ -559,6 +567,12 @@ class Game(_message.Message):
     """Whether a discard may be taken out of turn; then the next draw waits for others."""
     first_dealer: Global___FirstDealer.ValueType
     """How the first dealer is found if a table does not say."""
+    title: _builtins.str
+    """What it is called, in every language."""
+    package: _builtins.str
+    """The package that brings it, and its version; empty for a game of cardtui's own. No client ever
+    loads what a server names.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The numbers of seats that it can be played with."""
@@ -571,6 +585,10 @@ class Game(_message.Message):
     def presets(self) -> _containers.RepeatedCompositeFieldContainer[Global___Preset]:
         """Its presets, the default first."""
 
+    @_builtins.property
+    def verbs(self) -> _containers.RepeatedCompositeFieldContainer[_other_pb2.OtherVerb]:
+        """Its verbs, if it has no messages of its own."""
+
     def __init__(
         self,
         *,
@@ -582,10 +600,13 @@ class Game(_message.Message):
         clockwise: _builtins.bool = ...,
         holds_draws: _builtins.bool = ...,
         first_dealer: Global___FirstDealer.ValueType = ...,
+        title: _builtins.str = ...,
+        package: _builtins.str = ...,
+        verbs: _abc.Iterable[_other_pb2.OtherVerb] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clockwise", b"clockwise", "first_dealer", b"first_dealer", "holds_draws", b"holds_draws", "id", b"id", "options", b"options", "presets", b"presets", "seats", b"seats", "teams", b"teams"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clockwise", b"clockwise", "first_dealer", b"first_dealer", "holds_draws", b"holds_draws", "id", b"id", "options", b"options", "package", b"package", "presets", b"presets", "seats", b"seats", "teams", b"teams", "title", b"title", "verbs", b"verbs"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

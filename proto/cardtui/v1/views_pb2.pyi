@@ -8,6 +8,7 @@ from cardtui.v1 import cacheta_pb2 as _cacheta_pb2
 from cardtui.v1 import cacho_pb2 as _cacho_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
 from cardtui.v1 import hands_pb2 as _hands_pb2
+from cardtui.v1 import other_pb2 as _other_pb2
 from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from cardtui.v1 import rummy_pot_pb2 as _rummy_pot_pb2
 from cardtui.v1 import truco_argentino_pb2 as _truco_argentino_pb2
@@ -51,6 +52,7 @@ class PublicView(_message.Message):
     CACHETA_FIELD_NUMBER: _builtins.int
     TRUCO_BRASILEIRO_FIELD_NUMBER: _builtins.int
     TRUCO_PAULISTA_FIELD_NUMBER: _builtins.int
+    OTHER_FIELD_NUMBER: _builtins.int
     phase: _hands_pb2.Phase.ValueType
     """What the game waits for."""
     dealer: _builtins.int
@@ -111,6 +113,10 @@ class PublicView(_message.Message):
     def truco_paulista(self) -> _truco_paulista_pb2.TrucoPaulistaPublic:
         """Truco Paulista."""
 
+    @_builtins.property
+    def other(self) -> _other_pb2.OtherPublic:
+        """A game of another package."""
+
     def __init__(
         self,
         *,
@@ -131,12 +137,13 @@ class PublicView(_message.Message):
         cacheta: _cacheta_pb2.CachetaPublic | None = ...,
         truco_brasileiro: _truco_brasileiro_pb2.TrucoBrasileiroPublic | None = ...,
         truco_paulista: _truco_paulista_pb2.TrucoPaulistaPublic | None = ...,
+        other: _other_pb2.OtherPublic | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "other", b"other", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "cards", b"cards", "chips", b"chips", "dealer", b"dealer", "game", b"game", "hand", b"hand", "may_act", b"may_act", "phase", b"phase", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "pot", b"pot", "scores", b"scores", "to_act", b"to_act", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "cards", b"cards", "chips", b"chips", "dealer", b"dealer", "game", b"game", "hand", b"hand", "may_act", b"may_act", "other", b"other", "phase", b"phase", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "pot", b"pot", "scores", b"scores", "to_act", b"to_act", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta", "truco_brasileiro", "truco_paulista"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta", "truco_brasileiro", "truco_paulista", "other"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -158,6 +165,7 @@ class OwnView(_message.Message):
     CACHETA_FIELD_NUMBER: _builtins.int
     TRUCO_BRASILEIRO_FIELD_NUMBER: _builtins.int
     TRUCO_PAULISTA_FIELD_NUMBER: _builtins.int
+    OTHER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     @_builtins.property
@@ -196,6 +204,10 @@ class OwnView(_message.Message):
     def truco_paulista(self) -> _truco_paulista_pb2.TrucoPaulistaOwn:
         """Truco Paulista."""
 
+    @_builtins.property
+    def other(self) -> _other_pb2.OtherOwn:
+        """A game of another package."""
+
     def __init__(
         self,
         *,
@@ -209,12 +221,13 @@ class OwnView(_message.Message):
         cacheta: _rummy_pb2.RummyOwn | None = ...,
         truco_brasileiro: _truco_brasileiro_pb2.TrucoBrasileiroOwn | None = ...,
         truco_paulista: _truco_paulista_pb2.TrucoPaulistaOwn | None = ...,
+        other: _other_pb2.OtherOwn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "other", b"other", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "choices", b"choices", "game", b"game", "hand", b"hand", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "seat", b"seat", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "choices", b"choices", "game", b"game", "hand", b"hand", "other", b"other", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "seat", b"seat", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta", "truco_brasileiro", "truco_paulista"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta", "truco_brasileiro", "truco_paulista", "other"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_engine.library.registry import get_game, get_rules
+from cardtui_engine.library.registry import get_game
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.rules import AnyRules
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 
 _QUOTED_CELLS: Final = 200
@@ -23,7 +24,7 @@ def find_rules(game: str) -> AnyRules:
         Refused: there is no such game.
     """
     try:
-        return get_rules(game)
+        return rules_of(game)
     except KeyError:
         raise Refused(
             Reason.UNKNOWN_GAME,

@@ -13,12 +13,12 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Started
 from cardtui_server.match.fold import begin, fold
 from cardtui_server.match.late import LateTable, is_late
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
@@ -128,7 +128,7 @@ class MatchHistories:
     def _span(self, rows: Sequence[bytes], player: str | None, now: int) -> _Span | None:
         """Return the updates: the match, or of a player what followed on sitting down in it."""
         _, made = self._env.journal.read_first(rows[0])
-        start = _Place(1, begin(made, get_rules(made.game)))
+        start = _Place(1, begin(made, rules_of(made.game)))
         span: _Span | None = None
         first = 0
         for at, (step, place) in enumerate(self._steps(rows, player, now, start), 1):

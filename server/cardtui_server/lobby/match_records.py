@@ -14,12 +14,12 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Started
 from cardtui_server.match.record import Recorded, record_of
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.replay import read_back
 from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.table_log import read_rows
 from cardtui_server.thread_queue import ThreadQueue, with_rests
@@ -109,7 +109,7 @@ class MatchRecords:
         _, made = journal.read_first(rows[0])
         rest = [journal.read(row, made.game) for row in with_rests(rows[1:])]
         begun = [each.entry.match for each in rest if isinstance(each.entry, Started)]
-        rules = get_rules(made.game)
+        rules = rules_of(made.game)
         # The last one that began may not be over; then it is the one before.
         for number in [match] if match else islice(reversed(begun), 2):
             recorded = record_of(table, number, made, rules, with_rests(rest))

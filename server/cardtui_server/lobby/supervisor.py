@@ -20,6 +20,7 @@ from cardtui_server.match.refusals import FAILED, GOING_DOWN, REOPENING, RETRY, 
 from cardtui_server.match.replay import ReadBack, Resumable, read_back, read_on
 from cardtui_server.match.requests import CloseUnused
 from cardtui_server.match.state import TableState
+from cardtui_server.match.timed_rules import RulesFailed
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import (
     Damaged,
@@ -339,7 +340,7 @@ class Supervisor:
         if self._stopping:
             return
         seconds = self._backoffs.setdefault(table.id, ReopenBackoff(self._env.clock)).note()
-        if seconds is None:
+        if seconds is None or isinstance(error, RulesFailed):  # they would again
             self._stay_closed(table.id)
             table.subscribers.end(EndReason.FAILED)
             self._forget(table)

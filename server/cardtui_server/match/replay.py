@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Acted, Created, Stamped
 from cardtui_server.match.fold import begin, fold
 from cardtui_server.match.late import LateTable, is_late, late_after
 from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.result import result_of
 from cardtui_server.match.state import TableState
+from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.match.transaction import Answered, Step
 from cardtui_server.ports.log_store import Damaged, Result
 
@@ -87,7 +87,7 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
         Exception: any exception that the rules raise for an impossible entry.
     """
     time, made = journal.read_first(rows[0])
-    rules = get_rules(made.game)
+    rules = rules_of(made.game)
     state = begin(made, rules)
     yield Replayed(state, state, Stamped(time, made))
     yield from _replay_on(state, rows[1:], journal)

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardtui_engine.library.records import Record
-from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Created, Stamped, Started
 from cardtui_server.match.late import LateTable, late_after
 from cardtui_server.match.record import record_of
 from cardtui_server.match.replay import replay, unruly
 from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.log_store import Damaged, StoreError
 from cardtui_server.store.sqlite_database import VERSION, check_files
@@ -117,7 +117,7 @@ def _records(
     (_, made), *rest = stamped
     assert isinstance(made, Created)
     for number in [each.entry.match for each in rest if isinstance(each.entry, Started)]:
-        recorded = record_of(table, number, made, get_rules(made.game), rest)
+        recorded = record_of(table, number, made, rules_of(made.game), rest)
         if recorded is not None and number not in hidden:
             yield replace(recorded.record, origin=recorded.origin)
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from cardtui_server.match.commands.execute import execute
 from cardtui_server.match.refusals import BROKEN, BUSY, RETRY, Reason, Refused
 from cardtui_server.match.requests import Request
+from cardtui_server.match.timed_rules import RulesFailed
 from cardtui_server.match.transaction import Held, Transaction
 
 _WAITING: Final = 256
@@ -149,6 +150,8 @@ def carry_out(
                 outcome.held.append(ask._replace(window=tx.state.opened))
                 continue
             result = Refused(Reason.LIMIT, BUSY, retry=RETRY)
+        except RulesFailed:
+            raise  # it would again, and the others wait
         except Exception as error:  # noqa: BLE001 - the others must still be answered
             failed(error)
             tx.back_to(before)

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message_factory import GetMessageClass
 
-from cardtui.v1 import actions_pb2, cards_pb2, rummy_pb2
-from cardtui_engine.actions import Action
+from cardtui.v1 import actions_pb2, cards_pb2, rummy_pb2, views_pb2
+from cardtui_engine.actions import Action, Kind
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
@@ -21,6 +21,7 @@ from cardtui_engine.families.rummy.cards.laying import Melds
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.shared_refusals import NO_VERB
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.safe_text import NAME_CELLS, safe_text
 from cardtui_server.wire.vocabulary import CardNumbers, part, word_reader, words_of
 
 Convert = Callable[[Any], Any]
@@ -162,11 +163,7 @@ class ActionCodec:
                 argument.numbers.low, argument.numbers.high = domain.low, domain.high
                 argument.numbers.most = domain.most
             case Words():
-                write = next(
-                    each.write for each in self._verbs[verb].arguments if each.name == domain.field
-                )
-                assert write is not None
-                argument.values.values.extend([write(word) for word in domain.words])
+                self._write_words(argument, verb, domain)
             case Flag():
                 argument.flag.SetInParent()
             case Melds():
@@ -174,6 +171,73 @@ class ActionCodec:
             case _:
                 raise TypeError(f"no domain on the wire is {domain}")
         return argument
+
+    def _write_words(self, argument: actions_pb2.Argument, verb: str, domain: Words) -> None:
+        arguments = self._verbs[verb].arguments
+        write = next(each.write for each in arguments if each.name == domain.field)
+        assert write is not None
+        argument.values.values.extend([write(word) for word in domain.words])
+
+
+class OtherActionCodec(ActionCodec):
+    """Converts the actions and choices of a game that has no messages of its own.
+
+    Its actions name their verb, and have the arguments that actions have in the engine.
+    """
+
+    def __init__(self, game: str, cards: CardNumbers) -> None:
+        self._cards = cards
+        self._actions: dict[Action, actions_pb2.Action] = {}
+        self._taken = get_rules(game).verbs
+        self._message = self._verb(actions_pb2.Action.DESCRIPTOR.fields_by_name["other"])
+
+    def _made(self, action: Action) -> actions_pb2.Action:
+        values: dict[str, Any] = {}
+        for name, write, _, _ in self._message.arguments:
+            value = getattr(action, name, None)
+            if value is not None and name != "verb":
+                values[name] = value if write is None else write(value)
+        if isinstance(action.at, int):
+            values["at"] = [action.at]
+        fields = sorted(param.field for param in self._taken[action.verb].params)
+        other = self._message.make(verb=action.verb, first=next(iter(fields), ""), **values)
+        return actions_pb2.Action(other=other)
+
+    def read(self, message: actions_pb2.Action) -> Action:
+        if message.WhichOneof("action") != "other":
+            raise Refused(Reason.MALFORMED, "The action has no verb: set one of its fields.")
+        given: Any = message.other
+        verb = self._taken.get(given.verb)
+        if verb is None:
+            raise Refused(Reason.MALFORMED, NO_VERB, verb=safe_text(given.verb, NAME_CELLS))
+        values: dict[str, Any] = {}
+        for name, _, read, optional in self._message.arguments:
+            if name not in Action._fields or (optional and not given.HasField(name)):
+                continue
+            value = getattr(given, name)
+            values[name] = value if read is None else read(value)
+        values["at"] = values["at"] or None
+        if any(each.name == "at" and each.kind is Kind.NUMBER for each in verb.params):
+            values["at"] = None if values["at"] is None else values["at"][0]
+        return Action(**(values | {"verb": verb.name}))
+
+    def _write_words(
+        self,
+        argument: actions_pb2.Argument,
+        verb: str,  # noqa: ARG002 - its field has no enum
+        domain: Words,
+    ) -> None:
+        argument.words.words.extend(domain.words)
+
+
+def action_codec(game: str, cards: CardNumbers) -> ActionCodec:
+    """Return what converts the actions and choices of a game."""
+    return (ActionCodec if has_messages(game) else OtherActionCodec)(game, cards)
+
+
+def has_messages(game: str) -> bool:
+    """Return whether the protocol has messages for a game: ours have them."""
+    return game.replace("-", "_") in views_pb2.PublicView.DESCRIPTOR.fields_by_name
 
 
 def _read_flag(flag: bool) -> bool | None:
@@ -194,6 +258,11 @@ def _bound(count: int) -> None:
     """
     if count > _MOST:
         raise Refused(Reason.MALFORMED, "The action holds too much: leave something out.")
+
+
+def verb_name(game: str, verb: str) -> str:
+    """Return what the protocol calls a verb of a game."""
+    return verb_field(game, verb).name if has_messages(game) else verb
 
 
 def verb_field(game: str, verb: str) -> FieldDescriptor:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui.v1 import hands_pb2, lobby_service_pb2, tables_pb2
-from cardtui_engine.library.registry import get_rules
+from cardtui.v1 import hands_pb2, lobby_service_pb2, other_pb2, tables_pb2
+from cardtui_engine.actions import Verb
+from cardtui_engine.library.registry import get_game, get_rules, package_of
 from cardtui_engine.options import OptionKind, OptionSpec
-from cardtui_server.wire.action_codec import verb_field
+from cardtui_server.wire.action_codec import has_messages, verb_name
 from cardtui_server.wire.values import write_option
 from cardtui_server.wire.vocabulary import words_of
 
@@ -22,7 +23,8 @@ _KINDS: Final = {
 
 def describe(game: str) -> tables_pb2.Game:
     """Return a game, with all that a form needs to make a table."""
-    rules = get_rules(game)
+    found, brought = get_game(game), package_of(game)
+    rules = found.rules
     kinds = {spec.name: spec.kind for spec in rules.specs}
     return tables_pb2.Game(
         id=rules.id,
@@ -42,6 +44,26 @@ def describe(game: str) -> tables_pb2.Game:
         clockwise=rules.clockwise,
         holds_draws=rules.holds_draws,
         first_dealer=tables_pb2.FirstDealer.ValueType(rules.first_dealer),
+        title=found.title,
+        package=f"{brought.name} {brought.version}" if brought.version else "",
+        verbs=() if has_messages(game) else map(_describe_verb, rules.verbs.values()),
+    )
+
+
+def _describe_verb(verb: Verb) -> other_pb2.OtherVerb:
+    return other_pb2.OtherVerb(
+        name=verb.name,
+        parameters=[
+            other_pb2.OtherParameter(
+                name=param.field,
+                kind=other_pb2.OtherKind.ValueType(
+                    other_pb2.OtherKind.Value(f"OTHER_KIND_{param.kind.name}")
+                ),
+                required=param.required,
+                words=param.words,
+            )
+            for param in verb.params
+        ],
     )
 
 
@@ -50,7 +72,7 @@ def verb_clauses(game: str) -> list[lobby_service_pb2.VerbClause]:
     phases = words_of(hands_pb2.Phase.DESCRIPTOR)
     return [
         lobby_service_pb2.VerbClause(
-            verb=verb_field(game, each.verb).name,
+            verb=verb_name(game, each.verb),
             clause=each.clause,
             phase=hands_pb2.Phase.ValueType(phases[each.phase]),
             argument=each.argument,

@@ -26,13 +26,14 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, get_args
 
 import cardtui_engine
-from cardtui_engine.library.registry import get_rules, is_game
+from cardtui_engine.library.registry import is_game
 from cardtui_engine.plain import field_types, is_record
 from cardtui_server import characters, fairness, match, quick_talk
 from cardtui_server.match.entries import Created
 from cardtui_server.match.replay import Resumable
 from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.state import Asker, Life, Sitter, TableState, Tally
+from cardtui_server.match.timed_rules import rules_of
 from cardtui_server.match.transaction import Answered
 
 _HASH: Final = 32
@@ -94,7 +95,7 @@ class PickledCheckpoints:
             return None
         return TableState(
             listed.made,
-            get_rules(listed.game),
+            rules_of(listed.game),
             listed.host,
             listed.host_name,
             listed.sitters,
@@ -132,13 +133,13 @@ def _bare(state: TableState) -> tuple[Any, ...]:
 def _state(values: tuple[Any, ...]) -> TableState:
     count = len(TableState._fields)
     state, (game, *tally) = TableState(*values[:count]), values[count:]
-    return state._replace(rules=get_rules(game), tally=Tally(*tally))
+    return state._replace(rules=rules_of(game), tally=Tally(*tally))
 
 
 @cache
 def _offered(game: str) -> bytes:
     """Return a hash of the seats and options of a game: a table of others must be looked at."""
-    rules = get_rules(game)
+    rules = rules_of(game)
     return hashlib.sha256(repr((rules.seats, rules.specs)).encode()).digest()
 
 

@@ -24,7 +24,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.plain import is_record
 from cardtui_server.match.state import TableState
-from cardtui_server.wire.action_codec import ActionCodec
+from cardtui_server.wire.action_codec import action_codec
 from cardtui_server.wire.values import read_option, write_option
 from cardtui_server.wire.vocabulary import CardNumbers, fields_of, member_reader, part, words_of
 
@@ -43,7 +43,7 @@ class Codec:
 
     def __init__(self, game: str) -> None:
         self.cards = CardNumbers(get_rules(game).deck)
-        self.actions = ActionCodec(game, self.cards)
+        self.actions = action_codec(game, self.cards)
         self._writers: dict[tuple[type, Descriptor], Convert] = {}
         self._readers: dict[tuple[type, Descriptor], Convert] = {}
 

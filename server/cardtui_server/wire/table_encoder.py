@@ -53,7 +53,8 @@ from cardtui_server.wire.values import (
     timing_message,
     write_option,
 )
-from cardtui_server.wire.view_encoder import ViewEncoder
+from cardtui_server.wire.view_encoder import ViewEncoder, view_encoder
+from cardtui_server.wire.vocabulary import deck_number
 
 _NEVER: Final = (None, None)
 _AS_MADE: Final = tuple(
@@ -71,7 +72,7 @@ _SNAPSHOT: Final = table_service_pb2.Snapshot
 @cache
 def views_of(game: str) -> ViewEncoder:
     """Return the encoder of a game's views and events, which all its tables share."""
-    return ViewEncoder(codec_for(game), game)
+    return view_encoder(codec_for(game), game)
 
 
 class TableFrames(ReaderFrames):
@@ -280,7 +281,7 @@ class TableFrames(ReaderFrames):
             clockwise=state.rules.clockwise,
             patience_milliseconds=round(patience(state) * 1000),
             bots_at_start=bool(made.waiting_bots),
-            deck=tables_pb2.Deck.Value(f"DECK_{state.rules.deck.name.upper()}"),
+            deck=deck_number(state.rules.deck),
             **{field: getattr(made, field) for field in _AS_MADE},
         ).SerializeToString(deterministic=True)
 

@@ -13,12 +13,14 @@ from typing import Any, Final, NamedTuple, get_args
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.message_factory import GetMessageClass
 
-from cardtui.v1 import events_pb2, table_service_pb2, views_pb2
+from cardtui.v1 import events_pb2, other_pb2, table_service_pb2, views_pb2
 from cardtui_engine.plain import field_types
 from cardtui_engine.views import Common, Own, View
 from cardtui_server.match.events import Happening
+from cardtui_server.wire.action_codec import has_messages
 from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.encoding import Encode, Memo, wrap
+from cardtui_server.wire.other_values import OtherValues, bounded, result_of
 from cardtui_server.wire.vocabulary import part, snake_case
 
 _UPDATE: Final = table_service_pb2.Update
@@ -161,6 +163,61 @@ class ViewEncoder:
             memo = Memo(lambda value: wrap(number_, write(value).SerializeToString()))
             self._own_games[cls] = _Field(number_, memo)
         return self._own_games[cls]
+
+
+class OtherViewEncoder(ViewEncoder):
+    """Encodes the views of a game without messages of its own; its part changes as a whole."""
+
+    def __init__(self, codec: Codec, game: str) -> None:
+        super().__init__(codec, game)
+        self._values = OtherValues(codec.cards)
+        public = views_pb2.PublicView.OTHER_FIELD_NUMBER
+        own = views_pb2.OwnView.OTHER_FIELD_NUMBER
+        self._common = (*self._common, _Field(public, Memo(self._public_part)))
+        self._own_part = _Field(own, Memo(self._own_of))
+        self._own_game_number = (own,)
+
+    def public(self, view: View[Any, Any]) -> bytes:
+        pairs = zip(self._common, _whole(view), strict=True)
+        return b"".join([field.memo[value] for field, value in pairs])
+
+    def public_change(self, old: View[Any, Any] | None, new: View[Any, Any]) -> bytes:
+        if old is None:
+            numbers = tuple([field.number for field in self._common])
+            return wrap(_UPDATE.VIEW_FIELD_NUMBER, self.public(new)) + self._changed[numbers, ()]
+        changed = [*_changes(self._common, _whole(old), _whole(new))]
+        if not changed:
+            return b""
+        parts = b"".join([memo[value] for (_, memo), value in changed])
+        numbers = tuple([field.number for field, _ in changed])
+        return wrap(_UPDATE.VIEW_FIELD_NUMBER, parts) + self._changed[numbers, ()]
+
+    def public_gone(self, old: View[Any, Any]) -> bytes:  # noqa: ARG002 - it is all of it
+        return self._changed[tuple([field.number for field in self._common]), ()]
+
+    def _own_game(self, cls: type) -> _Field:  # noqa: ARG002 - one message is for all
+        return self._own_part
+
+    def _public_part(self, value: tuple[str, Any]) -> bytes:
+        phase, game = value
+        message = other_pb2.OtherPublic(
+            fields=self._values.write(game), last=result_of(game), phase=phase
+        )
+        return wrap(views_pb2.PublicView.OTHER_FIELD_NUMBER, bounded(message))
+
+    def _own_of(self, value: Any) -> bytes:
+        message = other_pb2.OtherOwn(fields=self._values.write(value))
+        return wrap(views_pb2.OwnView.OTHER_FIELD_NUMBER, bounded(message))
+
+
+def view_encoder(codec: Codec, game: str) -> ViewEncoder:
+    """Return what encodes the views and events of a game."""
+    return (ViewEncoder if has_messages(game) else OtherViewEncoder)(codec, game)
+
+
+def _whole(view: View[Any, Any]) -> tuple[Any, ...]:
+    """Return the public fields, with the game's part as one more, and the word of its phase."""
+    return (*view.common, (str(view.common.phase), view.game))
 
 
 def _changes(

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 
-from cardtui.v1 import cards_pb2
-from cardtui_engine.cards import UNKNOWN, Card, Deck
+from cardtui.card_numbers import pack
+from cardtui.v1 import cards_pb2, tables_pb2
+from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.plain import field_types
 from cardtui_server.match.refusals import Reason, Refused
 
@@ -25,7 +26,16 @@ def words_of(kind: EnumDescriptor) -> Mapping[str, int]:
     """Return an enum's numbers by the engine's words; the empty word stands for not set."""
     prefix = kind.values_by_number[0].name.removesuffix("UNSPECIFIED")
     words = {value.name.removeprefix(prefix).lower(): value.number for value in kind.values}
-    return words | {"": 0}
+    return _Words(words | {"": 0})
+
+
+class _Words(dict[str, int]):
+    """Numbers by words; a word of a game of another package has that of ``other``."""
+
+    def __missing__(self, word: str) -> int:
+        if "other" not in self:
+            raise KeyError(word)
+        return self["other"]
 
 
 def word_reader(kind: EnumDescriptor) -> Convert:
@@ -54,23 +64,30 @@ def member_reader(kind: type[IntEnum]) -> Convert:
     return read
 
 
-_FIRST_CARD: Final = {
-    "spanish": cards_pb2.CARD_SPANISH_1E,
-    "french": cards_pb2.CARD_FRENCH_AS,
+_DECKS: Final = {
+    SPANISH: (tables_pb2.DECK_SPANISH, "CARD_SPANISH_"),
+    FRENCH: (tables_pb2.DECK_FRENCH, "CARD_FRENCH_"),
 }
+
+
+def deck_number(deck: Deck) -> tables_pb2.Deck.ValueType:
+    """Return the number of a deck in the enum."""
+    return _DECKS[deck][0] if deck in _DECKS else tables_pb2.DECK_OTHER
 
 
 class CardNumbers:
     """Converts the cards of one deck."""
 
     def __init__(self, deck: Deck) -> None:
-        self._first = int(_FIRST_CARD[deck.name])
-        self._count = len(deck.codes)
+        self._numbers = (
+            *[_number_of(*deck.face(Card(card))) for card in range(len(deck.codes))],
+            int(cards_pb2.CARD_HIDDEN),  # in the place of `UNKNOWN`, which is -1
+        )
+        self._cards = {number: Card(card) for card, number in enumerate(self._numbers[:-1])}
 
     def write(self, card: Card) -> cards_pb2.Card.ValueType:
         """Return the number of a card in the enum."""
-        number = int(cards_pb2.CARD_HIDDEN) if card == UNKNOWN else self._first + card
-        return cards_pb2.Card.ValueType(number)
+        return cards_pb2.Card.ValueType(self._numbers[card])
 
     def read(self, number: int) -> Card:
         """Return the card with that number in the enum.
@@ -78,9 +95,27 @@ class CardNumbers:
         Raises:
             Refused: no card of this deck has that number.
         """
-        if not 0 <= number - self._first < self._count:
+        card = self._cards.get(number)
+        if card is None:
             raise Refused(Reason.MALFORMED, "There is no such card in this game's pack.")
-        return Card(number - self._first)
+        return card
+
+
+def _named_cards() -> dict[tuple[str, str], int]:
+    """Return the numbers of the cards that the enum has names for, by rank and suit."""
+    return {
+        deck.face(Card(card)): int(cards_pb2.Card.Value(f"{prefix}{code}"))
+        for deck, (_, prefix) in _DECKS.items()
+        for card, code in enumerate(deck.codes)
+    }
+
+
+_NAMED_CARDS: Final = _named_cards()
+
+
+def _number_of(rank: str, suit: str) -> int:
+    named = _NAMED_CARDS.get((rank, suit))
+    return pack(suit, rank) if named is None else named
 
 
 def part(field: FieldDescriptor) -> Descriptor:

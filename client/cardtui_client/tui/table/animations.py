@@ -24,7 +24,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.table import FINAL_REASONS, Status, TableModel
-from cardtui_client.model.verbs import word_in
+from cardtui_client.model.verbs import part_of_action, word_in
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.stream import end_sentence
 from cardtui_client.scene.middle import HandScene, Pack
@@ -225,13 +225,14 @@ def _places(action: actions_pb2.Action, cards: int) -> tuple[tuple[int, ...], st
 
     What a broken server may tell is left out.
     """
-    part = getattr(action, verb_of_action(action))
+    part = part_of_action(action)
     fields = part.DESCRIPTOR.fields_by_name
     if "at" not in fields:
         return (), ""
     told = tuple(part.at) if fields["at"].is_repeated else (part.at,)
     places = tuple(at for at in told[:_MOST_CUTS] if 0 < at < cards)
-    return places, word_in(fields["source"].enum_type, part.source) if "source" in fields else ""
+    source = fields["source"].enum_type if "source" in fields else None
+    return places, "" if source is None else word_in(source, part.source)
 
 
 def _last(change: Change, face: Presenter) -> tuple[Moment, ...]:

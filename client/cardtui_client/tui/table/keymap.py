@@ -11,7 +11,7 @@ from typing import Final
 
 from cardtui_client.faces.arguments import Argument, argument
 from cardtui_client.faces.offers import Keys, may_talk_apart
-from cardtui_client.faces.registry import FACES, presenter_of
+from cardtui_client.faces.registry import FACES, card_verb, presenter_of
 from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS, TableAction, in_match
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
@@ -61,7 +61,7 @@ def is_of_use(action: TableAction, now: Situation) -> bool:
         return True
     takes_card = any(argument(each) is Argument.CARD for each in now.model.choices())
     may_point = takes_card or not now.model.is_my_turn
-    return bool(presenter_of(now.model).card_verb) and may_point
+    return bool(card_verb(now.model)) and may_point
 
 
 def only_points(key: str, keys: Keys) -> bool:

@@ -17,7 +17,7 @@ from cardtui_client.faces.arrival import dealt_to_you, passed, table_lines
 from cardtui_client.faces.game_words import game_name, option_name, preset_name, value_words
 from cardtui_client.faces.narration import deed_of, sentences
 from cardtui_client.faces.offers import Keys, buttons, hints
-from cardtui_client.faces.registry import face_of, presenter_of
+from cardtui_client.faces.registry import card_verb, face_of, presenter_of
 from cardtui_client.faces.staging import finale_of, fresh_of, stage, time_sentence, with_times
 from cardtui_client.faces.standing import prompt
 from cardtui_client.faces.terms import terms_told
@@ -60,7 +60,7 @@ def with_toggle(
     offered: tuple[Button, ...], model: TableModel, keys: Keys, *, hiding: bool
 ) -> tuple[Button, ...]:
     """Return the buttons with the one that turns cards over, where that is allowed."""
-    plays = Do(presenter_of(model).card_verb)
+    plays = Do(card_verb(model))
     if not may_hide(model) or not offered or offered[0].command != plays:
         return offered
     toggle = Button(Bare.HIDE, keys.of(Bare.HIDE), _("Face up") if hiding else _("Face down"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +18,13 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Bot, Level, Signaller, heeding, simple_action
 from cardtui_engine.gestures import Gesture
 from cardtui_engine.library.advising import advice_for
-from cardtui_engine.library.registry import get_bot_maker
+from cardtui_engine.library.registry import get_bot_maker, own_games
 from cardtui_engine.library.simulate import first_act
 from cardtui_engine.views import SeatView
 from cardtui_server.characters import manner_of
 from cardtui_server.fairness.packs import Stream, bot_seed
 from cardtui_server.match.state import TableState
+from cardtui_server.match.timed_rules import RulesFailed, time_limit
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -53,7 +55,10 @@ class BotDecisions:
     def _decided(self, state: TableState, seat: int, view: SeatView[Any, Any]) -> Action | None:
         bits = Bits(bot_seed(state.key, seat, state.moves))
         try:
-            action = heeding(self._bot(state, seat), state.signs).decide(view, bits)
+            with nullcontext() if state.rules.id in own_games() else time_limit(state.rules.id):
+                action = heeding(self._bot(state, seat), state.signs).decide(view, bits)
+        except RulesFailed:
+            raise
         except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game
             self._log.error("bot failed", game=state.rules.id, exc_info=error)
             action = None

@@ -25,7 +25,7 @@ from cardtui_client.faces.arguments import (
 )
 from cardtui_client.faces.laying import Laid, Step, lay_action, lay_choice, melding_at
 from cardtui_client.faces.prices import lay_price, risk_question
-from cardtui_client.faces.registry import label_of, only_number, presenter_of
+from cardtui_client.faces.registry import card_verb, label_of, only_number, presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.cards import face as face_of
@@ -118,7 +118,7 @@ def do_surely(do: Do, ui: TableUi, now: Situation) -> Outcome:
 
 def throw(card: int, ui: TableUi, now: Situation) -> Outcome:
     """Throw a card about which one has been asked, if that is still offered."""
-    choice = choice_of(presenter_of(now.model).card_verb, now.model)
+    choice = choice_of(card_verb(now.model), now.model)
     if choice is None or card not in cards_of(choice):
         return Outcome(ui)
     return Outcome(ui._replace(cards=ui.cards.pick(None)), Act(build(choice, card=card)))
@@ -143,7 +143,7 @@ def hide(ui: TableUi, _now: Situation) -> Outcome:
 
 def _can_pick(ui: TableUi, now: Situation) -> bool:
     """Tell whether a picked card is of any use: it can be played once, or moved."""
-    return bool(presenter_of(now.model).card_verb) or ui.cards.given.own_order
+    return bool(card_verb(now.model)) or ui.cards.given.own_order
 
 
 def point(by: int, ui: TableUi, now: Situation) -> Outcome:
@@ -172,7 +172,7 @@ def press_card(index: int, ui: TableUi, now: Situation) -> Outcome:
 def press_pile(source: str, ui: TableUi, now: Situation) -> Outcome:
     """Draw from a pile; or throw the picked card on the discards, where that is offered."""
     card, face = ui.cards.picked_card, presenter_of(now.model)
-    throws = choice_of(face.card_verb, now.model) is not None
+    throws = choice_of(card_verb(now.model), now.model) is not None
     if source == "discards" and card is not None and throws:
         return play(card, ui, now)
     drawn = next((verb for verb, value, _said in face.keyed() if value == source), "")
@@ -182,7 +182,7 @@ def press_pile(source: str, ui: TableUi, now: Situation) -> Outcome:
 def play(card: int, ui: TableUi, now: Situation) -> Outcome:
     """Play or throw a card; where that is not offered, the server says why not."""
     ui, model = ui.untold(), now.model
-    verb = presenter_of(model).card_verb
+    verb = card_verb(model)
     choice = choice_of(verb, model)
     if choice is not None and card in cards_of(choice):
         if now.confirm and lay_choice(model) is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtui_client.faces.arguments import cards_of
-from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.registry import card_verb
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
@@ -69,7 +69,7 @@ def prompt_of(ui: TableUi, shown: Prompt, now: Situation) -> Prompt:
 def _lifted(ui: TableUi, now: Situation) -> Prompt | None:
     """Return what to press once a card is lifted that can be played; ``None`` before."""
     card = ui.cards.picked_card
-    choice = choice_of(presenter_of(now.model).card_verb, now.model)
+    choice = choice_of(card_verb(now.model), now.model)
     if card is None or choice is None or card not in cards_of(choice) or not now.offered:
         return None
     key = key_name(now.keys.next())

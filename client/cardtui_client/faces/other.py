@@ -1,0 +1,286 @@
+"""The face of a game of another package: shows a view by what its fields are (`OtherFace`).
+
+Tricks, rows of cards, piles and melds are drawn as such; all else is told in words and numbers. A
+package may bring a face that inherits from this one and says some things better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, other_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.faces.arguments import bare, verb_of
+from cardtui_client.faces.presenter import OptionFace, Presenter, PresetFace, Verb, in_words
+from cardtui_client.i18n import _, language, n_
+from cardtui_client.model.cards import card_words, cards_words
+from cardtui_client.model.sides import actor_of, dealt_by, for_seats, goes_to, short_side
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.middle import Laid, Line, Middle, Piles, Pot, Score
+from cardtui_client.scene.scene import Fresh, Played, Scene, SeatScene, Tone
+from cardtui_client.text import safe_text
+
+_MOST_FIELDS: Final = 40
+_MOST_CARDS: Final = 60
+_MOST_PLAYED: Final = 12
+_CELLS: Final = 40
+_MOST_NOTES: Final = 3
+_MOST_FACTS: Final = 4
+
+Fields = Sequence[other_pb2.OtherField]
+
+
+class OtherFace(Presenter):
+    """The general face of a game that has no messages of its own.
+
+    Attributes:
+        words: by language, what the words of the rules are called: verbs, options, presets,
+            fields of the view. English is told where there is nothing else, and the word itself
+            where there is nothing at all.
+    """
+
+    words: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+
+    def __init__(self, game: str = "") -> None:
+        """Show the game with that id."""
+        self.id = self.id or game
+        self.name = self.name or _capital(in_words(self.id))
+
+    def word(self, word: str) -> str:
+        """Return what a word of the rules is called in the reader's language."""
+        told = self.words.get(language(), {}).get(word) or self.words.get("en", {}).get(word)
+        return told or in_words(word)
+
+    # --- names -------------------------------------------------------------------------------
+
+    def verb(self, verb: str) -> Verb:
+        known = self.verbs.get(verb, Verb(tone=Tone.YES))
+        return known if known.label else replace(known, label=_capital(self.word(verb)))
+
+    def wire_verb(self, word: str) -> str:
+        return word
+
+    def option_name(self, option: str) -> str:
+        return _capital(self.word(option))
+
+    def choice_name(self, option: str, choice: str) -> str:
+        return self.word(choice)
+
+    def preset_name(self, preset: str) -> str:
+        return self.word(preset)
+
+    def attempt(
+        self, verb: str, model: TableModel, number: int = 1, value: str = ""
+    ) -> actions_pb2.Action:
+        offered = next((each for each in model.choices() if verb_of(each) == verb), None)
+        action = actions_pb2.Action() if offered is None else bare(offered)
+        action.other.verb = verb
+        if number > 1:
+            action.other.card = cards_pb2.Card.ValueType(number)
+        if value:
+            action.other.source = value
+        return action
+
+    # --- sentences -----------------------------------------------------------------------------
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        if event.HasField("trick_ended") and event.trick_ended.HasField("seat"):
+            return [goes_to(actor_of(event.trick_ended.seat, model))]
+        return None
+
+    def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        if view.chips or not view.scores:
+            return super().standing(view, model)
+        sides = [f"{short_side(model, side)} {score}" for side, score in enumerate(view.scores[:8])]
+        return _("Score: {sides}.", sides="; ".join(sides))
+
+    def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        last = view.other.last
+        if not last.winners:
+            return []
+        winners = for_seats([seat for seat in last.winners if seat < _MOST_PLAYED], model)
+        return [_("The hand goes to {winners}.", winners=winners)]
+
+    def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        return [
+            f"{_capital(self.word(each.name))}: {value}"
+            for each in _fields(view.other.fields)
+            if (value := self._told(each.value, model))
+        ]
+
+    def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
+        told = [
+            f"{self.word(each.name)} {value.number}"
+            for each in _fields(own.other.fields)
+            if (value := each.value).HasField("number")
+        ]
+        return f"{'; '.join(map(_capital, told))}." if told else ""
+
+    # --- pictures --------------------------------------------------------------------------------
+
+    def scene(
+        self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
+    ) -> Scene:
+        fields = [*_fields(view.other.fields)]
+        facts = [_("Hand {hand}", hand=view.hand), dealt_by(view.dealer, model)]
+        facts += [
+            f"{self.word(each.name)} {each.value.number}"
+            for each in fields
+            if each.value.HasField("number")
+        ][:_MOST_FACTS]
+        trick = next((each.value.trick.played for each in fields if _is(each, "trick")), ())
+        return scene._replace(
+            seats=tuple(self._seat(seat, view, fields, model) for seat in scene.seats),
+            top=scene.top._replace(facts=tuple(facts), score=self._score(view, model)),
+            trick=tuple(
+                Played(each.seat, each.card, fresh=each.seat in fresh.played)
+                for each in trick[:_MOST_PLAYED]
+                if each.seat < len(model.table.seats)
+            ),
+            middle=_middle(fields, view) or scene.middle,
+        )
+
+    def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
+        if view.chips or not view.scores:
+            return super().final_scores(view, model)
+        return [
+            Score(short_side(model, side), str(score), won=_has_won(side, view, model))
+            for side, score in sorted(enumerate(view.scores[:8]), key=lambda each: -each[1])
+        ]
+
+    def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
+        return [Line(self.standing(view, model), is_score=True)]
+
+    def _score(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        if view.chips and model.seat is not None and model.seat < len(view.chips):
+            return n_("{n} chip", "{n} chips", view.chips[model.seat])
+        return "  ".join(
+            f"{short_side(model, side)} {score}" for side, score in enumerate(view.scores[:4])
+        )
+
+    def _seat(
+        self,
+        seat: SeatScene,
+        view: views_pb2.PublicView,
+        fields: Sequence[other_pb2.OtherField],
+        model: TableModel,
+    ) -> SeatScene:
+        """Return a seat with what the view tells of it alone: its numbers and its pile."""
+        number, seats = seat.seat, len(model.table.seats)
+        notes: list[str] = []
+        shown: tuple[int, ...] = ()
+        for each in fields:
+            value = each.value
+            if value.HasField("numbers") and len(value.numbers.numbers) == seats:
+                notes.append(f"{self.word(each.name)} {value.numbers.numbers[number]}")
+            notes += [
+                f"{self.word(each.name)} {pile.cards}"
+                for pile in value.piles.piles[:_MOST_PLAYED]
+                if pile.HasField("seat") and pile.seat == number
+            ]
+            for meld in value.melds.melds[:_MOST_PLAYED]:
+                if meld.HasField("seat") and meld.seat == number:
+                    shown = (*shown, *meld.cards[:_MOST_PLAYED])
+        return seat._replace(
+            notes=(*seat.notes, *notes[:_MOST_NOTES]),
+            chips=view.chips[number] if number < len(view.chips) else None,
+            shown=shown if view.phase in (Phase.PHASE_DEAL, Phase.PHASE_OVER) else (),
+        )
+
+    def _told(self, value: other_pb2.OtherValue, model: TableModel) -> str:
+        """Return a value in words; ``""`` for nothing."""
+        match value.WhichOneof("value"):
+            case "number":
+                return str(value.number)
+            case "flag":
+                return _("yes") if value.flag else ""
+            case "text":
+                return safe_text(self.word(value.text), _CELLS) if value.text else ""
+            case "card":
+                return card_words(value.card)
+            case "cards":
+                return cards_words(value.cards.cards[:_MOST_CARDS]) or _("none")
+            case "trick":
+                return "; ".join(
+                    f"{model.name_of(each.seat)} {card_words(each.card)}"
+                    for each in value.trick.played[:_MOST_PLAYED]
+                )
+            case "piles":
+                return "; ".join(
+                    _of(model, each, n_("{n} card", "{n} cards", each.cards))
+                    + (f" ({card_words(each.top)})" if each.top else "")
+                    for each in value.piles.piles[:_MOST_PLAYED]
+                )
+            case "melds":
+                return "; ".join(
+                    _of(model, each, cards_words(each.cards[:_MOST_CARDS]))
+                    for each in value.melds.melds[:_MOST_PLAYED]
+                )
+            case "numbers":
+                numbers = value.numbers.numbers[:_MOST_PLAYED]
+                if len(numbers) != len(model.table.seats):
+                    return ", ".join(map(str, numbers))
+                return ", ".join(f"{model.name_of(at)} {n}" for at, n in enumerate(numbers))
+            case "list":
+                inside = [self._told(each, model) for each in value.list.values[:_MOST_PLAYED]]
+                return "; ".join(filter(None, inside))
+            case "record":
+                return ", ".join(
+                    f"{self.word(each.name)} {told}"
+                    for each in _fields(value.record.fields)
+                    if (told := self._told(each.value, model))
+                )
+            case _:
+                return ""
+
+
+def _middle(fields: Sequence[other_pb2.OtherField], view: views_pb2.PublicView) -> Middle | None:
+    """Return what lies in the middle: cards face up, piles, or the chips that are played for."""
+    rows = [each.value.cards.cards for each in fields if _is(each, "cards")]
+    if row := next(filter(None, rows), None):
+        return Laid(tuple(row[:_MOST_CARDS]))
+    piles = [
+        pile
+        for each in fields
+        for pile in each.value.piles.piles[:_MOST_PLAYED]
+        if not pile.HasField("seat")
+    ]
+    if piles:
+        closed = next((each.cards for each in piles if not each.top), 0)
+        opened = next((each for each in piles if each.top), None)
+        top = () if opened is None else (int(opened.top),)
+        return Piles(closed, 0 if opened is None else opened.cards, top)
+    cards = [int(each.value.card) for each in fields if _is(each, "card")]
+    if cards:
+        return Laid(tuple(cards[:_MOST_PLAYED]))
+    return Pot(view.pot) if view.pot else None
+
+
+def _fields(fields: Fields) -> Iterator[other_pb2.OtherField]:
+    """Yield the fields that hold something, and not more than can be shown."""
+    for each in fields[:_MOST_FIELDS]:
+        if each.value.WhichOneof("value") is not None:
+            yield each
+
+
+def _is(field: other_pb2.OtherField, kind: str) -> bool:
+    return field.value.WhichOneof("value") == kind
+
+
+def _of(model: TableModel, each: other_pb2.OtherPile | other_pb2.OtherMeld, told: str) -> str:
+    return f"{model.name_of(each.seat)} {told}" if each.HasField("seat") else told
+
+
+def _has_won(side: int, view: views_pb2.PublicView, model: TableModel) -> bool:
+    return any(model.team_of(seat) == side for seat in view.winners)
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+__all__ = ["OptionFace", "OtherFace", "PresetFace", "Verb"]

@@ -1,0 +1,104 @@
+"""Rules of other packages under a limit of time (`LIMIT`), so that they cannot stop the server.
+
+Whatever takes longer, even without end, fails, and so does what raises anything that the contract
+does not know: then the table is stopped, and the others go on. Ours are used as they are. Where no
+signal can interrupt (in a thread) time is not limited.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from copy import copy
+from functools import cache, wraps
+from inspect import getattr_static, isfunction
+from typing import Any, Final
+
+from cardtui_engine.library.registry import get_rules, own_games
+from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
+from cardtui_engine.rules import AnyRules, Rules
+
+LIMIT: Final = 2.0
+"""Seconds that a game of another package has for an answer."""
+
+
+class RulesFailed(Exception):
+    """Rules of another package have not answered in time, or raised what they must not."""
+
+
+_REFUSED: Final = (IllegalAction, BadOption, BadSetup)
+_NO_SEAT: Final = ("view", "own_view", "seat_view", "resample")
+"""What refuses a seat that is not there by a `ValueError`."""
+
+
+class _Under:
+    """Whether a limit runs already: what rules ask of themselves is within it."""
+
+    way = False
+
+
+@cache
+def rules_of(game: str) -> AnyRules:
+    """Return the rules of a game, under a limit of time unless they are ours.
+
+    Raises:
+        KeyError: there is no game with that id.
+    """
+    rules = get_rules(game)
+    if game in own_games():
+        return rules
+    cls = type(rules)
+    asked = {
+        name: _limited(getattr(cls, name))
+        for name in dir(Rules)
+        if not name.startswith("_") and isfunction(getattr_static(cls, name))
+    }
+    timed = copy(rules)
+    timed.__class__ = type(cls.__name__, (cls,), asked)
+    return timed
+
+
+def _limited(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if _Under.way:
+            return method(self, *args, **kwargs)
+        try:
+            with time_limit(self.id):
+                return method(self, *args, **kwargs)
+        except (*_REFUSED, RulesFailed):
+            raise
+        except Exception as error:
+            if isinstance(error, ValueError) and method.__name__ in _NO_SEAT:
+                raise
+            raise RulesFailed(f"the rules of {self.id} failed in “{method.__name__}”") from error
+
+    return call
+
+
+@contextmanager
+def time_limit(game: str) -> Generator[None]:
+    """Have what is done inside fail if it takes too long.
+
+    Raises:
+        RulesFailed: it does.
+    """
+    if _Under.way or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(_number: int, _frame: object) -> None:
+        if _Under.way:
+            raise RulesFailed(f"the rules of {game} have not answered within {LIMIT:g} seconds")
+
+    handled = signal.signal(signal.SIGALRM, late)
+    _Under.way = True
+    left, again = signal.setitimer(signal.ITIMER_REAL, LIMIT)
+    try:
+        yield
+    finally:
+        _Under.way = False
+        signal.setitimer(signal.ITIMER_REAL, left, again)
+        signal.signal(signal.SIGALRM, handled)

@@ -1,0 +1,175 @@
+"""Games of other packages on the wire: by name, typed, bounded, and the same when read again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardtui.card_numbers import SUITS, pack, unpack
+from cardtui.v1 import actions_pb2, other_pb2, table_service_pb2, views_pb2
+from cardtui_engine import cards
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.cards import FRENCH, SPANISH, Card, deck_of
+from cardtui_engine.library.random_play import random_match, random_options
+from cardtui_engine.library.registry import get_rules, package_of
+from cardtui_engine.views import Meld, Pile, PlayedCard, Result
+from cardtui_server.match.refusals import Refused
+from cardtui_server.wire.catalogue import describe
+from cardtui_server.wire.codec import codec_for
+from cardtui_server.wire.other_values import (
+    MOST_BYTES,
+    OtherValues,
+    UnknownTypeError,
+    bounded,
+    result_of,
+)
+from cardtui_server.wire.table_encoder import views_of
+from cardtui_server.wire.vocabulary import CardNumbers
+from cardtui_studio.wire_views import wire_views
+from tests.support.packages import HIGH_CARD, install, installed
+
+GAME = "high-card"
+
+
+def other(**given: Any) -> actions_pb2.Action:
+    """An action by name."""
+    return actions_pb2.Action(other=other_pb2.OtherAction(**given))
+
+
+@pytest.fixture(autouse=True)
+def _package(tmp_path: Path) -> Iterator[None]:
+    with installed(install(tmp_path / "there", GAME, HIGH_CARD)):
+        yield
+
+
+def test_a_view_is_read_as_it_was_and_an_update_brings_what_a_snapshot_has() -> None:
+    rules, bits = get_rules(GAME), Bits(1)
+    views, reading = views_of(GAME), wire_views(GAME)
+    before = None
+    for step in random_match(rules, 3, bits, random_options(rules, 3, bits)):
+        view = rules.view(step.state, None)
+        whole = views_pb2.PublicView.FromString(views.public(view))
+        update = table_service_pb2.Update.FromString(views.public_change(before, view))
+        followed: Any = views_pb2.PublicView()
+        if before is not None:
+            followed.ParseFromString(views.public(before))
+        for number in update.changed:
+            name = followed.DESCRIPTOR.fields_by_number[number].name
+            followed.ClearField(name)
+        followed.MergeFrom(update.view)
+        assert followed == whole
+        for seat in range(3):
+            own = views_pb2.OwnView.FromString(views.own(rules.own_view(step.state, seat)))
+            assert reading.view(whole, own) == rules.seat_view(step.state, seat)
+        before = view
+
+
+def test_an_action_is_read_as_it_was() -> None:
+    actions = codec_for(GAME).actions
+    action = Action("play", card=FRENCH.card("TD"))
+    message = actions.write(action)
+    assert (message.other.verb, message.other.first) == ("play", "card")
+    assert actions.read(message) == action
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        actions_pb2.Action(),
+        actions_pb2.Action(play=actions_pb2.PlayAction()),
+        other(verb="fly"),
+        other(verb="play", card=pack("red", "7")),
+        other(verb="play", melds=[{}] * 200),
+        other(verb="play", at=[1] * 200),
+    ],
+    ids=["none", "ours", "unknown", "another deck", "melds", "numbers"],
+)
+def test_what_is_no_action_of_the_game_is_refused(message: actions_pb2.Action) -> None:
+    with pytest.raises(Refused):
+        codec_for(GAME).actions.read(message)
+
+
+def test_the_list_of_games_tells_verbs_title_and_package() -> None:
+    told = describe(GAME)
+    assert (told.title, told.package) == ("High card", "cardtui-high-card 1.5")
+    assert package_of(GAME).version == "1.5"
+    (play,) = told.verbs
+    assert (play.name, play.parameters[0].name, play.parameters[0].required) == (
+        "play",
+        "card",
+        True,
+    )
+    assert not describe("cacho").verbs
+
+
+class Inner(NamedTuple):
+    name: str
+    at: int | None
+
+
+class Everything(NamedTuple):
+    number: int
+    flag: bool
+    word: str
+    card: Card | None
+    row: tuple[Card, ...]
+    trick: tuple[PlayedCard, ...]
+    stock: Pile
+    piles: tuple[Pile, ...]
+    melds: tuple[Meld, ...]
+    groups: tuple[tuple[Card, ...], ...]
+    counts: tuple[int, ...]
+    inner: Inner
+    several: tuple[Inner, ...]
+    nothing: int | None
+    last: Result | None
+
+
+def test_values_of_all_types_are_read_as_they_were() -> None:
+    deck = deck_of("colours", ["red", "yellow", "green", "blue"], ["0", "7", "+2", "REV"], ["WK"])
+    values = OtherValues(CardNumbers(deck))
+    one, two = deck.card("+2R"), deck.card("REVB")
+    everything: Any = Everything
+    part = everything(
+        *(-3, True, "word", one, (one, two), (PlayedCard(1, one),), Pile(3)),
+        *((Pile(1, two, 0), Pile(0, None, 1)), (Meld((one, two), 1),), ((one,), (two, two))),
+        *((1, -2), Inner("x", None), (Inner("y", 2),), None, Result((0,), 3)),
+    )
+    assert values.read(Everything, values.write(part), result_of(part)) == part
+    empty = part._replace(last=None, card=None)
+    assert values.read(Everything, values.write(empty), None) == empty
+
+
+def test_a_view_that_the_wire_cannot_hold_is_told_apart() -> None:
+    class Strange(NamedTuple):
+        odd: dict[str, int]
+
+    class Long(NamedTuple):
+        row: tuple[int, ...]
+
+    values = OtherValues(CardNumbers(FRENCH))
+    with pytest.raises(UnknownTypeError, match=r"Strange\.odd: a view cannot hold"):
+        values.write(Strange({}))
+    message = other_pb2.OtherPublic(fields=values.write(Long((1 << 40,) * MOST_BYTES)))
+    with pytest.raises(ValueError, match="are allowed"):
+        bounded(message)
+
+
+def test_a_card_of_any_deck_has_a_number_and_ours_keep_theirs() -> None:
+    longer = deck_of("spanish-48", SPANISH.suits, [*map(str, range(1, 13))])
+    ours, theirs = CardNumbers(SPANISH), CardNumbers(longer)
+    for code in SPANISH.codes:
+        assert ours.write(SPANISH.card(code)) == theirs.write(longer.card(code))
+    assert unpack(theirs.write(longer.card("8E"))) == ("swords", "8")
+    for suit in SUITS:
+        for rank in ("A", "10", "REV", "+2", "*"):
+            assert unpack(pack(suit, rank)) == (suit, rank)
+    assert cards.SUITS == SUITS
+    for number in (0, 42, 1 << 23, (1 << 24) | (1 << 23) | 1, 1 << 25, -1):
+        assert unpack(number) is None
+
+
+def test_the_engine_and_the_protocol_know_the_same_suits() -> None:
+    assert [*cards.SUITS.items()] == [*SUITS.items()]
