@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Button, DataTable, Input, Select
 
 from cardtui.v1 import session_service_pb2, tables_pb2
+from cardtui_client.deals.daily import today
 from cardtui_client.faces.registry import FACES
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.history.daily_attempts import Attempts
@@ -39,6 +40,7 @@ from cardtui_client.tui.paint.cards import Size, draw_card
 from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.server_list import ServerList
 from cardtui_client.tui.settings import SettingsScreen
+from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.tile_grid import Tiles
 from tests.screens.conftest import LookRight
@@ -717,6 +719,20 @@ async def test_a_deal_of_the_day_that_is_played_in_another_window_is_not_given_u
         playing.release()
         app.home.look()
         await shows(pilot, "d Today: Pif Paf · you did not finish it")
+
+
+async def test_a_deal_of_the_day_that_you_leave_is_given_up(tmp_path: Path) -> None:
+    app = client(FakeServer(), data=str(tmp_path))
+    app.today = lambda: today(app.settings)
+    async with opened(app) as pilot:
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await shows(pilot, "leave")
+        await pilot.press("escape")
+        await shows(pilot, "The match ends here")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await shows(pilot, "you did not finish it")
 
 
 async def test_in_a_large_window_the_tiles_have_the_cards_of_the_table() -> None:

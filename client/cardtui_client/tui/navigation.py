@@ -488,13 +488,20 @@ class Navigator(TerminalApp):
                 connection, table = await deal.table.begin(self.settings.name)
             settings = self.settings if deal.counts else self.settings.for_now()
             self._deals.append(deal.table)
-            self.push_screen(TableScreen(connection, table, True, settings))
+            screen = TableScreen(connection, table, True, settings)
+            self.push_screen(screen, lambda _left: self._end_deal(deal.table))
             self.call_after_refresh(self.notify, deal.told, timeout=_LONG_NOTE)
 
     def action_play_today(self) -> None:
         """Play today's deal: the same cards and bots for everybody."""
         if self.today is not None:
             self.play_deal(self.today())
+
+    @work(group="deal")
+    async def _end_deal(self, table: DealtTable) -> None:
+        self._deals.remove(table)
+        await table.close()
+        self.home.look()
 
     async def end_deals(self) -> None:
         """End the tables at which deals were played."""
