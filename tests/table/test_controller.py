@@ -431,12 +431,17 @@ async def test_another_match_has_its_first_hand_to_be_seen() -> None:
 # --- talk ------------------------------------------------------------------------------------
 
 
-async def test_talk_is_told_and_counted_where_it_cannot_be_seen() -> None:
-    async with seated(truco()) as at:
+@pytest.mark.parametrize(
+    ("dealer", "told"), [(0, "Beto: dale"), (1, "Your turn: play a card, or call.")]
+)
+async def test_talk_is_counted_where_it_cannot_be_seen_and_told_unless_it_is_your_turn(
+    dealer: int, told: str
+) -> None:
+    async with seated(truco(setup={"dealer": dealer})) as at:
         at.scripted.say(1, "Beto", "dale")
         at.scripted.say(0, "Ana", "mine")
         await at.settle()
-        assert at.picture.sentence == "Beto: dale"
+        assert at.picture.sentence == told
         assert at.picture.panel.unread == 1
         await at.press(Bare.TOGGLE_LOG)
         assert at.picture.panel.unread == 0

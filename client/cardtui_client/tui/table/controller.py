@@ -547,7 +547,8 @@ class TableController:
         self.interaction.ui = self.ui._replace(cards=self.ui.cards.given_anew(shot.scene.hand))
         if entries := self._log.write(shot.tells):
             own_name = safe_text(self.connection.name, NAME_CELLS)
-            self.interaction.become(self.ui.heard(entries, own_name))
+            my_turn = self.model.is_my_turn
+            self.interaction.become(self.ui.heard(entries, own_name, my_turn=my_turn))
         self._redraw()
         self._attention.look(my_turn=self.model.is_my_turn)
         if shot.bell:

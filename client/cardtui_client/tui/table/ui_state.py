@@ -380,7 +380,10 @@ def cut_begun(before: Cutting | None, model: TableModel) -> Cutting | None:
     return begun if begun is None or before is None else before
 
 
-_HEARD: Final = (Kind.TALK, Kind.ASIDE, Kind.TEAM, Kind.SIGNAL)
+_NOT_AT_SEATS: Final = (Kind.SIGNAL, Kind.ASIDE, Kind.TEAM)
+"""What a bubble at a seat does not say in words."""
+
+_HEARD: Final = (Kind.TALK, *_NOT_AT_SEATS)
 """The lines that the status line repeats where the log cannot be seen."""
 
 
@@ -427,21 +430,22 @@ class Panel(NamedTuple):
         """Return it with the keys given back to the game."""
         return self._replace(talking=False, calls="", team=False, over=self.over and self.wide)
 
-    def heard(self, entries: Sequence[Entry], own_name: str) -> tuple[Panel, str]:
+    def heard(
+        self, entries: Sequence[Entry], own_name: str, told: Sequence[Kind] = _HEARD
+    ) -> tuple[Panel, str]:
         """Count the talk of others that came while it is hidden.
 
         Returns:
-            The panel, and the last of those lines for the status line; ``""`` for none.
+            The panel, and the last line for the status line, of the kinds ``told`` there; ``""``
+            for none.
         """
         spoken = [each for each in entries if each.kind in _HEARD]
         talk = [each for each in spoken if each.name != own_name]
         if not talk or self.shown:
             return self, ""
-        return self._replace(unread=self.unread + len(talk)), talk_line(talk[-1])
+        lines = [talk_line(each) for each in talk if each.kind in told]
+        return self._replace(unread=self.unread + len(talk)), lines[-1] if lines else ""
 
-
-_WITHOUT_BUBBLE: Final = (Kind.ASIDE, Kind.TEAM)
-"""Talk that stands at no seat."""
 
 _LATELY: Final = 3
 
@@ -534,16 +538,15 @@ class TableUi(NamedTuple):
         """Return it with a question."""
         return self._replace(waiting=Question(sentence, answers, about))
 
-    def heard(self, entries: Sequence[Entry], own_name: str) -> TableUi:
+    def heard(self, entries: Sequence[Entry], own_name: str, *, my_turn: bool) -> TableUi:
         """Return it telling what happened last, and of talk that you cannot see.
 
         What a player has to know stays while seats talk, who have bubbles; it gives way to others.
         """
-        panel, line = self.panel.heard(entries, own_name)
+        lasts = my_turn or (self.notice is not None and self.notice.mood is Mood.TURN)
+        told = _NOT_AT_SEATS if lasts else _HEARD
+        panel, line = self.panel.heard(entries, own_name, told)
         after = self._replace(panel=panel, lately=_lately(self.lately, entries))
-        lasts = self.notice is not None and self.notice.mood is Mood.TURN
-        if lasts and not any(each.kind in _WITHOUT_BUBBLE for each in entries):
-            return after
         return after.told(line) if line else after
 
     def retold(self, entries: Sequence[Entry]) -> TableUi:
