@@ -59,7 +59,8 @@ class Mistakes:
         for number, each in enumerate(self._found, 1):
             if each.at == at:
                 count = f"{number}/{len(self._found)}" if self.over else str(number)
-                return " ".join(filter(None, (_said(game, count, each), self._cut_off())))
+                told = _said(game, count, each, costliest=at == self.worst)
+                return " ".join(filter(None, (told, self._cut_off())))
         return ""
 
     def state(self) -> str:
@@ -82,10 +83,12 @@ class Mistakes:
         return _("There was time for {done} of {all} choices.", done=self._done, all=self._all)
 
 
-def _said(game: str, count: str, each: Misplay) -> str:
+def _said(game: str, count: str, each: Misplay, *, costliest: bool) -> str:
     # Loaded when there is something to say: the lab.
     from cardtui_studio.examined import action_words
 
+    if costliest:
+        count = _("{count}, the costliest", count=count)
     return _(
         "Mistake {count}: {done}. Better: {best}, by {loss} ± {margin}.",
         count=count,

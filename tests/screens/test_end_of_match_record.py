@@ -150,10 +150,15 @@ async def test_the_button_and_the_palette_do_as_much_and_the_next_match_takes_it
         assert "The record DOES NOT HOLD: see the log." in await shown(pilot, app.scripted)
         keep(app, note="own_late")
         assert "The record holds in part: see the log." in await shown(pilot, app.scripted)
-        app.table_screen.controller.connection.result_line = lambda _path: "cardtui 2026-11-26"
+        line = "cardtui 2026-11-26 Cacho 53–47 BPSU-ABNM"
+        app.table_screen.controller.connection.result_line = lambda _path: line
         keep(app, note="not_committed")
         told = await shown(pilot, app.scripted)
         assert "holds in part" not in told, "nobody could have chosen the cards of that day"
+        assert line in told
+        assert "Rematch" not in told
+        await pilot.press("y")
+        assert app.clipboard == line
         screen = app.screen
         assert isinstance(screen, TableScreen)
         screen.press(Open.REPLAY)

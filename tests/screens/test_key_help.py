@@ -145,6 +145,15 @@ async def test_who_may_not_talk_to_the_team_now_is_told_when() -> None:
     assert "Say something to your team" in {line.words for line in later.lines}
 
 
+async def test_a_key_that_is_not_available_now_says_why_from_the_help_as_well() -> None:
+    async with shown(truco(4)) as pilot:
+        await opened(pilot)
+        await press(pilot, "f8")
+        told = "Partners talk apart before a match, and in some games over a"
+        assert told in "\n".join(lines(pilot.app))
+        assert not isinstance(pilot.app.screen, KeyHelp)
+
+
 # --- what an action is -------------------------------------------------------------------
 
 

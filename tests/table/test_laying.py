@@ -228,11 +228,11 @@ async def test_laying_says_what_is_checked_when_and_how_to_take_a_meld_back() ->
 @pytest.mark.clause("CA-31")
 async def test_laying_by_hand_tells_what_it_costs_the_others() -> None:
     async with seated(tables.ready_for_ten("cacheta")) as at:
-        assert at.offers("Lay the melds −1/−2")
+        assert at.offers("Lay the melds takes 1/2")
         await at.type("m", *"123456789")
-        assert at.offers("Knock, discarding 8♣ −1")
+        assert at.offers("Knock, discarding 8♣ takes 1")
         await at.type("0")
-        assert at.offers("Knock, with all cards −2")
+        assert at.offers("Knock, with all cards takes 2")
 
 
 async def test_one_key_still_finds_the_best_way_while_cards_are_laid_down() -> None:

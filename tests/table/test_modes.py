@@ -370,7 +370,7 @@ async def test_one_asks_for_another_seat_and_takes_that_back() -> None:
         await at.type("c")
         question = at.controller.ui.waiting
         assert isinstance(question, Question)
-        assert [each.label for each in question.answers] == ["2 Beto", "3 free", "4 free", "Stay"]
+        assert [each.label for each in question.answers] == ["Beto", "a free seat", "a free seat", "Stay"]
         await at.type("3")
         shot = at.scripted.presence(swaps=[tables_pb2.SwapAsked(seat=0, other=3)])
         at.scripted.queue.put_nowait(shot)

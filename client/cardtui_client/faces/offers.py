@@ -390,7 +390,10 @@ def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
     """Return what may be done after a match."""
     own = model.sitter(model.seat)
     offered: list[Button] = []
-    if own is not None:
+    if model.record is not None and model.record.line:
+        # The deal of the day is played once: there is something to share, and no rematch.
+        offered.append(_button(Bare.COPY_RESULT, keys, _("Copy the result"), Tone.YES))
+    elif own is not None:
         word, tone = _("Rematch"), Tone.YES
         if own.ready:
             word, tone = _("Wait, not yet"), Tone.PLAIN
@@ -410,9 +413,7 @@ def _look_again(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     watch = _button(Open.REPLAY, keys, _("Watch the replay"))
     if model.seat is None:
         return (watch,)
-    lost = model.view is not None and model.seat not in model.view.winners
-    words = _("The turning point") if lost else _("Your mistakes")
-    return watch, _button(Open.MISTAKES, keys, words)
+    return watch, _button(Open.MISTAKES, keys, _("Your costliest mistake"))
 
 
 def _among_seats(model: TableModel, keys: Keys) -> list[Button]:

@@ -61,13 +61,14 @@ def risk_question(choice: actions_pb2.Choice, model: TableModel, number: int | N
 
 
 def button_price(choice: actions_pb2.Choice, model: TableModel) -> str:
-    """Return the price on a button, as short as it goes; a minus before what somebody loses."""
+    """Return the price on a button, as short as it goes; a minus before what you lose."""
     if burns(choice):
         return _("(burns you)")
     face = presenter_of(model)
     if choice.HasField("price"):
-        loses = choice.kind == actions_pb2.CHOICE_KIND_TAKES or verb_of(choice) in face.own_loss
-        return f"−{choice.price}" if loses else str(choice.price)
+        if choice.kind == actions_pb2.CHOICE_KIND_TAKES:
+            return _takes(choice.price)
+        return f"−{choice.price}" if verb_of(choice) in face.own_loss else str(choice.price)
     if argument(choice) is not Argument.NUMBER:
         return ""
     number = only_number(choice, model)
@@ -91,5 +92,9 @@ def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
         return ""
     thrown = price_of_throwing(choice)
     if thrown is None or (laid is not None and not laid.loose):
-        return f"−{choice.price}"
-    return f"−{thrown}/−{choice.price}" if laid is None else f"−{thrown}"
+        return _takes(choice.price)
+    return _takes(thrown if laid is not None else f"{thrown}/{choice.price}")
+
+
+def _takes(points: int | str) -> str:
+    return _("takes {n}", n=points)

@@ -156,10 +156,13 @@ def kept_words(kept: Kept | Missing) -> str:
 
 
 def record_line(model: TableModel) -> str:
-    """Return on the page of a match that is over what its record lacks; ``""`` for nothing."""
+    """Return on the page of a match that is over what its record lacks, or the line to share.
+
+    ``""`` for nothing.
+    """
     record = model.record
     if record is None or record.proves_all:
-        return ""
+        return "" if record is None else record.line
     if record.holds is None:
         return _("The record is kept, not verified.")
     if record.holds:

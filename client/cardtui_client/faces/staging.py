@@ -17,7 +17,14 @@ from cardtui_client.faces.memory import moment_words
 from cardtui_client.faces.record_words import record_line
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import gaze_note, host_lines, host_of, rated_words, watching_words
-from cardtui_client.faces.standing import WARNINGS, between_hands, clock_words, minutes, money_lines
+from cardtui_client.faces.standing import (
+    WARNINGS,
+    between_hands,
+    clock_words,
+    held_words,
+    minutes,
+    money_lines,
+)
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
@@ -162,13 +169,20 @@ def _ended(model: TableModel) -> tuple[Line, ...]:
     return (Line(title, strong=True),)
 
 
+def _waiting_title(table: tables_pb2.Table) -> str:
+    name = safe_text(table.name, TABLE_NAME_CELLS)
+    if name and any(seat.name == table.name for seat in table.seats):
+        return _("{name}'s table", name=name)
+    return name or _("A new table")
+
+
 def _waiting(model: TableModel) -> tuple[Line, ...]:
     table = model.table
     taken = sum(bool(seat.name) for seat in table.seats)
     ready = sum(seat.ready or bool(seat.bot) for seat in table.seats if seat.name)
     free = len(table.seats) - taken
     lines = [
-        Line(safe_text(table.name, TABLE_NAME_CELLS) or _("A new table"), strong=True),
+        Line(_waiting_title(table), strong=True),
         Line(""),
     ]
     if free:
@@ -249,8 +263,11 @@ def _again(model: TableModel) -> tuple[Line, ...]:
 
 def _record(model: TableModel) -> tuple[Line, ...]:
     """Return the code of the match, and what its record does not prove: the log has the rest."""
+    told = record_line(model)
+    if model.record is not None and model.record.line:
+        return (Line(told, strong=True),)
     code = model.match_code and _("Code to compare: {code}", code=model.match_code)
-    return tuple(_lines([*filter(None, (code, record_line(model)))]))
+    return tuple(_lines([*filter(None, (code, told))]))
 
 
 def _lines(sentences: list[str]) -> list[Line]:
@@ -422,8 +439,7 @@ def time_sentence(sentence: str, model: TableModel) -> str:
         return f"{filling(left)} {bar(left)}"
     if between_hands(model) and (left := times.hand_pause(now)) is not None:
         if times.holding:
-            held = names([model.name_of(seat) for seat in times.holding])
-            return _("{names} holds the next hand.", names=held)
+            return held_words(times.holding, model)
         return sentence if left.stopped else f"{sentence} {bar(left)} {minutes(left.seconds)}"
     if (left := times.window(now)) is not None and sentence:
         return f"{sentence} {bar(left)}"

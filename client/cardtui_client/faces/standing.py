@@ -129,6 +129,13 @@ def _prompt_waiting(model: TableModel) -> str:
     )
 
 
+def held_words(seats: Sequence[int], model: TableModel) -> str:
+    """Return who holds the next hand; you alone, if you are among them."""
+    if model.seat in seats:
+        return _("You hold the next hand.")
+    return _("{names} holds the next hand.", names=names([model.name_of(seat) for seat in seats]))
+
+
 def timing_lines(before: Times, model: TableModel) -> list[str]:
     """Return what changed in what runs out, as far as it is told in lines."""
     now, times = model.now(), model.times
@@ -137,8 +144,7 @@ def timing_lines(before: Times, model: TableModel) -> list[str]:
     if seat is not None and seat not in before.seats and (mine := times.clock(seat, now)):
         lines.append(_time_to_act(mine))
     if new := [each for each in times.holding if each not in before.holding and each != seat]:
-        held = names([model.name_of(each) for each in new])
-        lines.append(_("{names} holds the next hand.", names=held))
+        lines.append(held_words(new, model))
     lines += _filling(before, model)
     lines += _window(before, model)
     pause = times.hand_pause(now)

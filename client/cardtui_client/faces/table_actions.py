@@ -350,6 +350,13 @@ TABLE_ACTIONS: Final = (
         word=mark_p("command to type", "buy"),
         help=mark("{word} CHIPS: bring that many, where players buy their own."),
     ),
+    TableAction(
+        "table.copy_result",
+        "y",
+        mark("Copy the line of your result"),
+        Bare.COPY_RESULT,
+        when=When.BREAK,
+    ),
     TableAction("table.retry", "r", mark("Try again"), Bare.RETRY, when=When.BREAK),
     TableAction("table.turn_table", "v", mark("Turn the table"), Bare.TURN_TABLE, when=When.BREAK),
     TableAction(

@@ -126,11 +126,13 @@ class MatchRecord(NamedTuple):
         holds: whether it was found to hold; ``None`` if it was not verified.
         proves_all: whether it is a full proof.
         moment: what the match is remembered for; ``None`` for nothing.
+        line: the line of your result at the deal of the day, to be shared; ``""`` for none.
     """
 
     holds: bool | None
     proves_all: bool = True
     moment: Moment | None = None
+    line: str = ""
 
 
 class Rivalry(NamedTuple):

@@ -130,6 +130,17 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
     return [group for group in groups if group.lines]
 
 
+def _is_for_later(screen: Screen[Any], key: str) -> bool:
+    """Tell whether a key stands for an action that is not available now."""
+    active = screen.active_bindings.get(key)
+    return (
+        active is not None
+        and isinstance(screen, OffersNow)
+        and screen.is_of_use(active.binding.action)
+        and bool(screen.waiting_words(active.binding.action))
+    )
+
+
 def _moves(action: str) -> bool:
     """Tell whether an action only moves about, as every list has some: those are told last."""
     return action.startswith(_MOVING) or action in ("first", "last")
@@ -204,12 +215,19 @@ class KeyHelp(LocalizedModal[None]):
             self.run_worker(self._explain(self._below, self._about), exclusive=True)
 
     def on_key(self, event: events.Key) -> None:
-        """Explain the action that a key stands for on the screen below."""
+        """Explain the action that a key stands for below, or let the table say why it is none."""
         below = self._below
-        if isinstance(below, Explains) and not self._explained and below.explains(event.key):
+        if self._explained:
+            return
+        if isinstance(below, Explains) and below.explains(event.key):
             event.stop()
             event.prevent_default()
             self.run_worker(self._explain(below, event.key), exclusive=True)
+        elif event.key not in self.active_bindings and _is_for_later(below, event.key):
+            event.stop()
+            event.prevent_default()
+            self.dismiss()
+            self.app.call_later(self.app.simulate_key, event.key)
 
     async def _explain(self, below: Explains, key: str) -> None:
         self._explained = await below.explanation(key)

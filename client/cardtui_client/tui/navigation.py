@@ -489,13 +489,16 @@ class Navigator(TerminalApp):
             settings = self.settings if deal.counts else self.settings.for_now()
             self._deals.append(deal.table)
             screen = TableScreen(connection, table, True, settings)
-            self.push_screen(screen, lambda _left: self._end_deal(deal.table))
+            self.push_screen(screen, partial(self._deal_left, deal.table))
             self.call_after_refresh(self.notify, deal.told, timeout=_LONG_NOTE)
 
     def action_play_today(self) -> None:
         """Play today's deal: the same cards and bots for everybody."""
         if self.today is not None:
             self.play_deal(self.today())
+
+    def _deal_left(self, table: DealtTable, _result: None) -> None:
+        self._end_deal(table)
 
     @work(group="deal")
     async def _end_deal(self, table: DealtTable) -> None:

@@ -92,7 +92,6 @@ class TableController:
         recent_hands: what was seen of the last hands.
         acts: the act that is under way.
         under_way: what was asked around the match, and is not answered yet.
-        result_line: the line of your result, to be shared; ``""`` for none.
     """
 
     def __init__(
@@ -118,7 +117,6 @@ class TableController:
         connecting = FeedStatus(Status.CONNECTING)
         self.banner: Callable[[], str] = partial(banner_of, connecting, self.model)
         self.recent_hands = RecentHands()
-        self.result_line = ""
         self._display = display
         self._feed = feed
         self._attention = Attention(display, settings)
@@ -482,8 +480,7 @@ class TableController:
         ended = self.model.end is not None or not _is_playing(self.model)
         line = self.connection.result_line(kept.path) if isinstance(kept, Kept) else ""
         if isinstance(kept, Kept) and ended:
-            self.model.record = _match_record(kept.verdict, daily=bool(line))
-        self.result_line = line or self.result_line
+            self.model.record = _match_record(kept.verdict, line)
         model = self.model.frozen()
 
         def tells() -> tuple[Entry, ...]:
@@ -597,12 +594,12 @@ class TableController:
             self._display.show(picture)
 
 
-def _match_record(verdict: Verdict | None, *, daily: bool) -> MatchRecord:
+def _match_record(verdict: Verdict | None, line: str) -> MatchRecord:
     """Return whether a record holds; of a deal of the day it is enough that it does."""
     if verdict is None:
         return MatchRecord(holds=None, proves_all=False)
-    proves_all = verdict.proves_all or (daily and verdict.holds)
-    return MatchRecord(verdict.holds, proves_all, verdict.moment)
+    proves_all = verdict.proves_all or (bool(line) and verdict.holds)
+    return MatchRecord(verdict.holds, proves_all, verdict.moment, line)
 
 
 def _is_playing(model: TableModel) -> bool:

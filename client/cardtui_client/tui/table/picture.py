@@ -403,17 +403,23 @@ def _lifted(cards: HeldCards, going: actions_pb2.Action | None) -> int | None:
 
 def _with_reactions(scene: Scene, reactions: tuple[Reacted, ...]) -> Scene:
     """Return the scene with what seats show for a moment, beside what they have called."""
-    forms = {each.seat: each.form for each in reactions}
-    if not forms:
+    shown = {each.seat: each for each in reactions}
+    if not shown:
         return scene
     return scene._replace(
         seats=tuple(
-            seat._replace(bubble=f"{seat.bubble} {forms[seat.seat]}".strip())
-            if seat.seat in forms
+            seat._replace(bubble=_beside(seat.bubble, shown[seat.seat]))
+            if seat.seat in shown
             else seat
             for seat in scene.seats
         )
     )
+
+
+def _beside(call: str, shown: Reacted) -> str:
+    """Return what a bubble says: a call, and what its seat has said or shown since."""
+    between = " · " if shown.words else " "
+    return between.join(filter(None, (call, shown.form)))
 
 
 def _bar(ui: TableUi, now: Situation, *, sent: bool) -> Bar:

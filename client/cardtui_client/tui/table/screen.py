@@ -502,8 +502,6 @@ class TableScreen(BoardScreen):
             offered.append((_("Watch the replay of this match"), here, look))
             share = partial(self.app.share_deal, now.model.table.id)
             offered.append((_("Share the cards of this match"), here, share))
-        if line := self.controller.result_line:
-            offered.append((_("Copy the line of your result"), line, partial(self._copy, line)))
         if now.model.table.id and not now.model.is_over and self.controller.recent_hands.hands:
             offered.append((_("Look back at this match"), here, self._look_back))
         muting = mute_commands(now.model)
@@ -518,9 +516,11 @@ class TableScreen(BoardScreen):
             offered += HostRights(self, self.connection, self.table).offered()
         return offered
 
-    def _copy(self, line: str) -> None:
-        self.app.copy_to_clipboard(line)
-        self.notify(_("Copied: {line}", line=line))
+    def _copy_result(self) -> None:
+        record = self.controller.model.record
+        if record is not None and record.line:
+            self.app.copy_to_clipboard(record.line)
+            self.notify(_("Copied: {line}", line=record.line))
 
     def _look_back(self) -> None:
         self.post_message(self.LookBack(self.controller.recent_hands.hands, self.connection))
@@ -559,6 +559,8 @@ class TableScreen(BoardScreen):
         match effect:
             case Bare.RETRY:
                 self.follow()
+            case Bare.COPY_RESULT:
+                self._copy_result()
             case AskAccount(seat):
                 if self.table is not None:
                     rights = HostRights(self, self.connection, self.table)

@@ -314,12 +314,9 @@ def ask_swap(ui: TableUi, now: Situation) -> Outcome:
     for seat in model.table.seats[:_MOST_SEATS]:
         if seat.seat == model.seat:
             continue
-        number = seat.seat + 1
-        words = _("{seat} {name}", seat=number, name=model.name_of(seat.seat))
-        if not seat.name:
-            words = _("{seat} free", seat=number)
+        words = model.name_of(seat.seat) if seat.name else _("a free seat")
         tone = Tone.YES if seat.seat in asking else Tone.PLAIN
-        answers.append(Button(Swap(seat.seat), str(number), words, tone=tone))
+        answers.append(Button(Swap(seat.seat), str(seat.seat + 1), words, tone=tone))
     stay = Button(Bare.TAKE_BACK, "escape", _("Stay"))
     return Outcome(
         ui.untold().asked(_("Which seat would you like?"), *answers, stay, about=Bare.ASK_SWAP)
