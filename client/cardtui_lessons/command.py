@@ -33,8 +33,11 @@ quit to leave. A lesson that you leave goes on with the hand that you left.
 @click.argument("game", type=GAME, metavar="[GAME]", required=False)
 @click.option("--again", is_flag=True, help="Begin the lesson anew.")
 @click.option("--signals", is_flag=True, help="Drill the signals of Truco argentino.")
+@click.option("--name", metavar="NAME", help="Play under this name.")
 @plain_option(help="As lines of text, for pipes and screen readers.")
-def command(game: str | None, *, again: bool, signals: bool, plain: bool | None) -> int:
+def command(
+    game: str | None, *, again: bool, signals: bool, name: str | None, plain: bool | None
+) -> int:
     """Learn GAME in a few hands, with a coach; without GAME, list the lessons.
 
     --signals asks what each signal means that partners give at Truco argentino, and then the other
@@ -43,7 +46,7 @@ def command(game: str | None, *, again: bool, signals: bool, plain: bool | None)
     from cardtui_lessons.games import all_lessons
     from cardtui_lessons.lesson import Progress
 
-    settings = load_settings()
+    settings = load_settings(name)
     progress = Progress(settings.data_folder())
     if signals:
         return _drill(settings, game, plain)

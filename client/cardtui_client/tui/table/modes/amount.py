@@ -63,9 +63,6 @@ def _number_command(key: str, now: Situation) -> Command | None:
     return NUMBER_KEYS.get(key)
 
 
-_MOST_DIGITS: Final = 7
-
-
 @dataclass(frozen=True, slots=True)
 class AmountMode(Mode):
     """Lets a number be chosen for a verb, or of chips; ``chosen`` is how far that is."""
@@ -129,8 +126,8 @@ def _put(amount: Amount, value: int) -> Amount:
 
 
 def _typed(amount: Amount, typed: str) -> Amount:
-    """Return it with those digits; what does not fit is left so, and refused when taken."""
-    if len(typed) > _MOST_DIGITS:
+    """Return it with those digits, no more than the highest has; a wrong one is refused later."""
+    if len(typed) > len(str(amount.high)):
         return amount
     return _put(amount, int(typed or amount.low))._replace(typed=typed)
 
