@@ -245,8 +245,10 @@ def test_why_cards_are_codes_by_themselves_is_said(
     assert ("ASCII, because" in cardtui("config", "show").out) is said
 
 
-@pytest.mark.parametrize("name", ["VISUAL", "EDITOR"])
-@pytest.mark.parametrize("value", ["'vi", 'code "--wait', "vi \\", "  "])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("VISUAL", "'vi"), ("EDITOR", 'code "--wait'), ("EDITOR", "vi \\"), ("VISUAL", "  ")],
+)
 def test_a_variable_that_names_no_editor_is_said_to_be_wrong(name: str, value: str) -> None:
     code, said = edit_with(**{"VISUAL": "", "EDITOR": "", name: value})
     assert (code, said) == (2, f"cardtui: {name} names no editor: “{value}”.\n")

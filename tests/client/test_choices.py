@@ -1,6 +1,6 @@
 """Choices: what they are called, cost and become; and what is typed for them."""
 
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -28,6 +28,7 @@ from cardtui_client.lines.parser import (
 )
 from cardtui_client.model.cards import as_typed, face
 from cardtui_client.model.table import TableModel
+from tests.support.nights import by_night
 from tests.support.seat_matches import matches
 from tests.support.tables import card, choice, model_of
 
@@ -419,8 +420,14 @@ def test_what_is_typed_as_an_example_is_a_word_a_number_or_a_card(game: str) -> 
         assert not rest.strip() or rest.strip()[:-1].isdecimal() or rest.strip().isdecimal()
 
 
-@pytest.mark.parametrize("language", ["en", "es_AR", "pt_BR"])
-@pytest.mark.parametrize("game", ["cacheta", "truco-argentino"])
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        ("cacheta", "pt_BR"),
+        ("truco-argentino", "es_AR"),
+        *by_night(*product(("cacheta", "truco-argentino"), ("en", "es_AR", "pt_BR"))),
+    ],
+)
 def test_what_the_list_offers_may_be_typed_before_it_is_offered(game: str, language: str) -> None:
     set_language(language)
     for model, _events in islice(matches(game), 0, None, 4):

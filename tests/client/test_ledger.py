@@ -14,6 +14,7 @@ from cardtui_client.model.person import read_ledger, worth
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Diarist
 from cardtui_client.settings import Settings
+from tests.support.nights import few_examples
 
 
 def told(
@@ -67,7 +68,7 @@ def test_what_a_chip_is_worth_is_multiplied_as_it_is_written(
     assert worth(chip, chips) == all_of_them
 
 
-@pytest.mark.slow
+@few_examples()
 @given(st.text(max_size=40), st.integers(0, 10**12))
 def test_whatever_a_table_says_of_its_chips_nothing_breaks(chip: str, chips: int) -> None:
     assert isinstance(worth(chip, chips), str)

@@ -22,7 +22,7 @@ from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.table.picture import Seen, shot_of
 from cardtui_engine import Bits, Level, game_ids, get_bot_maker, get_rules, play
 from tests.support.colours import PALETTE
-from tests.support.nights import by_night
+from tests.support.nights import by_night, games_and_by_night
 from tests.support.table_driver import ScriptedTable
 
 _STEPS = 120
@@ -93,7 +93,7 @@ def test_nothing_is_lost_on_the_way_and_nothing_is_there_twice(game: str) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(60, 10), *by_night((80, 13), (120, 26))])
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_all_of_a_motion_can_be_painted(game: str, size: tuple[int, int]) -> None:
     width, height = size
     for _before, after, motion in moves(game):

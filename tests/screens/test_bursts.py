@@ -18,6 +18,7 @@ from cardtui_client.tui.widgets.text_field import PaletteField, TextField
 from tests.screens.at_table import sits
 from tests.screens.opening import in_lobby, opened, shows
 from tests.screens.server_fake import FakeServer, cacho_table
+from tests.support.nights import by_night
 from tests.support.screen import SMALL, lines
 from tests.support.table_driver import truco
 
@@ -82,7 +83,7 @@ def paste(text: str) -> str:
     return f"\x1b[200~{text}\x1b[201~"
 
 
-@pytest.mark.parametrize("kind", [TextField, PaletteField])
+@pytest.mark.parametrize("kind", [TextField, *by_night(PaletteField)])
 @pytest.mark.parametrize(
     ("typed", "values", "entered"),
     [

@@ -22,6 +22,7 @@ from cardtui_studio.replay_bar import REPLAY_ACTIONS
 from tests.screens.brazilian_screen import press, shown
 from tests.screens.conftest import LookRight
 from tests.support.brazilian_tables import cut
+from tests.support.nights import by_night
 from tests.support.rummy_tables import going_out, throwing
 from tests.support.screen import WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable, cacho, played, truco
@@ -73,7 +74,9 @@ async def test_what_may_be_done_now_comes_first_and_the_programs_keys_last() -> 
     assert not here & {"Sort your cards", "Move the card left"}, "those are of other games"
 
 
-@pytest.mark.parametrize("table", [truco(4), truco(2), cut(), cacho(3), throwing(), going_out()])
+@pytest.mark.parametrize(
+    "table", [truco(4), *by_night(truco(2), cut(), cacho(3), throwing(), going_out())]
+)
 async def test_who_plays_sees_how_to_hear_the_spectators_without_scrolling(
     table: ScriptedTable,
 ) -> None:

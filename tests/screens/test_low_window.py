@@ -3,6 +3,7 @@
 import pytest
 
 from cardtui_client.settings import Settings
+from tests.support.nights import by_night
 from tests.support.positions import POSITIONS
 from tests.support.screen import lines
 from tests.support.table_driver import TableApp
@@ -15,7 +16,7 @@ LOW = ((70, 24), (80, 20), (46, 30))
     ["truco", "between", "brasileiro trick", "paulista six", "rummy throwing", "rummy eight",
      "rummy eight_betting", "rummy won_by_eight"],
 )  # fmt: skip
-@pytest.mark.parametrize("size", LOW, ids=["narrow", "low", "upright"])
+@pytest.mark.parametrize("size", [LOW[0], *by_night(*LOW[1:])], ids=["narrow", "low", "upright"])
 async def test_every_name_and_all_of_a_paper_is_seen(position: str, size: tuple[int, int]) -> None:
     table = POSITIONS[position]()
     app = TableApp(table, Settings(name="Ana", animation=False))

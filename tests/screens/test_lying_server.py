@@ -151,6 +151,7 @@ async def test_the_lobby_says_so_and_shows_the_tables_again_once_they_come(
             assert isinstance(app.screen, LobbyScreen)
 
 
+@pytest.mark.nightly(reason="the other screens, and tests/client/test_lying_server.py")
 async def test_sitting_down_making_a_table_and_the_rules_say_so(lying: LyingServer) -> None:
     app = Client(lying, AtServer(lying.address))
     async with opened(app) as pilot:
@@ -235,6 +236,7 @@ async def test_what_the_screens_make_of_messages_counts_as_work(
     assert counted == {"lobby": True, "table": True}
 
 
+@pytest.mark.nightly(reason="tests/client/test_lying_server.py")
 async def test_keys_work_while_a_stream_sends_as_fast_as_it_can(lying: LyingServer) -> None:
     app = Client(lying, AtTable(lying.address, "t1", seat=False))
     async with opened(app) as pilot:

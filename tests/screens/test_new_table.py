@@ -399,6 +399,7 @@ async def test_a_server_without_games_is_answered_with_a_sentence() -> None:
         assert isinstance(app.screen, LobbyScreen)
 
 
+@pytest.mark.nightly
 async def test_a_large_window_wraps_what_every_field_means() -> None:
     async with opened(form(FakeServer()), (120, 40)) as pilot:
         screen = await begin(pilot)

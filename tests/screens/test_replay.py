@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -664,8 +665,15 @@ async def test_a_match_without_mistakes_says_so_and_one_not_gone_through_how_far
             assert said not in words(viewer.pilot)
 
 
-@pytest.mark.parametrize("size", [SMALL, NARROW, UPRIGHT], ids=str)
-@pytest.mark.parametrize("language", ["en", "es_AR", "pt_BR"])
+@pytest.mark.parametrize(
+    ("language", "size"),
+    [
+        ("en", SMALL),
+        ("es_AR", UPRIGHT),
+        ("pt_BR", NARROW),
+        *by_night(*product(("en", "es_AR", "pt_BR"), (SMALL, NARROW, UPRIGHT))),
+    ],
+)
 async def test_what_one_studies_with_stands_below_the_table(
     size: tuple[int, int], language: str
 ) -> None:

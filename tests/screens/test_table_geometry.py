@@ -15,6 +15,7 @@ from cardtui_client.tui.table.board import TALL, WITH_SCORE, Board
 from cardtui_client.tui.widgets.painted import Painted
 from tests.screens.match_page import MOVES, deal, first_hand, shown
 from tests.support.brazilian_tables import playing
+from tests.support.nights import by_night
 from tests.support.paulista_tables import paulista
 from tests.support.rummy_tables import rummy
 from tests.support.screen import SMALL, WIDE
@@ -23,16 +24,16 @@ from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, t
 MANY = 6
 """More cards than these lie over each other where they must."""
 CROWD = 6
-LARGE = 100
 
-LOW = ((60, 24), (64, 24), (69, 24), (70, 20), (70, 24))
-SIZES = ((80, 24), *LOW, (48, 34), (90, 30), (100, 30), (120, 40), (160, 45), (200, 60))
+HEIGHTS = {100: 9, 120: 11, 160: 13, 200: 17}
+"""How high cards are at a truco for two and four, in windows as wide as that."""
 
-PAIRS: dict[str, Callable[[], ScriptedTable]] = {
-    "argentino": lambda: truco(2),
-    "argentino-led": lambda: played(truco(2), "0 play 7C"),
-    "paulista": lambda: paulista(2),
-}
+BY_DAY = ((80, 24), (60, 24), (70, 20), (48, 34), (100, 30), (120, 40), (160, 45), (200, 60))
+BY_NIGHT = ((64, 24), (69, 24), (70, 24), (90, 30))
+sizes = pytest.mark.parametrize("sizes", [BY_DAY, *by_night(BY_NIGHT)], ids=["some", "others"])
+
+PAIRS = {"argentino-2-empty", "argentino-2", "paulista-2"}
+"""Tables at which two lay their cards beside each other."""
 TRICKS: dict[str, Callable[[], ScriptedTable]] = {
     "argentino-2-empty": lambda: truco(2),
     "argentino-4-empty": lambda: truco(4),
@@ -42,7 +43,8 @@ TRICKS: dict[str, Callable[[], ScriptedTable]] = {
     "argentino-4": lambda: played(truco(4), "0 play 7C", "1 play 12O", "2 play 3C"),
     "argentino-6": lambda: played(truco(6), "0 play 7C", "1 play 12O", "2 play 3C"),
     "brasileiro": lambda: playing("0 play 7S", "1 play QD"),
-    "paulista": lambda: paulista(4),
+    "paulista-2": lambda: paulista(2),
+    "paulista-4": lambda: paulista(4),
 }
 OTHERS: dict[str, Callable[[], ScriptedTable]] = {
     "cacho-2": lambda: cacho(2),
@@ -54,17 +56,22 @@ OTHERS: dict[str, Callable[[], ScriptedTable]] = {
 }
 
 
-async def seen(table: ScriptedTable, *checks: Callable[[Board], None]) -> None:
-    """Check the table at every size, in one client."""
+async def seen(
+    table: ScriptedTable, sizes: tuple[tuple[int, int], ...], *checks: Callable[[Board], None]
+) -> None:
+    """Check the table at those sizes, in one client."""
     while not table.queue.empty():
         table.queue.get_nowait()  # what led here is in the snapshot
     app = TableApp(table, Settings(name="Ana", animation=False))
-    async with app.run_test(size=SIZES[0]) as pilot:
-        for size in SIZES:
+    async with app.run_test(size=sizes[0]) as pilot:
+        for size in sizes:
             await pilot.resize_terminal(*size)
             await pilot.pause()
+            felt = app.table_screen.board.felt
             for check in checks:
+                sight = felt.sight
                 check(app.table_screen.board)
+                felt.sight = sight
 
 
 def painted(widget: Painted) -> Canvas:
@@ -121,44 +128,17 @@ def no_card_and_no_seat_leaves_the_felt(board: Board) -> None:
             assert place.y + place.height <= canvas.height, board.size
 
 
-@pytest.mark.parametrize("name", TRICKS)
-async def test_a_table_with_tricks_has_all_in_its_place(name: str) -> None:
-    await seen(
-        TRICKS[name](),
-        the_score_stands_in_one_place,
-        a_narrow_table_has_one_axis,
-        nothing_covers_the_place_of_a_card_to_come,
-        no_card_and_no_seat_leaves_the_felt,
-    )
+def the_cards_of_the_trick_are_as_large_as_the_hands(board: Board) -> None:
+    slots = re.findall("╭╌+╮", painted(board.felt).plain())
+    own = places(painted(board.hand), CardZone)
+    assert slots
+    assert {len(slot) for slot in slots} == {place.width for place in own}, board.size
 
 
-@pytest.mark.parametrize("name", OTHERS)
-async def test_no_card_and_no_seat_leaves_another_table(name: str) -> None:
-    await seen(OTHERS[name](), no_card_and_no_seat_leaves_the_felt, a_long_hand_lies_on_the_axis)
-
-
-@pytest.mark.parametrize("name", PAIRS)
-async def test_the_cards_of_a_pairs_trick_are_as_large_as_the_hands(name: str) -> None:
-    def check(board: Board) -> None:
-        slots = re.findall("╭╌+╮", painted(board.felt).plain())
-        own = places(painted(board.hand), CardZone)
-        assert slots
-        assert {len(slot) for slot in slots} == {place.width for place in own}, board.size
-
-    await seen(PAIRS[name](), check)
-
-
-@pytest.mark.parametrize("name", ["argentino-2", "argentino-4"])
-async def test_a_larger_window_has_larger_cards(name: str) -> None:
-    heights: list[tuple[int, int]] = []
-
-    def note(board: Board) -> None:
-        if board.size.width >= LARGE:
-            own = {place.height for place in places(painted(board.hand), CardZone)}
-            heights.append((board.size.width, own.pop()))
-
-    await seen(TRICKS[name](), note)
-    assert heights == [(100, 9), (120, 11), (160, 13), (200, 17)]
+def a_larger_window_has_larger_cards(board: Board) -> None:
+    if board.size.width in HEIGHTS:
+        own = {place.height for place in places(painted(board.hand), CardZone)}
+        assert own == {HEIGHTS[board.size.width]}, board.size
 
 
 def what_is_said_is_whole_and_covers_nobody(board: Board) -> None:
@@ -191,11 +171,6 @@ def what_is_said_is_whole_and_covers_nobody(board: Board) -> None:
             assert y == foot or not on_card, (board.size, seat.seat)
 
 
-@pytest.mark.parametrize("name", TRICKS)
-async def test_what_is_said_is_whole_and_covers_nobody(name: str) -> None:
-    await seen(TRICKS[name](), what_is_said_is_whole_and_covers_nobody)
-
-
 def no_frame_of_a_winner_reaches_a_plate(board: Board) -> None:
     """Have each card of the trick win in turn: what marks it lies on the felt alone."""
     scene = board.felt.sight.scene
@@ -213,9 +188,34 @@ def no_frame_of_a_winner_reaches_a_plate(board: Board) -> None:
                 assert same, (board.size, best.seat, after.row_text(row))
 
 
-@pytest.mark.parametrize("name", [each for each in TRICKS if not each.endswith("-empty")])
-async def test_no_frame_of_a_winner_reaches_a_plate(name: str) -> None:
-    await seen(TRICKS[name](), no_frame_of_a_winner_reaches_a_plate)
+@sizes
+@pytest.mark.parametrize("name", TRICKS)
+async def test_a_table_with_tricks_has_all_in_its_place(
+    name: str, sizes: tuple[tuple[int, int], ...]
+) -> None:
+    checks = [
+        the_score_stands_in_one_place,
+        a_narrow_table_has_one_axis,
+        nothing_covers_the_place_of_a_card_to_come,
+        no_card_and_no_seat_leaves_the_felt,
+        what_is_said_is_whole_and_covers_nobody,
+        no_frame_of_a_winner_reaches_a_plate,
+    ]
+    if name in PAIRS:
+        checks.append(the_cards_of_the_trick_are_as_large_as_the_hands)
+    if name in ("argentino-2", "argentino-4"):
+        checks.append(a_larger_window_has_larger_cards)
+    await seen(TRICKS[name](), sizes, *checks)
+
+
+@sizes
+@pytest.mark.parametrize("name", OTHERS)
+async def test_no_card_and_no_seat_leaves_another_table(
+    name: str, sizes: tuple[tuple[int, int], ...]
+) -> None:
+    await seen(
+        OTHERS[name](), sizes, no_card_and_no_seat_leaves_the_felt, a_long_hand_lies_on_the_axis
+    )
 
 
 @pytest.mark.parametrize("size", [SMALL, (100, 30), WIDE])

@@ -162,7 +162,8 @@ async def test_a_table_is_watched_and_the_lobby_counts_the_crowd(server: Running
                 )
 
 
-@pytest.mark.parametrize("language", ["es_AR", *by_night("en", "pt_BR")])
+@pytest.mark.nightly(reason="test_rules.py, and tests/server/test_lobby.py")
+@pytest.mark.parametrize("language", ["es_AR", "en", "pt_BR"])
 async def test_the_server_has_the_rules_in_every_language(
     server: RunningServer, language: str
 ) -> None:
@@ -172,6 +173,7 @@ async def test_the_server_has_the_rules_in_every_language(
         await shows(pilot, "envido")
 
 
+@pytest.mark.nightly(reason="test_lobby.py")
 async def test_a_server_that_goes_down_is_said_in_the_lobby(server: RunningServer) -> None:
     app = client(server, AtServer(server.address))
     async with opened(app) as pilot:

@@ -16,7 +16,7 @@ from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AddBot, Leave
 from cardtui_server.table.actor import Table
-from tests.support.nights import games_and_by_night
+from tests.support.nights import by_night, games_and_by_night
 from tests.support.playing import House
 
 
@@ -119,7 +119,9 @@ RAISES = frozenset({"truco", "retruco", "vale_cuatro", "raise", "envido", "bet"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["truco-argentino", "truco-brasileiro", "truco-paulista"])
+@pytest.mark.parametrize(
+    "game", ["truco-argentino", *by_night("truco-brasileiro", "truco-paulista")]
+)
 def test_who_bluffs_raises_more_often_and_who_never_does_less(game: str) -> None:
     often, never = (raises_of(game, Manner(bluff=bluff), 3) for bluff in (0.3, -1.0))
     assert often > never
@@ -149,7 +151,7 @@ def test_every_character_plays_every_game_and_the_same_bits_give_the_same(game: 
                     most,
                 )
             ]
-            for most in (None, 60)
+            for most in (120, 60)
         )
         assert once[:60] == again
 

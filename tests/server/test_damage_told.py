@@ -194,7 +194,7 @@ async def test_a_database_that_opens_whatever_its_head_says_can_be_written_to(
     assert refused
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(reason="each page spoiled in each way, above")
 async def test_each_page_overwritten_by_another(tmp_path: Path, moved: Stored) -> None:
     whole = moved.files[""]
     count = len(whole) // PAGE
