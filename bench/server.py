@@ -263,7 +263,7 @@ class Player:
         self._to_act: list[int] = []
         self.position = 0
         self._acted = -1
-        self._began = 0.0
+        self.began = 0.0
         self._next_id = 0
         self.over = False
 
@@ -288,7 +288,7 @@ class Player:
                 case "reply":
                     if not frame.reply.HasField("refusal"):
                         self._tally.moves += 1
-                        self._tally.waits.append(time.perf_counter() - self._began)
+                        self._tally.waits.append(time.perf_counter() - self.began)
                 case _:
                     pass
 
@@ -306,7 +306,7 @@ class Player:
         mild = [each for each in self._choices if each.action.WhichOneof("action") != "resign"]
         action = plainest(random.choice(mild or self._choices))
         self._acted = self.position
-        self._began = time.perf_counter()
+        self.began = time.perf_counter()
         self._next_id += 1
         return table_service_pb2.PlayRequest(
             act=table_service_pb2.PlayAct(
@@ -328,10 +328,13 @@ async def game_client(
     seated: Callable[[str], Awaitable[None]] | None = None,
     streams: int = 1,
     think: Callable[[], Awaitable[Any]] | None = None,
+    people: int = 4,
+    bots: tables_pb2.BotLevel.ValueType = tables_pb2.BOT_LEVEL_UNSPECIFIED,
 ) -> Tally:
     """Play at so many tables of four, match after match; ``seated`` is told of each table.
 
-    Each player thinks before an act, if ``think`` is given.
+    Each player thinks before an act, if ``think`` is given. Where ``people`` are fewer, a bot of
+    that level sits at each table besides.
     """
     tally, channels = Tally(read), Channels(address, streams)
     seats: list[tuple[Any, Player, Callable[[], Awaitable[Any]]]] = []
@@ -348,12 +351,13 @@ async def game_client(
             if act is not None:
                 if think is not None:
                     await think()
+                    player.began = time.perf_counter()
                 await call.write(act)
         call.cancel()
 
     for _ in range(tables):
         table = ""
-        for seat in range(4):
+        for seat in range(people):
             channel = next(channels)
             session = session_service_pb2_grpc.SessionServiceStub(channel)
             opened = await session.OpenSession(
@@ -363,7 +367,8 @@ async def game_client(
             if not table:
                 wanted = lobby_service_pb2.CreateTableRequest(
                     game=game,
-                    seats=4,
+                    seats=people + bool(bots),
+                    bots=bots,
                     seat=seat,
                     pause_milliseconds=0,
                     options=LONG.get(game, {}),

@@ -88,6 +88,7 @@ async def follow(stand: Stand, counters: Any, moments: Any, all_read: Any) -> No
 
     async def one(channel: grpc.aio.Channel, token: str) -> None:
         nonlocal reading
+        seq = 0
         if echo:
             call: Any = channel.stream_stream(f"{PLAY}Table")()
             await call.write(table.encode())
@@ -95,7 +96,7 @@ async def follow(stand: Stand, counters: Any, moments: Any, all_read: Any) -> No
             request = table_service_pb2.WatchRequest(table=table).SerializeToString()
             watch_table: Any = channel.unary_stream(WATCH)
             call = watch_table(request, metadata=bearer(token))
-            await call.read()
+            seq = latest(await call.read(), 0)
         reading += 1
         if reading == count:
             all_read.set()
@@ -105,8 +106,8 @@ async def follow(stand: Stand, counters: Any, moments: Any, all_read: Any) -> No
             if echo:
                 counters[1] += 1
             else:
-                frames = table_service_pb2.WatchResponse.FromString(data).frames
-                counters[1] += sum(each.HasField("update") for each in frames)
+                before, seq = seq, latest(data, seq)
+                counters[1] += seq - before
 
     tasks = []
     for first in range(0, count, STREAMS):
@@ -117,6 +118,19 @@ async def follow(stand: Stand, counters: Any, moments: Any, all_read: Any) -> No
             token = (await sessions.OpenSession(name)).token
         tasks += [one(channel, token) for _ in range(min(STREAMS, count - first))]
     await asyncio.gather(*tasks)
+
+
+def latest(data: bytes, seq: int) -> int:
+    """Return the number of the last update of which a message tells; ``seq`` if of none.
+
+    A watcher who is told a snapshot is told all updates until then: where more of them came in a
+    rush than the server keeps, it tells one.
+    """
+    for frame in table_service_pb2.WatchResponse.FromString(data).frames:
+        kind = frame.WhichOneof("frame")
+        if kind in ("update", "snapshot"):
+            seq = getattr(frame, kind).seq
+    return seq
 
 
 def watch(stand: Stand, counters: Any, moments: Any, all_read: Any) -> None:

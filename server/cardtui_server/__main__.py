@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.failures import StartError
@@ -17,6 +17,11 @@ from cardtui_server.limits import Limits
 from cardtui_server.server_log import printed
 from cardtui_server.settings import GRACE, PORT, Settings
 from cardtui_server.table.pace import THINKING
+
+
+_TURN: Final = 0.001
+"""Seconds after which a thread that computes gives way to the loop: a hard bot that thinks would
+keep an act waiting for Python's 5 ms several times, once for each step until it is written down."""
 
 
 def main() -> int:
@@ -39,6 +44,7 @@ def main() -> int:
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine on the fastest event loop available, and look for garbage at rest."""
+    sys.setswitchinterval(_TURN)
     try:
         import uvloop
     except ImportError:  # uvloop does not exist on Windows

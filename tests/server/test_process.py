@@ -213,6 +213,24 @@ cardtui_server.__main__.main()
 
 
 @pytest.mark.slow
+async def test_a_thread_that_thinks_gives_way_to_the_loop_within_a_millisecond() -> None:
+    program = """
+import sys
+from cardtui_server.__main__ import run
+
+async def tell():
+    print(sys.getswitchinterval())
+
+run(tell())
+"""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(BOUND):
+        said, _ = await process.communicate()
+    assert float(said) <= 0.001
+
+
 async def test_a_second_signal_ends_at_once(data: Path) -> None:
     server = await started(data, program=("-c", _PATIENT))
     ana = await Caller.of(server.address, "Ana")
