@@ -166,7 +166,7 @@ decisions: $(VENV)/.stamp-dev ## Note again what bots do in fixed positions, aft
 	$(BIN)/python -m tests.server.bot_decisions $(ARGS)
 
 .PHONY: bench
-bench: $(VENV)/.stamp-bench peers ## Run all benchmarks, in twenty minutes, and write the table in bench/README.md
+bench: $(VENV)/.stamp-bench peers ## Run all benchmarks, in 45 minutes, and write the table in bench/README.md
 	$(BIN)/python -m bench $(ARGS)
 
 .PHONY: bench-quick

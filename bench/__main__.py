@@ -29,7 +29,7 @@ ROOT: Final = Path(__file__).parents[1]
 RESULTS: Final = ROOT / "bench/results.jsonl"
 UNKEPT: Final = ROOT / "build/bench.jsonl"
 
-FULL_SECONDS: Final = 20 * 60
+FULL_SECONDS: Final = 45 * 60
 QUICK_SECONDS: Final = 3 * 60
 
 TO_END: Final = 15
@@ -58,13 +58,15 @@ PARTS: Final = (
     Part("ssh_visits", 60, "", "--visits 3"),
     Part("replays", 60, "", "--rounds 1 --steps 10"),
     Part("verifying", 60, "", "--rounds 1"),
-    Part("terminal", 150, "--changes 60", "--changes 15 --hands 1 --idle 2"),
+    Part("terminal", 220, "--changes 60", "--changes 15 --hands 1 --idle 2"),
     Part("memory", 240, "", "--moves 510"),
     Part("server", 120, "", "--rounds 1 --seconds 1.5"),
     Part("acts", 150, "", "--rounds 1 --seconds 1"),
     Part("peers", 120, "", "--rounds 1 --seconds 1"),
-    Part("watchers", 180, "", "--rounds 1 --seconds 1 --watchers 100"),
-    Part("many_tables", 200, "", "--tables 30 --busy 15 --seconds 2"),
+    Part("watchers", 360, "", "--rounds 1 --seconds 1 --watchers 100"),
+    Part("followers", 90, "", "--rounds 1 --seconds 1 --tables 100 --followers 20"),
+    Part("among_bots", 120, "", "--rounds 1 --seconds 2 --tables 10"),
+    Part("many_tables", 400, "", "--rounds 1 --tables 30 --busy 15 --alone 10 --seconds 2"),
     Part("resting", 300, "", "--rounds 1 --tables 300 --long 1000"),
     Part("recounting", 240, "", "--rounds 1 --matches 200"),
     Part("cost", 200, "--draw --seconds 2", "--seconds 1 --tables 1 10 --watchers 10"),

@@ -68,7 +68,9 @@ def main() -> None:
     for _ in range(chosen.rounds):
         for level, tallies in found.items():
             tallies.append(measure(level, chosen.tables, chosen.seconds, chosen.game))
-    what = f"{chosen.tables} tables of {chosen.game}, a person and a hard bot each, against easy bots"
+    what = (
+        f"{chosen.tables} tables of {chosen.game}, a person and a hard bot each, against easy bots"
+    )
     slow, half, costs = (
         [[figure(each) for each in found[level]] for level in LEVELS]
         for figure in (

@@ -4,9 +4,10 @@ First tables of four at which nothing happens, each with a stream for every seat
 table before and after its streams are open, and the processor time while nothing is done. Then some
 of them play at a move a second each: the time from an act until the other three seats have it.
 These are absolute, so on a busy machine they say little; the bare echo to tables of four, at the
-same pace, is measured in turns for comparison.
+same pace, is measured in turns for comparison. At last fewer tables play, whose players have a
+connection each, and then share some.
 
-    python -m bench.many_tables [--rounds N] [--seconds S] [--tables N] [--busy N]
+    python -m bench.many_tables [--rounds N] [--seconds S] [--tables N] [--busy N] [--alone N]
 """
 
 from __future__ import annotations
@@ -142,9 +143,11 @@ async def seated(address: str, tables: int) -> list[tuple[str, list[str]]]:
     return [(table, people) for table in found]
 
 
-async def joined(address: str, tables: list[tuple[str, list[str]]]) -> list[Seats]:
-    """Open a stream for every seat."""
-    channels = Channels(address, STREAMS)
+async def joined(
+    address: str, tables: list[tuple[str, list[str]]], streams: int = STREAMS
+) -> list[Seats]:
+    """Open a stream for every seat, and a connection for so many streams."""
+    channels = Channels(address, streams)
     opened = []
     for table, people in tables:
         calls: list[Any] = []
@@ -176,9 +179,16 @@ async def ours(
     await asyncio.sleep(seconds)
     share = (busy(pid) - worked) / seconds
     idle = Idle((bare_tables - empty) / tables, (full - empty) / tables, share)
-    chosen = all_seats[:playing]
-    tasks += [asyncio.create_task(seats.play()) for seats in chosen]
-    await asyncio.sleep(settling)
+    paced = await played(all_seats[:playing], pid, seconds)
+    for task in tasks:
+        task.cancel()
+    return idle, paced
+
+
+async def played(chosen: list[Seats], pid: int, seconds: float) -> Paced:
+    """Measure what moves cost, and how long they take."""
+    tasks = [asyncio.create_task(seats.play()) for seats in chosen]
+    await asyncio.sleep(min(SETTLING, seconds))
     for seats in chosen:
         seats.waits.clear()
     worked = busy(pid)
@@ -187,7 +197,17 @@ async def ours(
     paced = Paced(3e6 * (busy(pid) - worked) / max(1, len(waits)), waits)
     for task in tasks:
         task.cancel()
-    return idle, paced
+    return paced
+
+
+async def connected(address: str, pid: int, tables: int, seconds: float, streams: int) -> Paced:
+    """Measure tables that all play, with a connection for so many streams."""
+    all_seats = await joined(address, await seated(address, tables), streams)
+    tasks = [asyncio.create_task(each) for seats in all_seats for each in seats.readers()]
+    paced = await played(all_seats, pid, seconds)
+    for task in tasks:
+        task.cancel()
+    return paced
 
 
 async def theirs(address: str, pid: int, tables: int, seconds: float) -> tuple[float, Paced]:
@@ -239,9 +259,10 @@ def main() -> None:
     """Run the contenders in turns and print what they did."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--busy", type=int, default=500)
+    parser.add_argument("--alone", type=int, default=200)
     arguments = parser.parse_args()
     idle: list[Idle] = []
     paced: list[Paced] = []
@@ -273,6 +294,21 @@ def main() -> None:
     report("the same, median", *half, unit="ms")
     costs = ([each.cost for each in of] for of in (paced, echoed))
     report("the same, the server's processor time for a move", *costs, unit="µs")
+    found: dict[int, list[Paced]] = {1: [], STREAMS: []}
+    for _ in range(arguments.rounds):
+        for many, rounds in found.items():
+            with (
+                tempfile.TemporaryDirectory() as data,
+                started(*SERVER, "--data", data) as (address, pid),
+            ):
+                rounds.append(
+                    uvloop.run(connected(address, pid, arguments.alone, arguments.seconds, many))
+                )
+    alone = f"{arguments.alone} tables, each player on a connection, against {STREAMS} on each"
+    costs = ([each.cost for each in of] for of in found.values())
+    report(f"{alone}: the server's processor time for a move", *costs, unit="µs")
+    slow = ([1e3 * p99(each.waits) for each in of] for of in found.values())
+    report("the same, p99 until the others have an act", *slow, unit="ms")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,9 @@
 
 Ten tables of four playing clients each, every client choosing at random among what it may
 do, all at full speed; the other contender is a bidirectional stream that appends what comes
-to the same kind of log and sends it back, from the same number of clients. Servers run in
-processes of their own, one after the other, in turns. Told are moves a second, the server's
-processor time for each, and the time from an act to its acknowledgement.
+to the same kind of log and answers it, from the same number of clients, with messages as long as
+ours. Servers run in processes of their own, one after the other, in turns. Told are the server's
+processor time for a move, moves a second, and the time from an act to its acknowledgement.
 
     python -m bench.server [--rounds N] [--seconds S] [--tables N] [--game GAME]
 """
@@ -28,7 +28,7 @@ from typing import Any
 import grpc
 import uvloop
 
-from bench.reporting import at_least, p99, report
+from bench.reporting import at_most, p99, report
 from cardtui.v1 import (
     actions_pb2,
     cards_pb2,
@@ -66,8 +66,12 @@ MOVE = table_service_pb2.PlayRequest(
 ).SerializeToString()
 
 
+ANSWER = bytes(255)
+"""What the echo sends: as long as what one of four readers is told of a move, on average."""
+
+
 async def echo_server(data: Path | None) -> None:
-    """Serve the bare echo: what comes is appended to a log, then sent back."""
+    """Serve the bare echo: what comes is appended to a log, then answered."""
     store = MemoryStore() if data is None else SqliteStore(data / "echo.db")
     names = iter(range(1 << 30))
     tables: dict[bytes, list[Any]] = {}
@@ -77,7 +81,7 @@ async def echo_server(data: Path | None) -> None:
         while (message := await context.read()) is not grpc.aio.EOF:
             await store.append(name, seq, [message])
             seq += 1
-            await context.write(message)
+            await context.write(ANSWER)
 
     async def echo_to_table(_: Any, context: Any) -> None:
         name, seq = f"{os.getpid()} {next(names)}", 0
@@ -95,7 +99,7 @@ async def echo_server(data: Path | None) -> None:
             await store.append(name, seq, [message])
             seq += 1
             for each in table:
-                each.put_nowait(message)
+                each.put_nowait(ANSWER)
         writing.cancel()
 
     handler = grpc.method_handlers_generic_handler(
@@ -455,13 +459,13 @@ def main() -> None:
     rates = {name: [each.moves / seconds for each in found[name]] for name in found}
     costs = {name: [each.cost() for each in found[name]] for name in found}
     waits = {name: [1e3 * p99(each.waits) for each in found[name]] for name in found}
-    whole = f"{what}, against an echo to the whole table"
-    report(whole, rates["game"], rates["table"], unit="moves/s", goal=at_least(0.6))
+    cost = f"{what}, the server's processor time for a move, against an echo to the whole table"
+    report(cost, costs["game"], costs["table"], unit="µs", goal=at_most(2))
+    whole = "the same, moves a second"
+    report(whole, rates["game"], rates["table"], unit="moves/s")
     alone = "the same, against an echo to the sender alone"
     report(alone, rates["game"], rates["sender"], unit="moves/s")
-    cost = "the same, the server's processor time for a move, against an echo to the whole table"
-    report(cost, costs["game"], costs["table"], unit="µs")
-    wait = "the same, until an act is acknowledged, durably: p99"
+    wait = "the same, against the whole table, until an act is acknowledged, durably: p99"
     report(wait, waits["game"], waits["table"], unit="ms")
 
 
