@@ -57,7 +57,7 @@ class Param:
         name: the name in notation; `field` is the field of `Action` that holds it.
         kind: the kind of value that it takes.
         required: whether the verb must have it.
-        words: the values of a `Kind.WORD`.
+        words: the values of a `Kind.WORD`; none if each choice has words of its own.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Param:
             case Kind.TEXT:
                 return type(value) is str
             case Kind.WORD:
-                return type(value) is str and value in self.words
+                return type(value) is str and (value in self.words or not self.words)
             case Kind.FLAG:
                 return value is True
             case Kind.MELDS:

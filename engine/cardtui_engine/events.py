@@ -182,6 +182,15 @@ class CardTaken(NamedTuple):
 
 
 @distinct
+class Noted(NamedTuple):
+    """A seat did what its action does not say: a word of a game of another package, and cards."""
+
+    seat: int
+    word: str
+    cards: tuple[Card, ...] = ()
+
+
+@distinct
 class PackRenewed(NamedTuple):
     """The discard pile was turned over, unshuffled, as the new stock of ``cards`` cards."""
 
@@ -250,6 +259,7 @@ Event = (
     | PointsScored
     | Redealt
     | CardTaken
+    | Noted
     | PackRenewed
     | ContestOpened
     | Burned

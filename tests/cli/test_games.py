@@ -151,3 +151,40 @@ def test_the_entry_points_of_our_games_are_those_that_the_registry_knows() -> No
 
     points = distribution("cardtui").entry_points.select(group="cardtui.games")
     assert {each.name: each.value for each in points} == dict(registry._GAMES)
+
+
+def test_a_new_game_is_written_that_plays_and_keeps_the_laws(tmp_path: Path) -> None:
+    written = subprocess.run(
+        [str(PROGRAM), "games", "new", "Old maid"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert "cardtui play old-maid" in written.stdout
+    source = (tmp_path / "old-maid" / "cardtui_old_maid.py").read_text("utf-8")
+    project = (tmp_path / "old-maid" / "pyproject.toml").read_text("utf-8")
+    assert 'old-maid = "cardtui_old_maid:GAME"' in project
+    there = install(tmp_path / "there", "old-maid", source)
+    checked = run(there, "games", "check", "old-maid", "--seeds", "1")
+    assert checked.returncode == 0, checked.stdout
+    assert "# Old maid" in run(there, "rules", "old-maid").stdout
+
+
+@pytest.mark.parametrize(
+    ("title", "sentence"),
+    [
+        ("7", "A game’s name begins with a letter"),
+        ("Cacho", "“cacho” is a game of cardtui’s own: choose another name."),
+        ("There", "there is there already: nothing was written."),
+    ],
+)
+def test_a_game_that_cannot_be_written_is_refused(
+    cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, title: str, sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there").mkdir()
+    refused = cardtui("games", "new", title)
+    assert refused.code == 2
+    assert sentence in refused.err

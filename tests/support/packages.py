@@ -10,11 +10,11 @@ from importlib import invalidate_caches
 from pathlib import Path
 from typing import Any
 
+from cardtui_client.command_line.skeleton import high_card
 from cardtui_engine.library import registry
 from cardtui_server.match import timed_rules
 from cardtui_server.wire import codec, table_encoder
 from cardtui_studio import wire_views
-from cardtui_studio.skeleton import high_card
 
 HIGH_CARD = Path(high_card.__file__).read_text("utf-8")
 """The source of a game that keeps all laws."""

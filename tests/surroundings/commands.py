@@ -69,6 +69,7 @@ LINES: Final[Mapping[str, Line]] = {
     "conform": Line("{scenarios}", 0, 0, 0),
     "games": Line("", 0, 0, 0),
     "games check": Line("cacho --seeds 1", 0, 0, 0),
+    "games new": Line("Cacho", 2, 2, 2),
     "backup": Line("{data}/copy.db", 0, 1, 2),
     "recover": Line("", 0, 1, 2),
     "config path": Line("", 0, 0, 2),

@@ -4,9 +4,14 @@ On how many matches that is tried: `_SEEDS`.
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+from typing import Final
+
 import click
 
-from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.errors import Failed, unwritable
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, n_
 
@@ -19,7 +24,8 @@ _MOST_CELLS = 300
     epilog="""\b
 Examples:
   cardtui games
-  cardtui games check escoba
+  cardtui games new "Old maid"
+  cardtui games check old-maid
 """,
 )
 @click.pass_context
@@ -92,6 +98,96 @@ def check(name: str, *, seeds: int) -> int:
     if broken:
         click.echo(n_("{n} law is broken.", "{n} laws are broken.", broken), err=True)
     return FAILED if broken else 0
+
+
+@command.command(
+    epilog="""\b
+Examples:
+  cardtui games new "Old maid"
+  pip install --editable old-maid
+  cardtui play old-maid
+"""
+)
+@click.argument("title", metavar="NAME")
+def new(title: str) -> None:
+    """Write a package with a game called NAME, which plays and keeps the laws.
+
+    The game is high card: change it into yours. The folder is named after the game.
+    """
+    game = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+    if not re.fullmatch(r"[a-z][a-z0-9-]{1,29}", game) or not title.isprintable():
+        raise Failed(_("A game’s name begins with a letter and has 2 to 30 letters."), USAGE)
+    from cardtui_engine.library.registry import own_games
+
+    if game in own_games():
+        raise Failed(
+            _("“{game}” is a game of cardtui’s own: choose another name.", game=game), USAGE
+        )
+    folder = Path(game)
+    if folder.exists():
+        raise Failed(_("{path} is there already: nothing was written.", path=folder), USAGE)
+    for file, text in _package(game, title).items():
+        try:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(text, "utf-8")
+        except OSError as error:
+            raise unwritable(str(folder / file), error, FAILED) from None
+    click.echo(_("Written: {path}. Now, in an environment with cardtui:", path=folder))
+    click.echo(
+        f"  pip install --editable {folder}\n  cardtui games check {game}\n  cardtui play {game}"
+    )
+
+
+_PROJECT: Final = """[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "cardtui-{game}"
+version = "0.1"
+requires-python = ">=3.11"
+dependencies = ["cardtui"]
+
+[project.entry-points."cardtui.games"]
+{game} = "{module}:GAME"
+
+[tool.hatch.build.targets.wheel]
+include = ["{module}.py"]
+"""
+
+_TEST: Final = """\"\"\"The game keeps the laws that all games keep.\"\"\"
+
+import pytest
+
+from cardtui_engine import get_rules
+from cardtui_engine.library.laws import LAWS, Trial
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=lambda law: law.__name__)
+@pytest.mark.parametrize("seats", get_rules("{game}").seats)
+def test_a_law_holds(law, seats):
+    law(Trial(get_rules("{game}"), seats, seed=1))
+"""
+
+
+def _package(game: str, title: str) -> dict[str, str]:
+    """Return the files of a package by their names."""
+    from importlib.resources import files
+
+    source = files("cardtui_client.command_line.skeleton").joinpath("high_card.py")
+    module = f"cardtui_{game.replace('-', '_')}"
+    name = "".join(word.capitalize() for word in game.split("-"))
+    text = source.read_text("utf-8").replace('"high-card"', f'"{game}"')
+    text = text.replace("HighCard", name).replace(
+        '"High card"', json.dumps(title, ensure_ascii=False)
+    )
+    text = text.replace("# High card\n", f"# {title}\n", 1)
+    given = {"game": game, "module": module}
+    return {
+        "pyproject.toml": _PROJECT.format(**given),
+        f"{module}.py": text,
+        f"test_{module}.py": _TEST.format(**given),
+    }
 
 
 def _clean(text: str) -> str:

@@ -68,6 +68,8 @@ from cardtui_client.model.verbs import part_of_action, sheet_word, verb_of_actio
 from cardtui_client.scene.scene import Deed, Tone
 from cardtui_client.text import safe_text
 
+_MOST_NOTED: Final = 40
+
 SILENT: Final = frozenset(
     ("phase_began", "envido_settled", "flor_settled", "chips_bet", "checked", "fouled")
 )
@@ -204,6 +206,8 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
                     claimant=claimant,
                 )
             ]
+        case "noted":
+            return [_noted(event.noted, actor_of(event.noted.seat, model), face)]
         case "burned":
             burned = actor_of(event.burned.seat, model)
             return [burned.did(mark("{name} is burned."), mark("You are burned."))]
@@ -299,7 +303,7 @@ def _acted(event: events_pb2.Acted, who: Actor, face: Presenter) -> list[str]:
                 name=who.name,
             )
         ]
-    words = said.aloud() or sheet_word(verb).replace("_", " ")
+    words = said.aloud() or _typed(said, verb)
     for field, value in part.ListFields():
         if field.enum_type == cards_pb2.Card.DESCRIPTOR and not field.is_repeated:
             words = f"{words} {card_words(value)}"
@@ -309,6 +313,12 @@ def _acted(event: events_pb2.Acted, who: Actor, face: Presenter) -> list[str]:
         elif field.name == "source" and field.type == field.TYPE_STRING:
             words = f"{words} {in_words(value)}"
     return [_("{name}: “{call}”", name=who.name, call=words)]
+
+
+def _noted(noted: events_pb2.Noted, who: Actor, face: Presenter) -> str:
+    """Tell what somebody did, in a word of the game."""
+    cards = cards_words(noted.cards[:_MOST_NOTED])
+    return f"{who.name}: {' '.join(filter(None, (face.word(noted.word), cards)))}"
 
 
 def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
@@ -372,9 +382,10 @@ def deed_of(
         model: the table after it.
         among: all that happened with it: what was put in.
     """
+    face = presenter_of(model)
     match event.WhichOneof("event"):
         case "acted":
-            return _deed_of_act(event.acted, model, presenter_of(model), among)
+            return _deed_of_act(event.acted, model, face, among)
         case "cards_dealt":
             dealt = event.cards_dealt
             words = DREW if len(dealt.cards) == 1 else GOT
@@ -399,6 +410,10 @@ def deed_of(
         case "points_scored":
             scored = event.points_scored
             return _scored(scored.team, _worth(scored, model, among), model)
+        case "noted":
+            noted = event.noted
+            told: list[str | int] = [face.word(noted.word), *noted.cards[:_MOST_NOTED]]
+            return _said(_by(noted.seat, tuple(told), model))
         case "pot_won":
             won = event.pot_won
             return _by(won.seat, ("★", p_("deed", "the pot")), model, _pot_effect(won, model))

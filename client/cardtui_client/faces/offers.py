@@ -200,6 +200,10 @@ def _ways_out(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[
     return [Offer(choice, line + price, card) for card, line in lines.items()]
 
 
+_MOST_WORDS: Final = 12
+"""So many buttons there are for the words of one choice."""
+
+
 class Keys:
     """The key of everything, your own keys before the usual ones."""
 
@@ -276,6 +280,15 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
                 Button(Do(verb, value), keys.of_verb(f"{verb}-{value}", each.key), each.title())
                 for value in words_of(choice)
                 if (each := values.get(value)) is not None
+            ]
+            continue
+        if argument(choice) is Argument.WORD:
+            button = _verb_button(choice, model, keys, face)
+            found += [
+                button._replace(
+                    command=Do(verb, word), label=f"{button.label} {safe_text(word, _WORD_CELLS)}"
+                )
+                for word in words_of(choice)[:_MOST_WORDS]
             ]
             continue
         found.append(_verb_button(choice, model, keys, face))

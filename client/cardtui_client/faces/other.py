@@ -13,7 +13,14 @@ from typing import ClassVar, Final
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, other_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import bare, verb_of
-from cardtui_client.faces.presenter import OptionFace, Presenter, PresetFace, Verb, in_words
+from cardtui_client.faces.presenter import (
+    DeedWords,
+    OptionFace,
+    Presenter,
+    PresetFace,
+    Verb,
+    in_words,
+)
 from cardtui_client.i18n import _, language, n_
 from cardtui_client.model.cards import card_words, cards_words
 from cardtui_client.model.sides import actor_of, dealt_by, for_seats, goes_to, short_side
@@ -28,6 +35,7 @@ _MOST_PLAYED: Final = 12
 _CELLS: Final = 40
 _MOST_NOTES: Final = 3
 _MOST_FACTS: Final = 4
+_TEAMS: Final = 2
 
 Fields = Sequence[other_pb2.OtherField]
 
@@ -56,8 +64,13 @@ class OtherFace(Presenter):
     # --- names -------------------------------------------------------------------------------
 
     def verb(self, verb: str) -> Verb:
-        known = self.verbs.get(verb, Verb(tone=Tone.YES))
-        return known if known.label else replace(known, label=_capital(self.word(verb)))
+        word, known = self.word(verb), self.verbs.get(verb, Verb(tone=Tone.YES))
+        return replace(
+            known,
+            label=known.label or _capital(word),
+            word=known.word or word,
+            deed=known.deed or DeedWords(word, word),
+        )
 
     def wire_verb(self, word: str) -> str:
         return word
@@ -175,8 +188,10 @@ class OtherFace(Presenter):
         shown: tuple[int, ...] = ()
         for each in fields:
             value = each.value
-            if value.HasField("numbers") and len(value.numbers.numbers) == seats:
-                notes.append(f"{self.word(each.name)} {value.numbers.numbers[number]}")
+            if value.HasField("numbers"):
+                side = number if len(value.numbers.numbers) == seats else model.team_of(number)
+                if side < len(value.numbers.numbers) in (seats, len(view.scores)):
+                    notes.append(f"{self.word(each.name)} {value.numbers.numbers[side]}")
             notes += [
                 f"{self.word(each.name)} {pile.cards}"
                 for pile in value.piles.piles[:_MOST_PLAYED]
@@ -223,6 +238,9 @@ class OtherFace(Presenter):
             case "numbers":
                 numbers = value.numbers.numbers[:_MOST_PLAYED]
                 if len(numbers) != len(model.table.seats):
+                    if model.has_teams and len(numbers) == _TEAMS:
+                        sides = [f"{short_side(model, at)} {n}" for at, n in enumerate(numbers)]
+                        return ", ".join(sides)
                     return ", ".join(map(str, numbers))
                 return ", ".join(f"{model.name_of(at)} {n}" for at, n in enumerate(numbers))
             case "list":

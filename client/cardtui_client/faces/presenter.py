@@ -463,6 +463,10 @@ class Presenter:
         known = self.presets.get(preset)
         return _(known.name) if known else in_words(preset)
 
+    def word(self, word: str) -> str:
+        """Return what a word of the rules is called in the reader's language."""
+        return in_words(word)
+
     def preset_meaning(self, preset: str) -> str:
         """Return in a sentence how a preset plays; nothing of one that is not known here."""
         known = self.presets.get(preset)

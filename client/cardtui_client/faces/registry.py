@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.faces.arguments import cards_of, is_check, span_of, verb_of
+from cardtui_client.faces.arguments import cards_of, is_check, plainest, span_of, verb_of
 from cardtui_client.faces.cacheta import Cacheta
 from cardtui_client.faces.cacho import Cacho
 from cardtui_client.faces.other import OtherFace
@@ -81,6 +81,18 @@ def card_verb(model: TableModel) -> str:
     if face.card_verb or face.id in _BY_ID:
         return face.card_verb
     return next((verb_of(each) for each in model.choices() if cards_of(each)), "")
+
+
+def first_of_other(model: TableModel) -> actions_pb2.Action | None:
+    """Return what is done first where no card is played in a game of another package.
+
+    Its verbs have no keys of their own; whatever gives something up is left out.
+    """
+    face, choices = presenter_of(model), model.choices()
+    if face.id in _BY_ID or any(cards_of(each) for each in choices):
+        return None
+    kept = [each for each in choices if each.kind != actions_pb2.CHOICE_KIND_GIVES_UP]
+    return next((plainest(each) for each in kept if verb_of(each)), None)
 
 
 def only_number(choice: actions_pb2.Choice, model: TableModel) -> int | None:

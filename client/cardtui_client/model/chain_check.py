@@ -197,6 +197,8 @@ def _written(field: FieldDescriptor, value: Any) -> str:
         return "/".join("-".join(map(code_of_card, meld.cards)) for meld in value)
     if field.type == FieldDescriptor.TYPE_BOOL:
         return "true" if value else ""
+    if field.name == "text":
+        return json.dumps(value, ensure_ascii=False)
     return ",".join(map(str, value)) if field.is_repeated else str(value)
 
 

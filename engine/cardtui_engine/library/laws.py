@@ -28,6 +28,7 @@ from cardtui_engine.events import (
     Fouled,
     GameEnded,
     MatchEnded,
+    Noted,
     PointsScored,
     Viewer,
 )
@@ -181,7 +182,7 @@ def _given_values(rules: AnyRules, param: Param) -> Iterable[Any]:
         case Kind.CARD:
             return sorted(set(rules.pack))
         case Kind.WORD:
-            return param.words
+            return param.words or ("no-such-word",)
         case Kind.NUMBERS:
             return ((), *[(number,) for number in numbers], (1, 2, 3), (1, 2, 3, 4))
         case Kind.FLAG:
@@ -615,7 +616,7 @@ def events_show_no_more(trial: Trial) -> None:
             for event in step.events:
                 seen = rules.seen(event, viewer)
                 named = cards_in(seen, rules.deck)
-                if isinstance(seen, Acted | CardsShown):
+                if isinstance(seen, Acted | CardsShown | Noted):
                     shown |= named
                 need(named <= shown, "An event shows a hidden card", viewer=viewer, event=seen)
 

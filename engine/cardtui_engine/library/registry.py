@@ -237,6 +237,13 @@ def check_game(game: str, found: object) -> None:
             any(each is not rules.verbs[each.name] for each in rules.verbs.values()),
             "its verbs must stand under their own names.",
         ),
+        (
+            any(
+                [*fields] != sorted(fields)
+                for fields in [[p.field for p in verb.params] for verb in rules.verbs.values()]
+            ),
+            "the parameters of a verb must stand in alphabetical order.",
+        ),
         (len(rules.verbs) > _MOST_VERBS, f"it has more than {_MOST_VERBS} verbs."),
         (len(rules.specs) > _MOST_OPTIONS, f"it has more than {_MOST_OPTIONS} options."),
     ):

@@ -1229,6 +1229,38 @@ class SeatAsked(_message.Message):
 Global___SeatAsked: _TypeAlias = SeatAsked  # noqa: Y015
 
 @_typing.final
+class Noted(_message.Message):
+    """A seat did what its action does not say, in a game of another package."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    WORD_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    word: _builtins.str
+    """What it did: a word of the game's rules."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
+        """Cards that this is about."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        word: _builtins.str = ...,
+        cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "seat", b"seat", "word", b"word"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Noted: _TypeAlias = Noted  # noqa: Y015
+
+@_typing.final
 class Event(_message.Message):
     """Something that happened at the table."""
 
@@ -1276,6 +1308,7 @@ class Event(_message.Message):
     HINTED_FIELD_NUMBER: _builtins.int
     SEAT_ASKED_FIELD_NUMBER: _builtins.int
     FLOR_SETTLED_FIELD_NUMBER: _builtins.int
+    NOTED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -1444,6 +1477,10 @@ class Event(_message.Message):
     def flor_settled(self) -> Global___FlorSettled:
         """A flor was decided."""
 
+    @_builtins.property
+    def noted(self) -> Global___Noted:
+        """A seat did what its action does not say."""
+
     def __init__(
         self,
         *,
@@ -1489,12 +1526,13 @@ class Event(_message.Message):
         hinted: Global___Hinted | None = ...,
         seat_asked: Global___SeatAsked | None = ...,
         flor_settled: Global___FlorSettled | None = ...,
+        noted: Global___Noted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "flor_settled", b"flor_settled", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "flor_settled", b"flor_settled", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "noted", b"noted", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "flor_settled", b"flor_settled", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "bits_missed", b"bits_missed", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "cashed_out", b"cashed_out", "checked", b"checked", "chips_bet", b"chips_bet", "chips_bought", b"chips_bought", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "flor_settled", b"flor_settled", "fouled", b"fouled", "game_ended", b"game_ended", "gestured", b"gestured", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "hinted", b"hinted", "host_changed", b"host_changed", "looked", b"looked", "match_ended", b"match_ended", "noted", b"noted", "pack_renewed", b"pack_renewed", "partners_found", b"partners_found", "paused", b"paused", "phase_began", b"phase_began", "player_banned", b"player_banned", "player_kicked", b"player_kicked", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "resumed", b"resumed", "returned", b"returned", "said", b"said", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "time_ran_out", b"time_ran_out", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "chips_bought", "cashed_out", "player_kicked", "player_banned", "host_changed", "spectators_set", "partners_found", "bits_missed", "hinted", "seat_asked", "flor_settled"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled", "game_ended", "time_ran_out", "sat_in", "returned", "paused", "resumed", "seats_swapped", "looked", "gestured", "chips_bought", "cashed_out", "player_kicked", "player_banned", "host_changed", "spectators_set", "partners_found", "bits_missed", "hinted", "seat_asked", "flor_settled", "noted"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -25,7 +25,13 @@ from cardtui_client.faces.arguments import (
 )
 from cardtui_client.faces.laying import Laid, Step, lay_action, lay_choice, melding_at
 from cardtui_client.faces.prices import lay_price, risk_question
-from cardtui_client.faces.registry import card_verb, label_of, only_number, presenter_of
+from cardtui_client.faces.registry import (
+    card_verb,
+    first_of_other,
+    label_of,
+    only_number,
+    presenter_of,
+)
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.cards import face as face_of
@@ -128,6 +134,8 @@ def proceed(ui: TableUi, now: Situation) -> Outcome:
     """Do what there is nothing to choose about; else play the picked card, or pick one."""
     if (choice := next_choice(now.model)) is not None:
         return act(ui, build(choice))
+    if (action := first_of_other(now.model)) is not None:
+        return act(ui, action)
     if ui.cards.picked is None:
         ui = ui._replace(cards=ui.cards.step(1))
         if now.model.own is None or len(now.model.own.hand) != 1:
