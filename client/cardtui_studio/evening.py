@@ -1,4 +1,4 @@
-"""An evening (`Evening`): matches with no gap of `GAP` between them, and its best hands.
+"""An evening (`Evening`): its matches, its best hands, and the `GAP` that parts two evenings.
 How its page looks: `_STYLE`; how long it is at most: `LONGEST`. Home's own is in
 `client/cardtui_client/history/results.py`.
 

@@ -1,5 +1,5 @@
 """What this program is built of (``--version``), and reports of what went wrong inside it.
-What a report holds: `report_crash`.
+The parts that are named: `_PARTS`; what a report holds: `report_crash`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The colours of the client, five sets (`THEMES`), with the words of style sheets.
+"""The colours of the client: five sets such as `_COLOUR_BLIND`, all of them in `THEMES`.
 
 Besides Textual's own words (`$primary`, `$surface`, …) every theme defines those of a card
 table: `$felt` and `$felt-edge`; `$card`, `$card-edge`, `$card-back` and `$card-back-ink`;

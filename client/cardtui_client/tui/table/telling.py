@@ -1,6 +1,6 @@
 """How long notices stay at a table (`_NOTICE_SECONDS`), what alerts you (`Attention`), and its log.
-A reaction stays `_REACTION_SECONDS`; you may type on `_BREATH_SECONDS` after a digit has said a
-phrase.
+A reaction stays `_REACTION_SECONDS`, a line of talk in a bubble `_WORDS_SECONDS`; you may type on
+`_BREATH_SECONDS` after a digit has said a phrase.
 """
 
 from __future__ import annotations

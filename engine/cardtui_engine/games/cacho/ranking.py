@@ -1,4 +1,4 @@
-"""What cards of Cacho are worth (`Ranking`): sixes, cacho, two-card flush, high card.
+"""Which cards Cacho has (`PACK`), and what they are worth (`Ranking`): sixes, cacho, flush, high.
 A suit counts 20 more.
 """
 
