@@ -9,9 +9,9 @@ from tests.fingers.crowd import busy
 from tests.fingers.fingers import run_all
 from tests.fingers.hands import Beginning, Ending, session
 
-_SESSIONS: Final = 30
+_SESSIONS: Final = 20
 _TOGETHER: Final = 10
-"""Sessions that share a server, so that three workers have something to do."""
+"""Sessions that share a server, so that two workers have something to do."""
 _STROKES: Final = 7
 _SEEDS: Final = range(1, _SESSIONS + 1)
 

@@ -33,7 +33,7 @@ async def test_a_server_keeps_its_locks_its_log_and_its_word_while_others_read_i
 
 @pytest.mark.proof
 @pytest.mark.timeout(300)
-@few(1, 2)
+@few(1)
 async def test_streams_through_bad_weather_bring_each_event_once_and_in_order(seed: int) -> None:
     tally = await weather(seed, 102)
     assert tally.runs == 102
@@ -65,7 +65,7 @@ async def test_a_flood_takes_little_memory_and_players_are_served(
 
 @pytest.mark.proof
 @pytest.mark.timeout(300)
-@few(1, 2, 3, 4)
+@few(1, 2)
 async def test_no_request_breaks_the_server_or_hinders_an_honest_table(seed: int) -> None:
     tally = await fuzzed(seed, 50_000)
     assert tally.requests >= 50_000
@@ -77,7 +77,7 @@ async def test_no_request_breaks_the_server_or_hinders_an_honest_table(seed: int
 
 @pytest.mark.proof
 @pytest.mark.timeout(300)
-@few(1, 2, 3, 4)
+@few(1, 2)
 async def test_nothing_acknowledged_is_lost_and_nothing_is_done_twice_when_the_server_is_killed(
     seed: int, tmp_path: Path
 ) -> None:
@@ -100,7 +100,7 @@ async def test_nobody_is_told_of_a_late_match_what_spectators_may_not_see_yet(se
 
 @pytest.mark.proof
 @pytest.mark.timeout(300)
-@few(1, 2)
+@few(1)
 async def test_cards_that_a_viewer_cannot_see_change_nothing_that_reaches_the_viewer(
     seed: int,
 ) -> None:
