@@ -7,8 +7,14 @@ import pytest
 from tests.support.playing import House
 
 
+@pytest.fixture(autouse=True)
+async def _no_house_is_left() -> AsyncIterator[None]:
+    """Stop all houses that a test has made, whatever became of it."""
+    yield
+    while House.made:
+        await House.made.pop().stop()
+
+
 @pytest.fixture
-async def house() -> AsyncIterator[House]:
-    house = House()
-    yield house
-    await house.stop()
+async def house() -> House:
+    return House()

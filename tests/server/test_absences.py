@@ -275,7 +275,6 @@ async def test_nobody_holds_it_for_ever_or_from_afar() -> None:
     table.detach(reader)
     await pass_time(house, 4.1)
     assert not rests(table)
-    await house.stop()
 
 
 async def test_who_holds_it_and_goes_on_lets_go(house: House) -> None:

@@ -114,13 +114,11 @@ async def test_quick_bots_decide_on_the_loop_except_the_first_of_their_kind() ->
     assert await asides(house, Level.EASY, 1e9) == [True] + [False] * 19
     assert not any(await asides(house, Level.EASY, 1e9))
     assert (await asides(house, Level.NORMAL, 1e9))[0]
-    await house.stop()
 
 
 async def test_hard_bots_never_decide_on_the_loop() -> None:
     house = House()
     assert all(await asides(house, Level.HARD, 1e9))
-    await house.stop()
 
 
 async def test_once_a_bot_took_long_none_of_its_kind_decides_on_the_loop_at_any_table() -> None:
@@ -129,4 +127,3 @@ async def test_once_a_bot_took_long_none_of_its_kind_decides_on_the_loop_at_any_
     assert all(house.env.queue.longest.values())
     kept = max(house.env.queue.longest.values()) / 2
     assert all(await asides(house, Level.EASY, kept))
-    await house.stop()

@@ -147,7 +147,6 @@ async def test_who_comes_in_the_middle_goes_on_from_the_head_of_the_snapshot() -
             await act(table, *any_action(table, luck))
     assert ended
     assert not model.broken()
-    await house.stop()
 
 
 def told_a_lie(reader: Subscription, model: TableModel, *, lied: bool) -> bool:
@@ -189,7 +188,6 @@ async def test_a_server_that_told_somebody_of_another_act_is_found_out(viewer: i
         who: shown_by(who, closed=False).heads <= set(heads_of(text)) for who in (model, honest)
     }
     assert shown == {model: False, honest: True}
-    await house.stop()
 
 
 async def test_a_server_that_does_not_say_how_the_chain_goes_on_is_found_out() -> None:
@@ -210,7 +208,6 @@ async def test_a_server_that_does_not_say_how_the_chain_goes_on_is_found_out() -
     assert not shown_by(model, closed=False).heads <= set(
         heads_of(await house.lobby.records.text(table.id, 1, "p0"))
     )
-    await house.stop()
 
 
 async def test_a_record_must_come_by_the_heads_of_before_a_snapshot() -> None:
@@ -232,7 +229,6 @@ async def test_a_record_must_come_by_the_heads_of_before_a_snapshot() -> None:
     await table.ask(Close("p0"))
     text = await house.lobby.records.text(table.id, 1, "p0")
     assert not shown_by(model, closed=True).heads <= set(heads_of(text))
-    await house.stop()
 
 
 async def test_who_watches_later_is_told_a_match_that_can_be_trusted_too() -> None:
@@ -263,7 +259,6 @@ async def test_who_watches_later_is_told_a_match_that_can_be_trusted_too() -> No
     codes = {model.match_code for model in models.values()}
     assert len(codes) == 1
     assert all(codes)
-    await house.stop()
 
 
 def test_the_code_of_a_head_is_as_documented() -> None:
@@ -294,4 +289,3 @@ async def test_what_is_said_once_a_match_is_over_is_in_no_chain() -> None:
         model.fold(frame)
     assert model.head == head
     assert not model.broken()
-    await house.stop()

@@ -134,7 +134,6 @@ async def test_an_action_of_the_player_ends_it_and_so_does_a_word() -> None:
     assert table.state.sitters[0].stand_in  # type: ignore[union-attr]
     await table.ask(Return("p0"))
     assert table.state.awaited() == (0,)
-    await house.stop()
 
 
 async def test_a_program_that_connects_again_does_not_end_it(house: House) -> None:
@@ -260,7 +259,6 @@ async def test_time_stands_still_while_nothing_can_be_written() -> None:
         await act(table, 1 - waiting(table), Action("bet"))
     assert timing(table).clocks[0].act.left_milliseconds == left
     await act(table, waiting(table), Action("bet"))
-    await house.stop()
 
 
 async def test_time_stands_still_while_nobody_who_plays_is_here(house: House) -> None:
@@ -293,7 +291,6 @@ async def test_no_time_is_taken_while_a_claim_window_is_open() -> None:
     assert not told.HasField("window")
     assert told.clocks[0].act.left_milliseconds == 30_000
     assert not told.clocks[0].act.stopped
-    await house.stop()
 
 
 async def test_a_table_without_clocks_waits_for_ever(house: House) -> None:
@@ -318,7 +315,6 @@ async def test_a_time_out_that_cannot_be_written_is_written_later() -> None:
     for _ in range(4):
         await pass_time(house, 1)
     assert table.state.seq > seq
-    await house.stop()
 
 
 def test_a_countdown_can_stand_still() -> None:

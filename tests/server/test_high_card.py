@@ -207,7 +207,6 @@ async def test_whose_card_is_the_highest_deals_and_everybody_stays_and_is_told()
     after = table.state
     await house.restart()
     assert house.lobby.tables[table.id].state == after
-    await house.stop()
 
 
 async def test_each_match_draws_its_first_dealer_anew(house: House) -> None:
@@ -234,7 +233,6 @@ async def test_one_draw_makes_partners_and_the_first_dealer() -> None:
     told = snapshot(table, None).high_cards
     assert (told.for_partners, told.for_dealer) == (True, True)
     assert snapshot(table, None).view.dealer == 0
-    await house.stop()
 
 
 @pytest.mark.parametrize(
@@ -277,7 +275,6 @@ async def test_people_and_bots_take_the_seats_that_they_drew() -> None:
     assert table.state.seat_of("p0") == 3
     assert [sitter.bot for sitter in table.state.sitters if sitter] == [0, 2, 2, 0]
     assert table.state.host == "p0"
-    await house.stop()
 
 
 @pytest.mark.slow
@@ -312,7 +309,6 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
     for onlooker in onlookers.values():
         assert onlooker.snapshots == 1
         assert sum(event.HasField("high_cards_drawn") for event in onlooker.events) == 2
-    await house.stop()
 
 
 def seat_of(table: Table, player: str | None) -> int | None:
@@ -343,7 +339,6 @@ async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_
     onlooker.fold(found)
     assert onlooker.own.seat == 3
     onlooker.knows(snapshot(table, 3))
-    await house.stop()
 
 
 async def test_who_reads_nothing_over_two_draws_still_follows_the_own_seats() -> None:
@@ -357,7 +352,6 @@ async def test_who_reads_nothing_over_two_draws_still_follows_the_own_seats() ->
     while found := frames(reader):
         onlooker.fold(found)
     onlooker.knows(snapshot(table, table.state.seat_of("p1")))
-    await house.stop()
 
 
 async def test_who_comes_back_from_before_the_draw_is_led_to_the_new_seat() -> None:
@@ -379,7 +373,6 @@ async def test_who_comes_back_from_before_the_draw_is_led_to_the_new_seat() -> N
         onlooker.knows(snapshot(table, seat))
         assert onlooker.own.seat == seat
         assert seats_dealt_openly(onlooker.events) == {seat}
-    await house.stop()
 
 
 async def test_talk_follows_those_who_said_it() -> None:
@@ -399,7 +392,6 @@ async def test_talk_follows_those_who_said_it() -> None:
         assert len(talk) - len(people) == 1
         await house.restart()
         table = house.lobby.tables[table.id]
-    await house.stop()
 
 
 async def test_an_act_that_meets_the_draw_is_not_held_against_its_player() -> None:
@@ -414,7 +406,6 @@ async def test_an_act_that_meets_the_draw_is_not_held_against_its_player() -> No
     now = table.state.seat_of("p0")
     assert now
     assert await table.ask(said._replace(seat=now)) == table.state.seq
-    await house.stop()
 
 
 async def test_answers_move_with_their_players_and_are_known_after_a_restart() -> None:
@@ -441,7 +432,6 @@ async def test_answers_move_with_their_players_and_are_known_after_a_restart() -
         await house.restart()
         table = house.lobby.tables[table.id]
         assert table.state == before
-    await house.stop()
 
 
 async def test_over_the_wire_a_seat_plays_on_after_the_draw() -> None:

@@ -123,7 +123,6 @@ async def test_a_hint_is_what_a_strong_bot_does_with_that_view_and_may_be_done(g
         assert len(message.numbers) == numbers_of(advice.reason)
         await act(table, seat, codec_for(game).actions.read(message.action))
         await quiet()
-    await house.stop()
 
 
 def numbers_of(why: Why) -> int:

@@ -36,7 +36,6 @@ async def test_a_bot_that_can_claim_comes_before_the_bot_that_draws() -> None:
     table = await bots_after(house)
     await pass_time(house, 0)
     assert table.state.tally.hand == 2
-    await house.stop()
 
 
 async def test_a_draw_of_a_bot_waits_like_a_persons() -> None:
@@ -47,7 +46,6 @@ async def test_a_draw_of_a_bot_waits_like_a_persons() -> None:
     assert table.state is before
     await pass_time(house, 0.01)
     assert table.state.position > before.position
-    await house.stop()
 
 
 async def test_bots_that_think_long_are_in_time_to_claim() -> None:
@@ -55,7 +53,6 @@ async def test_bots_that_think_long_are_in_time_to_claim() -> None:
     table = await bots_after(house, thinking=10_000)
     await pass_time(house, 2.99)
     assert table.state.tally.hand == 2
-    await house.stop()
 
 
 async def test_a_bot_in_a_contest_answers_by_itself_however_busy_the_server_is() -> None:
@@ -75,7 +72,6 @@ async def test_a_bot_in_a_contest_answers_by_itself_however_busy_the_server_is()
     entries = [house.env.journal.read(row, "pif-paf").entry for row in rows]
     acts = [(each.seat, each.action.verb) for each in entries if isinstance(each, Acted)]
     assert acts[-2:] == [(3, "claim"), (2, "claim")]
-    await house.stop()
 
 
 async def bots_after(house: House, thinking: int = 0) -> Table:
@@ -100,7 +96,6 @@ async def test_a_bot_that_takes_over_a_turn_plays_though_others_have_passed() ->
     await quiet()
     await pass_time(house, 0)
     assert table.state.position > before
-    await house.stop()
 
 
 @pytest.mark.parametrize(
@@ -172,7 +167,6 @@ async def test_who_plays_against_bots_alone_waits_only_where_they_can_take_the_c
         for seat, each in enumerate(state.sitters)
     ]
     assert window_length(state._replace(sitters=tuple(sitters)), 0.9) == seconds
-    await house.stop()
 
 
 async def test_the_length_is_what_the_maker_of_the_table_says() -> None:
@@ -240,4 +234,3 @@ async def test_spectators_can_follow_a_whole_match_of_bots(
     before = table.state
     await house.restart()
     assert house.lobby.tables[table.id].state == before
-    await house.stop()

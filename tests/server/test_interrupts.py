@@ -76,7 +76,6 @@ async def test_a_draw_waits_unlogged_until_the_window_closes(
     await pass_time(house, 0.01)
     assert await drawn == before.seq + 1
     assert phase(table) == "discard"
-    await house.stop()
 
 
 async def test_a_draw_after_the_window_does_not_wait() -> None:
@@ -85,7 +84,6 @@ async def test_a_draw_after_the_window_does_not_wait() -> None:
     await pass_time(house, 3)
     await act(table, 1, DRAW)
     assert phase(table) == "discard"
-    await house.stop()
 
 
 async def test_the_first_draw_of_a_hand_does_not_wait() -> None:
@@ -93,7 +91,6 @@ async def test_the_first_draw_of_a_hand_does_not_wait() -> None:
     table = await seated(house)
     await act(table, 0, DRAW)
     assert phase(table) == "discard"
-    await house.stop()
 
 
 async def test_every_discard_opens_a_window_of_the_whole_length() -> None:
@@ -108,7 +105,6 @@ async def test_every_discard_opens_a_window_of_the_whole_length() -> None:
     assert not drawn.done()
     await pass_time(house, 0.01)
     await drawn
-    await house.stop()
 
 
 async def test_a_table_may_do_without_windows() -> None:
@@ -116,7 +112,6 @@ async def test_a_table_may_do_without_windows() -> None:
     table = await at_a_discard(house, window=0)
     await act(table, 1, DRAW)
     assert phase(table) == "discard"
-    await house.stop()
 
 
 async def test_where_a_discard_cannot_be_claimed_no_draw_waits() -> None:
@@ -133,7 +128,6 @@ async def test_where_a_discard_cannot_be_claimed_no_draw_waits() -> None:
     (seat,) = to_act(table)
     await act(table, seat, DRAW)
     assert phase(table) == "discard"
-    await house.stop()
 
 
 # --- claims and cuts -------------------------------------------------------------------------
@@ -151,7 +145,6 @@ async def test_a_claim_that_is_taken_answers_the_waiting_draw_as_stale(told: boo
     assert phase(table) != "draw"
     assert await refused(asks(table, 1, DRAW, None, "draw-1")) == Reason.STALE
     assert (1, "draw") not in await actions(house, table)
-    await house.stop()
 
 
 async def test_who_is_to_act_claims_without_waiting() -> None:
@@ -159,7 +152,6 @@ async def test_who_is_to_act_claims_without_waiting() -> None:
     table = await at_a_discard(house)
     await act(table, 1, CLAIM)
     assert phase(table) != "draw"
-    await house.stop()
 
 
 async def test_no_draw_waits_where_only_two_are_left_in_the_hand() -> None:
@@ -171,7 +163,6 @@ async def test_no_draw_waits_where_only_two_are_left_in_the_hand() -> None:
     await throw(table)
     await act(table, 1, DRAW)
     assert phase(table) == "discard"
-    await house.stop()
 
 
 async def test_no_draw_waits_at_cacheta_for_two() -> None:
@@ -182,7 +173,6 @@ async def test_no_draw_waits_at_cacheta_for_two() -> None:
     await throw(table)
     await act(table, 1, DRAW)
     assert phase(table) == "discard"
-    await house.stop()
 
 
 async def test_a_draw_waits_for_who_could_yet_declare_na_boa_but_not_for_the_burned() -> None:
@@ -208,7 +198,6 @@ async def test_a_draw_waits_for_who_could_yet_declare_na_boa_but_not_for_the_bur
     await act(table, 0, DRAW)
     await act(table, 0, Action("discard", card=FRENCH.card("7S")))
     await act(table, 1, DRAW)  # the only other one is burned
-    await house.stop()
 
 
 async def test_a_wrong_cut_leaves_the_draw_waiting_for_its_time() -> None:
@@ -225,7 +214,6 @@ async def test_a_wrong_cut_leaves_the_draw_waiting_for_its_time() -> None:
     await pass_time(house, 0.01)
     await drawn
     assert (await actions(house, table))[-2:] == [(2, "cut"), (1, "draw")]
-    await house.stop()
 
 
 async def test_a_cut_that_is_taken_answers_the_waiting_draw_as_stale() -> None:
@@ -238,7 +226,6 @@ async def test_a_cut_that_is_taken_answers_the_waiting_draw_as_stale() -> None:
     await act(table, 2, CUT)
     assert await refused(drawn) == Reason.STALE
     assert table.state.tally.hand == 2
-    await house.stop()
 
 
 async def test_waiting_tells_nobody_whether_anybody_can_claim() -> None:
@@ -286,7 +273,6 @@ async def test_who_does_not_answer_in_a_contest_waives() -> None:
     await pass_time(house, 0.01)
     assert (await actions(house, table))[-2:] == [(3, "claim"), (2, "waive")]
     assert table.state.tally.hand == 2
-    await house.stop()
 
 
 async def test_who_answers_in_time_is_not_answered_for() -> None:
@@ -296,7 +282,6 @@ async def test_who_answers_in_time_is_not_answered_for() -> None:
     await act(table, 2, CLAIM)
     await pass_time(house, 10)
     assert (2, "waive") not in await actions(house, table)
-    await house.stop()
 
 
 async def test_without_windows_nobody_is_hurried_in_a_contest() -> None:
@@ -306,7 +291,6 @@ async def test_without_windows_nobody_is_hurried_in_a_contest() -> None:
     assert phase(table) == "contest"
     await act(table, 2, WAIVE)
     assert phase(table) != "contest"
-    await house.stop()
 
 
 async def test_a_waiver_that_cannot_be_written_is_written_later() -> None:
@@ -319,7 +303,6 @@ async def test_a_waiver_that_cannot_be_written_is_written_later() -> None:
     store.full = False
     await pass_time(house, 1)
     assert (await actions(house, table))[-1] == (2, "waive")
-    await house.stop()
 
 
 # --- what goes wrong -------------------------------------------------------------------------
@@ -338,7 +321,6 @@ async def test_a_restart_begins_the_window_anew() -> None:
     assert not drawn.done()
     await pass_time(house, 0.01)
     await drawn
-    await house.stop()
 
 
 async def test_a_restart_gives_who_is_asked_the_whole_time() -> None:
@@ -351,7 +333,6 @@ async def test_a_restart_gives_who_is_asked_the_whole_time() -> None:
     assert phase(table) == "contest"
     await pass_time(house, 0.01)
     assert (await actions(house, table))[-1] == (2, "waive")
-    await house.stop()
 
 
 async def test_a_draw_that_is_sent_again_is_answered_once_for_both() -> None:
@@ -364,7 +345,6 @@ async def test_a_draw_that_is_sent_again_is_answered_once_for_both() -> None:
     await pass_time(house, 2)
     assert await first == await again == position + 1
     assert [verb for _, verb in await actions(house, table)].count("draw") == 2
-    await house.stop()
 
 
 async def test_a_draw_whose_player_has_gone_away_is_done_all_the_same() -> None:
@@ -375,7 +355,6 @@ async def test_a_draw_whose_player_has_gone_away_is_done_all_the_same() -> None:
     drawn.cancel()
     await pass_time(house, 3)
     assert phase(table) == "discard"
-    await house.stop()
 
 
 async def test_who_gets_up_while_a_draw_waits_leaves_it_to_the_bot() -> None:
@@ -387,7 +366,6 @@ async def test_who_gets_up_while_a_draw_waits_leaves_it_to_the_bot() -> None:
     await pass_time(house, 3)
     assert await refused(drawn) == Reason.NOT_SEATED
     assert (1, "draw") in await actions(house, table)
-    await house.stop()
 
 
 async def test_draws_that_wait_do_not_pile_up() -> None:
@@ -399,7 +377,6 @@ async def test_draws_that_wait_do_not_pile_up() -> None:
     await act(table, 2, CLAIM)
     for each in waiting:
         assert await refused(each) == Reason.STALE
-    await house.stop()
 
 
 async def test_a_window_that_closes_while_the_log_is_written_lets_the_draw_go() -> None:
@@ -416,7 +393,6 @@ async def test_a_window_that_closes_while_the_log_is_written_lets_the_draw_go() 
     await quiet()
     assert drawn.done()
     assert phase(table) == "discard"
-    await house.stop()
 
 
 async def test_a_claim_and_a_draw_that_come_together_are_both_answered() -> None:
@@ -428,4 +404,3 @@ async def test_a_claim_and_a_draw_that_come_together_are_both_answered() -> None
     await quiet()
     assert await thrown < await claimed
     assert await refused(drawn) == Reason.STALE
-    await house.stop()

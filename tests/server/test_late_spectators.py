@@ -107,7 +107,6 @@ async def test_a_hand_is_seen_once_the_next_one_is_played_and_in_the_end_all(gam
         assert eve.snapshots == 1
     else:
         assert game in ("cacheta", "pif-paf", "pif-paf-tradicional"), "hands take long there"
-    await house.stop()
 
 
 async def test_a_hand_that_may_be_seen_goes_on_at_its_own_pace_until_the_next_may() -> None:
@@ -132,7 +131,6 @@ async def test_a_hand_that_may_be_seen_goes_on_at_its_own_pace_until_the_next_ma
     await hands_on(table, luck, 3)
     await hands_on(table, luck, 4)
     assert len(numbers(reader)) > 3, "what was left of the hand before"
-    await house.stop()
 
 
 def numbers(reader: Subscription) -> list[int]:
@@ -205,7 +203,6 @@ async def test_by_seconds_each_act_is_seen_when_its_time_has_passed() -> None:
     await quiet()
     eve.fold(frames(reader))
     assert eve.seq == after
-    await house.stop()
 
 
 async def test_spectators_talk_and_the_hosts_announcement_do_not_wait() -> None:
@@ -229,7 +226,6 @@ async def test_spectators_talk_and_the_hosts_announcement_do_not_wait() -> None:
     eve.fold(frames(reader))
     assert [line.text for line in eve.talk][2] == "to players"
     assert eve.seq == table.state.seq
-    await house.stop()
 
 
 async def test_a_shorter_delay_holds_for_what_waits_already() -> None:
@@ -253,7 +249,6 @@ async def test_a_shorter_delay_holds_for_what_waits_already() -> None:
     await quiet()
     eve.fold(frames(reader))
     assert eve.seq == table.state.seq
-    await house.stop()
 
 
 async def test_spectators_see_late_who_is_here_and_players_what_is_so_now() -> None:
@@ -275,7 +270,6 @@ async def test_spectators_see_late_who_is_here_and_players_what_is_so_now() -> N
     told = [frame for frame in frames(reader) if not frame.HasField("heartbeat")]
     assert set(kinds(told)) <= {"presence"}
     assert list(snapshot(table).presence.connected) == [0, 1]
-    await house.stop()
 
 
 @pytest.mark.parametrize("away", [False, True])
@@ -305,7 +299,6 @@ async def test_the_delay_can_begin_and_end_during_a_match(away: bool) -> None:
     assert not eve.table.watching.delay_hands
     assert sorted(line.text for line in eve.talk) == ["hello"]
     eve.knows(snapshot(table))
-    await house.stop()
 
 
 def again(table: Table, reader: Subscription, eve: Onlooker) -> Subscription:
@@ -336,7 +329,6 @@ async def test_after_a_restart_nothing_is_seen_earlier_and_numbers_go_on(
     eve.fold(frames(table.attach(Reader(None, eve.seq))))
     assert eve.seq == before
     eve.knows(snapshot(table))
-    await house.stop()
 
 
 async def test_what_runs_out_now_is_not_for_spectators_who_see_it_later() -> None:
@@ -353,7 +345,6 @@ async def test_what_runs_out_now_is_not_for_spectators_who_see_it_later() -> Non
     await quiet()
     assert "timing" not in kinds(frames(reader))
     assert table.timing("eve") == NOTHING != table.timing("p0")
-    await house.stop()
 
 
 @pytest.mark.parametrize(
@@ -419,7 +410,6 @@ async def test_a_result_is_told_to_those_who_played_and_to_others_once_they_see_
     assert (lagged, table.lags) == (True, False)
     assert len(await house.lobby.people.games_of("p0", "eve")) == 1
     assert len(await house.env.ratings.strengths("cacho", ["p0", "p1"])) == 2
-    await house.stop()
 
 
 async def test_results_follow_a_delay_that_the_host_changes_after_the_match() -> None:
@@ -431,7 +421,6 @@ async def test_results_follow_a_delay_that_the_host_changes_after_the_match() ->
     assert not await house.lobby.people.games_of("p0", "eve")
     await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART)))
     assert await house.lobby.people.games_of("p0", "eve")
-    await house.stop()
 
 
 async def test_who_got_up_before_the_end_is_told_of_it_as_spectators_are() -> None:
@@ -450,7 +439,6 @@ async def test_who_got_up_before_the_end_is_told_of_it_as_spectators_are() -> No
     await pass_the_delay(house)
     assert await house.lobby.people.games_of("p1", "p1")
     assert await house.lobby.records.text(table.id, 0, "p1")
-    await house.stop()
 
 
 async def test_a_closed_table_that_spectators_still_see_keeps_nobody_out() -> None:
@@ -470,7 +458,6 @@ async def test_a_closed_table_that_spectators_still_see_keeps_nobody_out() -> No
     assert idle.id not in house.lobby.tables
     with pytest.raises(Refused, match="already have 1"):
         await house.lobby.create("p0", "P0", NewTable.of("cacho", 2, seat=0))
-    await house.stop()
 
 
 @pytest.mark.parametrize("people", [2, 1])
@@ -490,7 +477,6 @@ async def test_bots_seats_are_nobodys_and_the_operator_sees_what_is_so_now(
     ):
         (listed,) = house.lobby.page("", 0, "", every=every).tables
         assert tables_pb2.Table.FromString(listed).state == state
-    await house.stop()
 
 
 async def has_record(house: House, table: Table, player: str, match: int = 0) -> bool:
@@ -554,7 +540,6 @@ async def test_after_a_restart_a_closed_match_is_told_no_sooner_to_who_got_up(
     assert [await has_record(house, table, each) for each in ("p0", "p2")] == [True, False]
     house.clock.advance(1)
     assert await has_record(house, table, "p2")
-    await house.stop()
 
 
 @pytest.mark.slow
@@ -580,7 +565,6 @@ async def test_a_record_waits_for_the_end_of_its_own_match_alone() -> None:
     assert await has_record(house, table, "p2", 1)
     assert await has_record(house, table, "p1", 1)
     assert not await has_record(house, table, "p1", 2)
-    await house.stop()
 
 
 @DELAYS
@@ -598,7 +582,6 @@ async def test_no_log_is_read_for_a_stranger_who_asks_for_a_record_whose_end_is_
             assert not await has_record(house, table, "eve", match)
     with pytest.raises(Unreadable):
         await house.lobby.records.text(table.id, 0, "p0")
-    await house.stop()
 
 
 @DELAYS
@@ -635,7 +618,6 @@ async def test_strangers_are_refused_and_listed_as_if_the_match_went_on(
     assert tables_pb2.Table.FromString(table.shown_to("p1")).state == tables_pb2.TABLE_STATE_OVER
     await pass_the_delay(house)
     assert await table.ask(Sit("eve", "Eve")) == 0
-    await house.stop()
 
 
 async def refused(table: Table, request: Request) -> str:
@@ -675,4 +657,3 @@ async def test_a_table_that_is_closed_is_closed_for_spectators_once_they_have_se
     assert not house.lobby.tables
     assert not house.lobby.page("", 0, "eve").tables
     assert await house.lobby.people.games_of("p0", "eve")
-    await house.stop()

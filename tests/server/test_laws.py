@@ -70,7 +70,6 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
         await act(table, *any_action(table, luck))
     assert all(onlooker.snapshots == 1 for onlooker in onlookers.values())
     assert onlookers[None].position > 20  # enough was told; some matches end soon
-    await house.stop()
 
 
 @pytest.mark.parametrize(("game", "seats"), BY_DAY_AND_NIGHT)
@@ -88,7 +87,6 @@ async def test_a_table_is_the_fold_of_its_log(game: str, seats: int) -> None:
         assert table.state == before
         again = [snapshot(table, viewer) for viewer in (None, *range(seats))]
         assert [*map(without_presence, again)] == [*map(without_presence, told)]
-    await house.stop()
 
 
 @pytest.mark.slow
@@ -117,7 +115,6 @@ async def test_a_checkpoint_and_the_rest_of_the_log_make_the_table(game: str, se
         assert resumed is not None
         assert resumed.state == whole.state
         assert resumed.replies.granted == whole.replies.granted
-    await house.stop()
 
 
 def without_presence(told: table_service_pb2.Snapshot) -> table_service_pb2.Snapshot:

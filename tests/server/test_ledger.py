@@ -69,7 +69,6 @@ async def test_an_evening_adds_up_to_nothing_and_is_paid_to_the_last_chip() -> N
         await begin_next(table)
     await house.restart()
     assert ledger(house.lobby.tables[table.id]) == ledger(table)
-    await house.stop()
 
 
 @pytest.mark.slow
@@ -85,7 +84,6 @@ async def test_what_bots_win_and_lose_is_counted_too(game: str) -> None:
         house.clock.advance(1)
         await quiet()
     adds_up(ledger(table))
-    await house.stop()
 
 
 async def test_while_a_match_is_played_nobody_owes_anything_for_it() -> None:
@@ -95,7 +93,6 @@ async def test_while_a_match_is_played_nobody_owes_anything_for_it() -> None:
     told = ledger(table)
     assert [(each.brought, each.took) for each in told.accounts] == [(20, 0)] * 3
     assert not told.payments
-    await house.stop()
 
 
 async def test_who_leaves_takes_their_chips_and_who_goes_on_has_bought_them() -> None:
@@ -119,7 +116,6 @@ async def test_who_leaves_takes_their_chips_and_who_goes_on_has_bought_them() ->
     await play(table, luck)
     await quiet()
     adds_up(ledger(table))
-    await house.stop()
 
 
 async def test_a_hand_that_is_broken_off_changes_nothing() -> None:
@@ -136,7 +132,6 @@ async def test_a_hand_that_is_broken_off_changes_nothing() -> None:
     onlooker.fold(frames(reader))
     assert [each.took for each in onlooker.ledger.accounts] == [*rest]
     assert not owed(onlooker.ledger)
-    await house.stop()
 
 
 async def test_chips_bought_between_two_hands_are_brought() -> None:
@@ -161,7 +156,6 @@ async def test_chips_bought_between_two_hands_are_brought() -> None:
     (account, *_) = ledger(table).accounts
     assert account.brought == 50 + 80 - before
     assert table.state.ledger.rest[0] == 80
-    await house.stop()
 
 
 async def test_what_was_won_stays_worth_what_it_was_played_for() -> None:
@@ -180,7 +174,6 @@ async def test_what_was_won_stays_worth_what_it_was_played_for() -> None:
     with pytest.raises(Refused, match="at another value"):
         await table.ask(worth("R$ 1,00"))
     await table.ask(worth("R$ 0,50", hands=2))
-    await house.stop()
 
 
 async def test_games_without_chips_have_no_ledger(house: House) -> None:

@@ -87,7 +87,6 @@ async def test_a_table_whose_maker_went_away_while_it_was_written_is_there_and_c
     assert list(house.lobby.tables) == await log.open_tables()
     await house.restart()
     assert len(house.lobby.tables) == 1
-    await house.stop()
 
 
 async def test_a_server_that_stops_waits_for_a_table_that_is_being_written() -> None:

@@ -61,7 +61,6 @@ async def test_who_comes_late_or_back_knows_what_the_others_have_seen(
     await house.restart()
     table = next(iter(house.lobby.tables.values()))
     assert told(table) == first.counts
-    await house.stop()
 
 
 async def test_another_match_is_counted_from_nothing() -> None:
@@ -77,4 +76,3 @@ async def test_another_match_is_counted_from_nothing() -> None:
     await begin_next(table)
     onlooker.fold(frames(reader))
     assert list(onlooker.counts.hands) == [0, 0]
-    await house.stop()

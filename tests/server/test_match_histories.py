@@ -66,7 +66,6 @@ async def test_each_is_told_what_the_streams_told(game: str) -> None:
         assert rest == [frame for frame in told if frame.update.seq > begun]
         assert len(rest) > 20
         assert first.snapshot.HasField("seat") == (player is not None)
-    await house.stop()
 
 
 @pytest.mark.parametrize("delay", [(1, 0), (0, 60)])
@@ -91,7 +90,6 @@ async def test_spectators_are_told_no_sooner_than_they_see_it(delay: tuple[int, 
     (own, *_), spectators = await history(house, table, "p0"), rest[-1].update.seq
     assert own.snapshot.HasField("seat")
     assert spectators < table.state.seq
-    await house.stop()
 
 
 async def test_what_spectators_see_without_delay_any_more_is_told_without_a_gap() -> None:
@@ -107,7 +105,6 @@ async def test_what_spectators_see_without_delay_any_more_is_told_without_a_gap(
         first = told[0].snapshot.seq
         assert [frame.update.seq for frame in rest] == [*range(first + 1, first + 1 + len(rest))]
         assert bool(hands) == (rest[-1].update.seq < table.state.seq)
-    await house.stop()
 
 
 async def test_who_gets_up_and_sits_down_again_is_told_what_followed() -> None:
@@ -126,7 +123,6 @@ async def test_who_gets_up_and_sits_down_again_is_told_what_followed() -> None:
     assert first.snapshot.seat == 2
     assert first.snapshot.seq > before
     assert rest[-1].update.seq == table.state.seq
-    await house.stop()
 
 
 async def test_the_last_match_is_told_until_another_one_begins() -> None:
@@ -143,7 +139,6 @@ async def test_the_last_match_is_told_until_another_one_begins() -> None:
     await begin_next(table)
     first, *_ = await history(house, table, "p0")
     assert first.snapshot.seq > over
-    await house.stop()
 
 
 async def test_what_was_played_before_the_match_is_read_once(
@@ -168,7 +163,6 @@ async def test_what_was_played_before_the_match_is_read_once(
         first, *rest = await history(house, table, player)
         assert rest
         assert {times for entry, times in read.items() if entry < first.snapshot.seq} == {1}
-    await house.stop()
 
 
 async def test_a_client_is_told_unless_the_table_takes_no_spectators() -> None:

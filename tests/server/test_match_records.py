@@ -62,7 +62,6 @@ async def test_a_record_leads_to_the_end_of_its_match(game: str) -> None:
     assert kept.players == tuple(f"P{seat}" for seat in range(kept.seats))
     assert (said.table, said.match, said.own, said.closed) == (table.id, 1, 0, cut)
     assert len(said.secret) == 64
-    await house.stop()
 
 
 async def test_each_of_several_matches_has_its_record_also_after_a_restart() -> None:
@@ -83,7 +82,6 @@ async def test_each_of_several_matches_has_its_record_also_after_a_restart() -> 
     await house.restart()
     assert await record(house, table, match=1) == first
     assert await record(house, table, match=2) == second
-    await house.stop()
 
 
 async def test_a_record_says_who_decided_for_a_seat_from_when_on() -> None:
@@ -111,7 +109,6 @@ async def test_a_record_says_who_decided_for_a_seat_from_when_on() -> None:
     with pytest.raises(Refused):
         await record(house, table, "p2")
     assert origin(await record(house, table, "p1")).own == 1
-    await house.stop()
 
 
 def by_bots(record: Record) -> list[bool]:
@@ -138,7 +135,6 @@ async def test_who_comes_back_after_an_act_of_the_own_is_in_the_record() -> None
     assert not any(by_bots(kept))
     told = [each.after for each in origin(kept).sittings]
     assert told == sorted(told) == [0, 0, 2, 2]
-    await house.stop()
 
 
 async def test_an_act_that_brings_a_player_back_is_the_own_even_if_it_ends_the_match() -> None:
@@ -153,7 +149,6 @@ async def test_an_act_that_brings_a_player_back_is_the_own_even_if_it_ends_the_m
     agrees(kept, table)
     assert by_bots(kept)
     assert not any(by_bots(kept))
-    await house.stop()
 
 
 async def test_chips_that_were_bought_are_in_the_record() -> None:
@@ -189,7 +184,6 @@ async def test_chips_that_were_bought_are_in_the_record() -> None:
     agrees(kept, table)
     assert kept.options[get_rules("cacho").chips_option] == (33, 44)
     assert [each for each in kept.entries if isinstance(each, TopUp)] == [TopUp(0, 5)] * bought
-    await house.stop()
 
 
 async def test_what_was_gathered_for_a_riffle_is_in_the_record() -> None:
@@ -199,7 +193,6 @@ async def test_what_was_gathered_for_a_riffle_is_in_the_record() -> None:
     packs = [each for each in (await record(house, table)).entries if isinstance(each, Pack)]
     assert not packs[0].gathered
     assert all(sorted(each.gathered) == sorted(each.cards) for each in packs[1:])
-    await house.stop()
 
 
 async def test_nobody_gets_a_record_before_its_match_is_over() -> None:
@@ -209,7 +202,6 @@ async def test_nobody_gets_a_record_before_its_match_is_over() -> None:
         with pytest.raises(Refused) as refused:
             await record(house, table, match=match)
         assert refused.value.reason is Reason.UNKNOWN_TABLE
-    await house.stop()
 
 
 async def test_the_match_of_a_closed_table_is_over() -> None:
@@ -221,7 +213,6 @@ async def test_the_match_of_a_closed_table_is_over() -> None:
     kept = await record(house, table, "p1")
     assert origin(kept).closed
     agrees(kept, table)
-    await house.stop()
 
 
 async def test_partners_who_move_have_the_seats_of_the_match() -> None:
@@ -235,7 +226,6 @@ async def test_partners_who_move_have_the_seats_of_the_match() -> None:
     assert origin(kept).high_card == ("dealer", "partners")
     assert origin(kept).own == table.state.seat_of("p0")
     assert kept.players == tuple(each.name for each in table.state.sitters if each)
-    await house.stop()
 
 
 async def test_a_client_gets_the_record_in_pieces_and_strangers_none() -> None:

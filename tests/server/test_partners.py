@@ -231,7 +231,6 @@ async def test_by_strength_the_strongest_plays_with_the_weakest(seed: int) -> No
     after = table.state
     await house.restart()
     assert house.lobby.tables[table.id].state == after
-    await house.stop()
 
 
 async def test_a_hard_bot_plays_with_a_person_who_has_no_result(house: House) -> None:

@@ -43,7 +43,6 @@ async def test_a_result_has_what_each_seat_said_and_won() -> None:
     assert [each.bluffs for each in result.seats] == [*counts.counts.bluffs]
     assert [each.chips for each in result.seats] == [0, 0]
     assert await house.store.results_of("stranger") == []
-    await house.stop()
 
 
 async def test_chips_of_all_matches_together_are_what_the_ledger_says() -> None:
@@ -72,7 +71,6 @@ async def test_chips_of_all_matches_together_are_what_the_ledger_says() -> None:
         told = won(ledger(table))
         assert chips == {"p0": told["P0"], "p1": told["P1"]}
         await begin_next(table)
-    await house.stop()
 
 
 @pytest.fixture
@@ -156,4 +154,3 @@ async def test_when_others_may_know_a_result_is_found_anew_as_it_came_to_be(
     rows = await house.store.read(table.id)
     assert len([*with_results(table.id, replay(rows, WireJournal()), found)]) == len(rows)
     assert found == await house.store.results_of("p0")
-    await house.stop()

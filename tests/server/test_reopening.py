@@ -203,7 +203,6 @@ async def test_nobody_is_told_to_ask_again_for_what_may_be_written() -> None:
     await is_broken(table)
     assert [(each.reason, each.retry) for each in answers] == [(Reason.REOPENING, 0)]
     assert (await open_again(house, table)).state.seq == table.state.seq + 1
-    await house.stop()
 
 
 async def test_an_answer_that_fails_is_logged_and_the_table_plays_on(
@@ -393,7 +392,6 @@ async def test_a_table_is_opened_again_as_soon_as_the_store_can_be_read(told: li
     store.error = None
     again = await open_again(house, table, 30)
     await act(again, waiting(again), Action("bet"))
-    await house.stop()
 
 
 async def test_a_table_whose_log_turns_out_to_be_damaged_is_set_apart() -> None:
@@ -408,7 +406,6 @@ async def test_a_table_whose_log_turns_out_to_be_damaged_is_set_apart() -> None:
     await until(lambda: table.id in house.lobby.damaged)
     with pytest.raises(Refused, match="cardtui recover"):
         await house.lobby.find(table.id)
-    await house.stop()
 
 
 @pytest.mark.slow
@@ -486,7 +483,6 @@ async def test_a_log_that_is_ahead_and_has_nothing_to_read_keeps_no_table_busy()
         await act(table, waiting(table), Action("bet"))
     await quiet()
     assert store.reads == 2
-    await house.stop()
 
 
 @pytest.mark.slow
@@ -506,7 +502,6 @@ async def test_a_table_goes_on_from_a_log_that_is_shorter_than_it_was() -> None:
     known.fold(frames(attach(again, 0, known.seq)))
     assert known.snapshots == 2
     known.knows(snapshot(again, 0))
-    await house.stop()
 
 
 async def test_a_full_disk_is_logged_once_a_minute_however_much_is_refused(told: list[Any]) -> None:
@@ -529,4 +524,3 @@ async def test_a_full_disk_is_logged_once_a_minute_however_much_is_refused(told:
     with pytest.raises(Refused):
         await act(table, waiting(table), Action("bet"))
     assert [each["refused"] for each in told if each["event"] == "log cannot be written"] == [1, 40]
-    await house.stop()

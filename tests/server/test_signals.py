@@ -200,7 +200,6 @@ async def test_a_bot_shows_its_best_card_to_its_partner_once_a_hand_and_to_nobod
     told = [seen(reader) for reader in readers]
     assert [{seat for _, seat, _ in each} for each in told] == [{2}, {3}, set()]
     assert [len(each) for each in told] == [len(best[2]), len(best[3]), 0]
-    await house.stop()
 
 
 async def test_a_bot_heeds_its_partner_and_the_record_proves_it_with_the_signals() -> None:
@@ -228,7 +227,6 @@ async def test_a_bot_heeds_its_partner_and_the_record_proves_it_with_the_signals
     assert verify(kept).holds
     without = replace(kept, origin=replace(kept.origin, signs=()))
     assert {each.kind for each in verify(without).findings if each.is_fault} == {Kind.BOT}
-    await house.stop()
 
 
 async def test_a_signal_makes_no_action_stale(house: House) -> None:

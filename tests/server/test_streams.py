@@ -152,7 +152,7 @@ async def test_only_a_call_that_is_let_through_lets_its_connection_send_more() -
     async def behaviour(_: object, __: object) -> None:
         pass
 
-    interceptor, token, _, house = await opened(structlog.get_logger())
+    interceptor, token, _, _house = await opened(structlog.get_logger())
     interceptor._connections = connections = Mock()
     for theirs, method, heard in (
         ("unknown", "TableService/Watch", 0),  # a stranger
@@ -164,7 +164,6 @@ async def test_only_a_call_that_is_let_through_lets_its_connection_send_more() -
         with suppress(aio.AbortError):
             await call(interceptor, f"/cardtui.v1.{method}", theirs, behaviour, line)
         assert connections.heard.call_count == heard
-    await house.stop()
 
 
 def test_nobody_fills_the_log() -> None:

@@ -112,7 +112,6 @@ async def test_nobody_resumes_into_what_an_earlier_holder_of_the_seat_was_told()
     assert not any(frame.update.HasField("own") for frame in found[:-1])
     crowd.fold(found)
     crowd.knows(snapshot(table, 1))
-    await house.stop()
 
 
 async def test_who_comes_back_to_the_seat_is_told_what_happened_meanwhile() -> None:
@@ -130,7 +129,6 @@ async def test_who_comes_back_to_the_seat_is_told_what_happened_meanwhile() -> N
     known.fold(frames(attach(table, 1, known.seq)))
     assert known.snapshots == 1
     known.knows(snapshot(table, 1))
-    await house.stop()
 
 
 async def handed_on(reads: int, lines: int, *, replaced: bool = False) -> list[Frame]:

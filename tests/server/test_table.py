@@ -85,7 +85,6 @@ async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
     await quiet()
     assert answers == [before.seq + 1]
     assert kinds(frames(reader)) == ["update"]
-    await house.stop()
 
 
 async def test_the_answer_comes_before_the_update_that_it_is_about(house: House) -> None:
@@ -114,7 +113,6 @@ async def test_requests_that_pile_up_are_written_in_one_append() -> None:
     store.interceptor.set()
     assert await asyncio.gather(first, *others) == list(range(first.result(), first.result() + 11))
     assert store.appends == appends + 1
-    await house.stop()
 
 
 async def test_who_goes_away_has_acted_all_the_same() -> None:
@@ -129,7 +127,6 @@ async def test_who_goes_away_has_acted_all_the_same() -> None:
     await quiet()
     store.interceptor.set()
     await until(lambda: table.state.seq == seq + 1)
-    await house.stop()
 
 
 async def test_a_full_disk_refuses_and_goes_on_when_there_is_room() -> None:
@@ -144,7 +141,6 @@ async def test_a_full_disk_refuses_and_goes_on_when_there_is_room() -> None:
     assert table.state is before
     store.full = False
     assert await act(table, seat, Action("bet"), None, "one") == before.seq + 1
-    await house.stop()
 
 
 async def test_a_pack_that_could_not_be_written_is_dealt_when_there_is_room() -> None:
@@ -161,7 +157,6 @@ async def test_a_pack_that_could_not_be_written_is_dealt_when_there_is_room() ->
     store.full = False
     house.clock.advance(1)
     await until(lambda: table.state.tally.hand == hand + 1)
-    await house.stop()
 
 
 async def test_bots_try_again_when_there_is_room() -> None:
@@ -178,7 +173,6 @@ async def test_bots_try_again_when_there_is_room() -> None:
     store.full = False
     house.clock.advance(1)
     await until(lambda: table.state.seq > seq, house.clock)
-    await house.stop()
 
 
 # --- acts --------------------------------------------------------------------------------
@@ -239,7 +233,6 @@ async def test_the_same_request_in_one_batch_is_done_once() -> None:
     store.interceptor.set()
     first, second = await asyncio.gather(*twice)
     assert first == second == await blocker + 1
-    await house.stop()
 
 
 async def test_a_refused_request_is_refused_the_same_when_it_is_repeated(house: House) -> None:
@@ -377,7 +370,6 @@ async def test_a_full_inbox_refuses() -> None:
     store.interceptor.set()
     await until(lambda: len(answers) == 301)
     assert sum(isinstance(answer, int) for answer in answers) == 257
-    await house.stop()
 
 
 # --- another writer ----------------------------------------------------------------------
@@ -638,7 +630,6 @@ async def test_bots_of_different_tables_move_one_after_the_other() -> None:
     store.interceptor.set()
     for number, table in enumerate(tables):
         await until(lambda: table.state.position > positions[number] + 5, house.clock)  # noqa: B023
-    await house.stop()
 
 
 async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others(house: House) -> None:

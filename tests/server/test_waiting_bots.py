@@ -38,7 +38,6 @@ async def test_bots_leave_room_until_all_who_sit_there_are_ready() -> None:
     bots = [(each.bot, each.character) for each in table.state.sitters[2:] if each]
     assert bots[0] == (Level.HARD, Character.FITO)
     assert bots[1][0] == EASY
-    await house.stop()
 
 
 async def test_they_come_as_the_host_starts_too() -> None:
@@ -48,7 +47,6 @@ async def test_they_come_as_the_host_starts_too() -> None:
     await quiet()
     assert table.state.life is Life.PLAYING
     assert [each.bot for each in table.state.sitters if each] == [0, EASY, EASY, EASY]
-    await house.stop()
 
 
 async def test_bots_that_cannot_be_are_refused_when_the_table_is_made() -> None:
@@ -57,7 +55,6 @@ async def test_bots_that_cannot_be_are_refused_when_the_table_is_made() -> None:
         with pytest.raises(Refused):
             await made(house, *bots, seats=2)
     assert not house.lobby.tables
-    await house.stop()
 
 
 @pytest.mark.parametrize("lan", [(), ("127.0.0.9",)], ids=["for this machine", "for others"])

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Any
-from weakref import WeakKeyDictionary
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary, WeakSet
 
 import structlog
 
@@ -37,7 +37,13 @@ Frame = table_service_pb2.Frame
 
 
 class House:
-    """A lobby with the doors of a test."""
+    """A lobby with the doors of a test.
+
+    Attributes:
+        made: those whom the test has made, for a fixture that stops them.
+    """
+
+    made: ClassVar[WeakSet["House"]] = WeakSet()
 
     def __init__(self, store: LogStore | None = None, seed: int = 0) -> None:
         _aside()
@@ -46,6 +52,7 @@ class House:
         self.dealer = FakeDealer(seed)
         self.encode: Callable[[str, TableState], TableFrames] = TableFrames
         self.lobby = self._lobby()
+        self.made.add(self)
 
     def _lobby(self) -> Lobby:
         self.env = Environment(
