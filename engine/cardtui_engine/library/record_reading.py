@@ -39,6 +39,9 @@ MOST_LETTERS: Final = 20_000
 
 MOST_IN_A_NAME: Final = 100
 
+_PACKAGE: Final = re.compile(
+    r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}( [A-Za-z0-9][A-Za-z0-9.+!_-]{0,49})?"
+)
 _ONCE: Final = ("game", "seats", "dealer")
 _ORIGIN: Final = (
     *("table", "began", "own", "high_card", "commit", "seat_commit", "gathered"),
@@ -122,7 +125,7 @@ class _Reader:
             if len(line) > MOST_LETTERS:
                 raise self.error("The line is too long.")
             word, _, rest = line.partition(" ")
-            if word in _ONCE or word in _ORIGIN:
+            if word in (*_ONCE, "package") or word in _ORIGIN:
                 self.fact(word, rest)
             elif word == "option":
                 name, _, value = rest.partition(" ")
@@ -158,7 +161,8 @@ class _Reader:
         names = {each.seat: each.name for each in self.sittings if not each.after}
         players = tuple(names.get(seat, "") for seat in range(seats)) if names else ()
         origin = self.origin(seats) if "table" in self.said else None
-        return Record(rules.id, seats, options, dealer, players, tuple(self.entries), origin)
+        entries, package = tuple(self.entries), self.said.get("package", "")
+        return Record(rules.id, seats, options, dealer, players, entries, origin, package)
 
     def origin(self, seats: int) -> Origin:
         said = self.said
@@ -194,9 +198,18 @@ class _Reader:
             raise self.error("{word} is said twice.", word=repr(word))
         match word:
             case "game":
+                if not is_game(rest) and "package" in self.said:
+                    raise self.error(
+                        "The game {game} is not installed: install {package}.",
+                        game=repr(rest),
+                        package=self.said["package"],
+                    )
                 if not is_game(rest):
                     raise self.error("Unknown game {game}.", game=repr(rest))
                 self.rules = get_rules(rest)
+            case "package":
+                if not _PACKAGE.fullmatch(rest):
+                    raise self.error("{text} is no package and version.", text=repr(_short(rest)))
             case "seats" | "dealer":
                 self.number(rest)
             case "own":

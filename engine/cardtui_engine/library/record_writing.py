@@ -24,7 +24,7 @@ from typing import Final, assert_never
 from cardtui_engine.cards import Card
 from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, TopUp
-from cardtui_engine.library.registry import get_rules
+from cardtui_engine.library.registry import get_rules, package_of
 from cardtui_engine.rules import AnyRules
 
 HEADER: Final = "cardtui-record 1"
@@ -39,6 +39,9 @@ def write(record: Record) -> str:
     rules = get_rules(record.game)
     origin = record.origin
     lines = [HEADER]
+    brought = package_of(record.game)
+    if package := record.package or " ".join(filter(None, brought[:2] if brought.version else ())):
+        lines.append(f"package {package}")
     lines += [f"game {record.game}", f"seats {record.seats}"]
     defaults = {spec.name: spec.default for spec in rules.specs}
     lines += [

@@ -176,6 +176,8 @@ class Record:
         players: the names by seat, with ``""`` for a seat without one; ``()`` if nobody is named.
         entries: packs, actions and top-ups in order.
         origin: where it comes from, if it was played at a server's table.
+        package: the package that brought the game, and its version, as ``cardtui-escoba 1.0``;
+            empty for a game of cardtui's own.
     """
 
     game: str
@@ -185,6 +187,7 @@ class Record:
     players: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = field(default=())
     origin: Origin | None = None
+    package: str = field(default="", compare=False)
 
 
 class Step(NamedTuple):

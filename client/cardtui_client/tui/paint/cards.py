@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from rich.style import Style
 
-from cardtui_client.model.cards import COIN, CardFace, corner, face
+from cardtui_client.model.cards import COIN, OTHER_DECK, CardFace, corner, face
 from cardtui_client.scene.middle import Laid
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, style
 from cardtui_client.tui.paint.pips import Shape, printed_rows
@@ -96,9 +96,24 @@ _SOLID: Final = str.maketrans("█▀▄▌▐▗▖▝▘▟▙▜▛▅▆▇"
 """What is solid on a card, in ASCII; elsewhere it is the ground that shows it."""
 
 
+_INKS: Final = {
+    "A": "spanish:B",
+    "L": "french:C",
+    "N": "spanish:O",
+    "R": "french:H",
+    "Y": "spanish:O",
+    "G": "spanish:B",
+    "B": "spanish:E",
+    "K": "french:S",
+    "T": "french:S",
+}
+"""Whose ink the suits of other decks have."""
+
+
 def ink_of(shown: CardFace, palette: Palette) -> str:
     """Return the colour of the card's suit, as it is on a card."""
-    return palette.suits.get(f"{shown.deck}:{shown.suit}", palette.card_edge)
+    suit = _INKS.get(shown.suit, "") if shown.deck == OTHER_DECK else f"{shown.deck}:{shown.suit}"
+    return palette.suits.get(suit, palette.card_edge)
 
 
 def dimmed(palette: Palette) -> str:

@@ -825,8 +825,33 @@ def printed_rows(shown: CardFace, size: str) -> Shape:
 def printed(shown: CardFace, size: str) -> Parts:
     """Return what is printed inside of a card of the size of that name: first all but its pips."""
     kind = "french" if shown.deck == "french" else "round" if shown.suit in "OC" else "long"
-    layout = PRINTS[size][kind][_COURT.get(shown.rank, shown.rank)]
+    layout = PRINTS[size][kind].get(_COURT.get(shown.rank, shown.rank))
+    if layout is None or shown.deck not in PIPS:
+        return _lettered(shown, size)
     return ((0, 0, layout.ink), *(_pip(shown, *pip) for pip in layout.pips))
+
+
+_INSIDE: Final = {
+    "TINY": (5, 3),
+    "SMALL": (7, 5),
+    "MEDIUM": (7, 5),
+    "LARGE": (11, 7),
+    "BROAD": (13, 9),
+    "GRAND": (15, 11),
+    "HUGE": (21, 15),
+}
+"""The columns and lines inside of a card, by the name of its size."""
+
+
+def _lettered(shown: CardFace, size: str) -> Parts:
+    """Return a card of another deck: its rank in the middle, between two bars of its colour."""
+    width, height = _INSIDE[size]
+    bar = "█" * (width // 2)
+    x, middle = (width - len(bar)) // 2, height // 2
+    rank = ((width - len(shown.rank)) // 2, middle, (shown.rank,))
+    if height < _INSIDE["SMALL"][1]:
+        return (rank,)
+    return ((x, middle - 1, (bar,)), rank, (x, middle + 1, (bar,)))
 
 
 def _pip(shown: CardFace, x: int, y: int, mark: str) -> tuple[int, int, Shape]:

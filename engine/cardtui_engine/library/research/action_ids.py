@@ -99,6 +99,9 @@ class ActionIds:
 
         Args:
             options: as `Rules.options` returned them.
+
+        Raises:
+            ValueError: a verb takes whatever words its choices name.
         """
         start = rules.start(options, seats, 0)
         chips = sum(rules.view(start, None).common.chips) // 2
@@ -108,6 +111,10 @@ class ActionIds:
         self._groups: dict[str, _Group] = {}
         for verb in rules.verbs.values():
             if verb.offered:
+                if any(each.kind is Kind.WORD and not each.words for each in verb.params):
+                    raise ValueError(
+                        f"“{verb.name}” takes words that only its choices know: they have no ids"
+                    )
                 params = [param for param in verb.params if param.kind is not Kind.MELDS]
                 keys = tuple(
                     [

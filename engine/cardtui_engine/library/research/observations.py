@@ -18,7 +18,7 @@ In which order other cards lie is not told. Nor is what a seat may do: `ActionId
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, get_args
 from zlib import crc32
@@ -96,14 +96,18 @@ def _fields(view: SeatView[Any, Any]) -> list[tuple[str, Any]]:
         *[(f"game.{name}", hint) for name, hint in field_types(type(game)).items()],
         ("own.seat", int),
         ("own.hand", tuple[Card, ...]),
-        *[(f"own.{name}", hint) for name, hint in field_types(type(own.game)).items()],
+        *[(f"own.{name}", hint) for name, hint in _own_types(own.game)],
     ]
+
+
+def _own_types(game: Any) -> Iterable[tuple[str, Any]]:
+    return () if game is None else field_types(type(game)).items()
 
 
 def _values(view: SeatView[Any, Any]) -> Sequence[Any]:
     """Return the values of the same."""
     common, game, (seat, hand, _, own) = view
-    return (*common, *game, seat, hand, *own)
+    return (*common, *game, seat, hand, *(own or ()))
 
 
 class _Types:

@@ -1,0 +1,89 @@
+"""Games of other packages in the library: records name the package, and learners can play them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.library.match import Match
+from cardtui_engine.library.record_reading import read
+from cardtui_engine.library.record_writing import write
+from cardtui_engine.library.records import RecordError
+from cardtui_engine.library.registry import get_bot_maker, get_rules
+from cardtui_engine.library.research.episodes import Task
+from cardtui_engine.library.simulate import play
+from tests.support.packages import HIGH_CARD, install, installed
+
+GAME = "high-card"
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    return install(tmp_path / "there", GAME, HIGH_CARD)
+
+
+@pytest.fixture
+def _package(there: Path) -> Iterator[None]:
+    with installed(there):
+        yield
+
+
+def text() -> str:
+    match = Match(GAME, seats=2, seed=1)
+    match.act(match.choices()[0].first())
+    return write(match.record(["Ana", "Beto"]))
+
+
+@pytest.mark.usefixtures("_package")
+def test_a_record_names_the_package_and_its_version() -> None:
+    assert text().splitlines()[1:3] == ["package cardtui-high-card 1.5", "game high-card"]
+    record = read(text())
+    assert record.package == "cardtui-high-card 1.5"
+    assert write(record) == text()
+    assert Match.replayed(record).turn.to_act == (0,)
+
+
+def test_without_the_package_the_record_says_what_to_install(there: Path) -> None:
+    with installed(there):
+        kept = text()
+    with pytest.raises(RecordError, match=r"is not installed: install cardtui-high-card 1\.5"):
+        read(kept)
+
+
+@pytest.mark.usefixtures("_package")
+@pytest.mark.parametrize("package", ["", "two words here", "\x1b[0m", "x" * 200])
+def test_a_package_of_another_form_is_refused(package: str) -> None:
+    with pytest.raises(RecordError, match="is no package and version"):
+        read(text().replace("cardtui-high-card 1.5", package))
+
+
+def test_our_own_games_name_no_package() -> None:
+    assert "package" not in write(Match("cacho", seats=2, seed=1).record())
+
+
+@pytest.mark.usefixtures("_package")
+def test_learners_play_it_by_numbers() -> None:
+    task, bits = Task(GAME, seats=3), Bits(1)
+    episode = task.begin()
+    while not episode.over:
+        if episode.wants_pack:
+            pack = [*task.rules.pack]
+            bits.shuffle(pack)
+            episode.deal(tuple(pack))
+            continue
+        assert episode.seat is not None
+        assert len(episode.numbers(episode.seat)) == task.observations.size
+        legal = episode.legal()
+        episode.act(legal[bits.below(len(legal))])
+    assert sum(episode.returns) == 0
+
+
+@pytest.mark.usefixtures("_package")
+def test_a_game_without_a_bot_has_one_that_plays_to_the_end() -> None:
+    rules = get_rules(GAME)
+    options = rules.options({"target": 2}, 2)
+    bots = [get_bot_maker(GAME)(options, 2, level) for level in (Level.EASY, Level.HARD)]
+    *_, last = play(rules, options, bots, Bits(2))
+    assert rules.outcome(last.state) is not None
