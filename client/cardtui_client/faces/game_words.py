@@ -10,7 +10,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.presenter import in_words
-from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.registry import face_of, learn_titles
 from cardtui_client.faces.typed import HIDE, MOST_CHOICES, BadValue, number, one_of, switch
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
@@ -143,6 +143,7 @@ class Menu:
     """
 
     def __init__(self, games: Sequence[tables_pb2.Game], game: str) -> None:
+        learn_titles(games)
         self._games = {each.id: each for each in games}
         self.game = self._games.get(game, games[0])
 

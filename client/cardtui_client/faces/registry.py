@@ -7,10 +7,11 @@ calls of a game stay in the game's own language.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from cardtui.v1 import actions_pb2
+from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.faces.arguments import cards_of, is_check, plainest, span_of, verb_of
 from cardtui_client.faces.cacheta import Cacheta
 from cardtui_client.faces.cacho import Cacho
@@ -24,6 +25,7 @@ from cardtui_client.faces.truco_paulista import TrucoPaulista
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import game_of
 from cardtui_client.model.table import TableModel
+from cardtui_client.text import safe_text
 
 GENERIC: Final = Presenter()
 """All of it is said the general way."""
@@ -39,6 +41,8 @@ FACES: Final[tuple[Presenter, ...]] = (
     Cacho(),
 )
 """In the order in which games are shown."""
+
+_TITLE_CELLS: Final = 40
 
 FACES_GROUP: Final = "cardtui.faces"
 """The group of entry points that are faces of games of other packages, named after their ids."""
@@ -68,6 +72,15 @@ def _other_face(game: str) -> Presenter:
     except Exception:  # noqa: BLE001 - a broken face must not keep anybody from the table
         made = None
     return made if isinstance(made, Presenter) else OtherFace(game)
+
+
+def learn_titles(games: Iterable[tables_pb2.Game]) -> None:
+    """Call games of other packages as a server does, where no face of theirs is installed."""
+    for game in games:
+        if game.title and game.id not in _BY_ID:
+            face = face_of(game.id)
+            if type(face) is OtherFace:
+                face.name = safe_text(game.title, _TITLE_CELLS)
 
 
 def presenter_of(model: TableModel) -> Presenter:

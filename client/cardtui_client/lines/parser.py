@@ -208,6 +208,10 @@ def understand(
         return _taken(named[0], model)
     verbs, rest = verbs_meant(words, face)
     if not verbs:
+        # The words of a game of another package are known by what is offered.
+        verbs = {each for each in map(_verb_of, offered) if word_of(each, face) == words[0]}
+        rest = words[1:]
+    if not verbs:
         return Problem.UNKNOWN
     found = [offer for offer in offered if verb_of(offer.choice) in verbs]
     if not found:
@@ -218,7 +222,7 @@ def understand(
         return _taken(found[0], model)
     match argument(choice):
         case Argument.WORD:
-            named = [offer for offer in found if [offer.word] == [*rest]]
+            named = [each for each in found if [(each.word or "").casefold()] == [*rest]]
             if rest and not named:
                 named = [offer for offer in found if set(rest) < set(_said(offer))]
             if not rest and len(found) == 1:
@@ -238,6 +242,10 @@ def understand(
             return _with_cuts(choice, rest)
         case Argument.NONE:
             return Problem.TAKES_NOTHING if rest else _taken(found[0], model)
+
+
+def _verb_of(offer: Offer) -> str:
+    return verb_of(offer.choice)
 
 
 def _listed(offer: Offer) -> list[list[str]]:

@@ -1,0 +1,205 @@
+"""The general face of games of other packages: what it shows, and what may be typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardtui.card_numbers import pack
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, other_pb2, tables_pb2, views_pb2
+from cardtui.v1.cards_pb2 import CARD_SPANISH_2O, CARD_SPANISH_6O, CARD_SPANISH_7E
+from cardtui.v1.hands_pb2 import PHASE_OTHER
+from cardtui_client.faces.arguments import build
+from cardtui_client.faces.narration import deed_of, sentences
+from cardtui_client.faces.offers import Keys, offers, verb_buttons
+from cardtui_client.faces.registry import card_verb, face_of, first_of_other, learn_titles
+from cardtui_client.faces.staging import stage
+from cardtui_client.lines.parser import Understood, understand
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.commands import Do
+from cardtui_client.scene.middle import Laid, Piles
+from cardtui_engine.bits import Bits
+
+GAME = "strange"
+V = other_pb2.OtherValue
+
+
+def field(name: str, **value: Any) -> other_pb2.OtherField:
+    return other_pb2.OtherField(name=name, value=V(**value))
+
+
+def choice(verb: str, *arguments: actions_pb2.Argument) -> actions_pb2.Choice:
+    action = actions_pb2.Action(other=other_pb2.OtherAction(verb=verb))
+    return actions_pb2.Choice(action=action, arguments=arguments)
+
+
+def words(*known: str) -> actions_pb2.Argument:
+    domain = actions_pb2.WordsDomain(words=known)
+    return actions_pb2.Argument(name="source", words=domain)
+
+
+def cards(*known: int) -> actions_pb2.Argument:
+    numbers = [cards_pb2.Card.ValueType(each) for each in known]
+    return actions_pb2.Argument(name="card", cards=actions_pb2.CardsDomain(cards=numbers))
+
+
+def model_of(
+    *choices: actions_pb2.Choice, fields: list[other_pb2.OtherField] | None = None
+) -> TableModel:
+    """Return the table of seat 0 of two, whose turn it is."""
+    model = TableModel()
+    model.table = tables_pb2.Table(
+        id="t1", game=GAME, state=tables_pb2.TABLE_STATE_PLAYING, deck=tables_pb2.DECK_SPANISH
+    )
+    for seat, name in enumerate(("Ana", "Beto")):
+        model.table.seats.add(seat=seat, name=name)
+    model.view = views_pb2.PublicView(
+        phase=PHASE_OTHER, to_act=[0], hand=1, scores=[2, 3], cards=[1, 1]
+    )
+    model.view.other.phase = "choose"
+    model.view.other.fields.extend(fields or [])
+    model.take_seat(0)
+    model.own = views_pb2.OwnView(seat=0, hand=[CARD_SPANISH_7E], choices=choices)
+    return model
+
+
+ROW = field("table", cards=other_pb2.OtherCards(cards=[CARD_SPANISH_6O, CARD_SPANISH_2O]))
+PLAYED = other_pb2.OtherPlayed(seat=1, card=CARD_SPANISH_6O)
+STOCK = other_pb2.OtherPile(cards=20)
+
+
+def test_cards_in_a_row_lie_in_the_middle_and_numbers_stand_beside_the_seats() -> None:
+    counts = field("taken", numbers=other_pb2.OtherNumbers(numbers=[4, 9]))
+    model = model_of(fields=[ROW, counts, field("target", number=15)])
+    scene = stage(model)
+    assert scene.middle == Laid((CARD_SPANISH_6O, CARD_SPANISH_2O))
+    assert [seat.notes[-1] for seat in scene.seats] == ["taken 4", "taken 9"]
+    assert "target 15" in scene.top.facts
+    told = face_of(GAME).state_lines(model.view, model) if model.view else []
+    assert told == [
+        "Table: six of coins (6●) and two of coins (2●)",
+        "Taken: Ana 4, Beto 9",
+        "Target: 15",
+    ]
+
+
+def test_tricks_and_piles_are_drawn_as_such() -> None:
+    trick = field("trick", trick=other_pb2.OtherTrick(played=[PLAYED]))
+    piles = field("stock", piles=other_pb2.OtherPiles(piles=[STOCK]))
+    scene = stage(model_of(fields=[trick, piles]))
+    assert [(each.seat, each.card) for each in scene.trick] == [(1, CARD_SPANISH_6O)]
+    assert isinstance(scene.middle, Piles)
+    assert scene.middle.stock == 20
+
+
+@pytest.mark.parametrize("typed", ["1", "take 6O-2O", "take 6o-2o"])
+def test_a_word_of_a_choice_may_be_typed_or_taken_from_the_list(typed: str) -> None:
+    model = model_of(choice("take", words("6O-2O", "5O-3O")))
+    meant = understand(typed, offers(model), model)
+    assert isinstance(meant, Understood)
+    assert (meant.action.other.verb, meant.action.other.source) == ("take", "6O-2O")
+
+
+def test_each_word_has_a_button_and_enter_takes_the_first() -> None:
+    model = model_of(choice("take", words("6O-2O", "5O-3O")))
+    buttons = verb_buttons(model, Keys({}))
+    assert [(each.command, each.label) for each in buttons] == [
+        (Do("take", "6O-2O"), "Take 6O-2O"),
+        (Do("take", "5O-3O"), "Take 5O-3O"),
+    ]
+    first = first_of_other(model)
+    assert first is not None
+    assert first.other.source == "6O-2O"
+
+
+def test_the_verb_that_takes_a_card_is_the_one_for_the_card_that_is_picked() -> None:
+    lay = choice("lay", cards(CARD_SPANISH_7E, pack("swords", "8")))
+    model = model_of(lay)
+    assert card_verb(model) == "lay"
+    assert first_of_other(model) is None
+    action = build(lay, card=pack("swords", "8"))
+    assert (action.other.verb, action.other.card) == ("lay", pack("swords", "8"))
+    for typed in ("8e", "lay 8E"):
+        meant = understand(typed, offers(model), model)
+        assert isinstance(meant, Understood)
+        assert meant.action == action
+
+
+def test_what_a_seat_did_besides_is_told_in_the_word_of_the_game() -> None:
+    model = model_of()
+    noted = events_pb2.Noted(seat=1, word="sweeps_all", cards=[CARD_SPANISH_7E])
+    event = events_pb2.Event(noted=noted)
+    assert sentences(event, model) == ["Beto: sweeps all seven of swords (7E)"]
+    deed = deed_of(event, model)
+    assert deed is not None
+    assert deed.act == ("sweeps all", CARD_SPANISH_7E)
+
+
+def test_a_server_may_say_what_its_games_are_called_and_no_more() -> None:
+    learn_titles(
+        [
+            tables_pb2.Game(id=GAME, title="Strange\x1b[0m game"),
+            tables_pb2.Game(id="cacho", title="No"),
+        ]
+    )
+    assert face_of(GAME).name == "Strange[0m game"  # no escape is left
+    assert face_of("cacho").name == "Cacho"
+
+
+def anything(bits: Bits, depth: int = 0) -> other_pb2.OtherValue:
+    """Return a value that no rules would give."""
+    number, seat = bits.below(1 << 40) - (1 << 39), bits.below(1 << 20)
+    card = cards_pb2.Card.ValueType(bits.below(1 << 28))
+    several = [card] * bits.below(90)
+    match bits.below(11 if depth < 8 else 6):
+        case 0:
+            return V(number=number)
+        case 1:
+            return V(text="\x1b[2J\u202e" * bits.below(90))
+        case 2:
+            return V(card=card)
+        case 3:
+            return V(cards=other_pb2.OtherCards(cards=several))
+        case 4:
+            played = [other_pb2.OtherPlayed(seat=seat, card=card)] * bits.below(40)
+            return V(trick=other_pb2.OtherTrick(played=played))
+        case 5:
+            pile = other_pb2.OtherPile(cards=seat, top=card, seat=seat)
+            return V(piles=other_pb2.OtherPiles(piles=[pile] * bits.below(40)))
+        case 6:
+            meld = other_pb2.OtherMeld(cards=several, seat=bits.below(3))
+            return V(melds=other_pb2.OtherMelds(melds=[meld] * bits.below(40)))
+        case 7:
+            return V(numbers=other_pb2.OtherNumbers(numbers=[number] * bits.below(40)))
+        case 8:
+            return V(list=other_pb2.OtherList(values=[anything(bits, depth + 1)] * bits.below(9)))
+        case 9:
+            inner = other_pb2.OtherField(name="\x07" * 99, value=anything(bits, depth + 1))
+            return V(record=other_pb2.OtherRecord(fields=[inner] * bits.below(9)))
+        case _:
+            return V()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_a_server_sends_is_shown_without_harm(seed: int) -> None:
+    bits = Bits(seed)
+    fields = [
+        other_pb2.OtherField(name="x" * bits.below(99), value=anything(bits))
+        for _ in range(bits.below(60))
+    ]
+    model = model_of(choice("take\x1b", words("\x1b[2J", "")), choice(""), fields=fields)
+    assert model.view is not None
+    model.view.scores.extend([9] * bits.below(50))
+    model.view.other.last.winners.extend([bits.below(1 << 20)] * bits.below(9))
+    face = face_of(GAME)
+    told = [
+        *face.state_lines(model.view, model),
+        *face.outcome(model.view, model),
+        face.standing(model.view, model),
+        *[offer.line for offer in offers(model)],
+        *[button.label for button in verb_buttons(model, Keys({}))],
+        *[note for seat in stage(model).seats for note in seat.notes],
+    ]
+    assert not any(sign in line for line in told for sign in "\x1b\x07\u202e")
+    assert sum(map(len, told)) < 200_000
