@@ -5,8 +5,10 @@
     python -m bench.apps six
     python -m bench.apps still GAME
     python -m bench.apps moving GAME
+    python -m bench.apps calling GAME
 
-Each does what it is told over a socket of its own, whose number is in ``BENCH_CONTROL``.
+The last is the one before with a match in which bots call soon and raise each other. Each does what
+it is told over a socket of its own, whose number is in ``BENCH_CONTROL``.
 """
 
 from __future__ import annotations
@@ -102,7 +104,7 @@ def open_control() -> socket.socket:
     return socket.socket(fileno=int(os.environ["BENCH_CONTROL"]))
 
 
-def table(game: str, *, animation: bool) -> App[None]:
+def table(game: str, *, animation: bool, calling: bool) -> App[None]:
     """Return the client with nothing but a table, which is told a match of bots step by step."""
     from cardtui.v1 import tables_pb2
     from cardtui_client.settings import Settings
@@ -116,8 +118,9 @@ def table(game: str, *, animation: bool) -> App[None]:
     rules = get_rules(game)
     seats = rules.seats[0]
     options = rules.options({}, seats)
-    bots = [get_bot_maker(game)(options, seats, Level.EASY) for _ in range(seats)]
-    steps = play(rules, options, bots, Bits(7))
+    level, seed = (Level.NORMAL, 3) if calling else (Level.EASY, 7)
+    bots = [get_bot_maker(game)(options, seats, level) for _ in range(seats)]
+    steps = play(rules, options, bots, Bits(seed))
     scripted = ScriptedTable(game, seats)
     scripted.table.state = tables_pb2.TABLE_STATE_PLAYING
     scripted.state = next(iter(steps)).state
@@ -187,6 +190,6 @@ if __name__ == "__main__":
         case ["connected", address]:
             Connected(address).run()
         case [mode, game]:
-            table(game, animation=mode == "moving").run()
+            table(game, animation=mode != "still", calling=mode == "calling").run()
         case _:
             sys.exit(__doc__)

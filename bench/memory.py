@@ -1,11 +1,12 @@
-"""Weigh the client while it shows 2,500 moves, beside a bare Textual app.
+"""Weigh the client while it shows 2,500 moves, beside a bare app that has connected.
 
 Two people play truco to 120 points and say nothing, so that each hand is worth one; when one match
-is over they play the next. The installed program watches them on a pseudo-terminal of 80×24. Told
-are its memory at the end, beside that of a bare app whose line has changed as often, and how much
-it has grown since the first 500 moves, and what gRPC and the messages alone would take.
+is over they play the next. Three installed programs watch them, each on a pseudo-terminal of 80×24.
+Told are the memory of each at the end, beside that of a bare Textual app with a channel to the
+server and the messages, whose line has changed 500 times; how much it has grown since the first 500
+moves; and what such an app holds without a channel.
 
-    python -m bench.memory [--moves N] [--pace SECONDS]
+    python -m bench.memory [--moves N] [--pace SECONDS] [--rounds N]
 """
 
 from __future__ import annotations
@@ -75,42 +76,53 @@ class Match:
             await caller.ready(self.table)
 
 
-async def weighed(address: str, folder: str, moves: int, pace: float) -> tuple[float, float]:
-    """Return the MiB of the client after the first `SETTLED` moves, and after all of them."""
+async def weighed(
+    address: str, folder: str, moves: int, pace: float, rounds: int
+) -> tuple[list[float], list[float]]:
+    """Return the MiB of each client after the first `SETTLED` moves, and after all of them."""
     match = Match()
     await match.begin(address)
-    watched = Watched(PROGRAM, "spectate", address, "--table", match.table, env=environment(folder))
+    command = (PROGRAM, "spectate", address, "--table", match.table)
+    clients = [Watched(*command, env=environment(f"{folder}/{each}")) for each in range(rounds)]
     try:
-        await asyncio.to_thread(watched.until, NAMES[1].encode())
-        settled = 0.0
+        for client in clients:
+            await asyncio.to_thread(client.until, NAMES[1].encode())
+        settled: list[float] = []
         for move in range(moves):
             await match.act()
-            await asyncio.to_thread(watched.drain, pace)
+            for client in clients:
+                await asyncio.to_thread(client.drain, pace / rounds)
             if move == SETTLED:
-                settled = watched.memory()
-        return settled, watched.memory()
+                settled = [client.memory() for client in clients]
+        return settled, [client.memory() for client in clients]
     finally:
-        watched.end()
+        for client in clients:
+            client.end()
         await match.end()
 
 
-def bare(changes: int, *words: str) -> float:
-    """Return the MiB of a bare app after so many changes of its line."""
-    watched = app(*words)
-    for number in range(changes):
-        watched.ask(f"line {number}")
-        watched.read(0.01)
+def bare(rounds: int, *words: str) -> list[float]:
+    """Return the MiB of each of some bare apps after `SETTLED` changes of its line."""
+    apps = [app(*words) for _ in range(rounds)]
     try:
-        return watched.memory()
+        for number in range(SETTLED):
+            for each in apps:
+                each.ask(f"line {number}")
+            for each in apps:
+                each.drain(0.01 / rounds)
+        return [each.memory() for each in apps]
     finally:
-        watched.end()
+        for each in apps:
+            each.end()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Weigh the client while it shows a long match.")
     parser.add_argument("--moves", type=int, default=2500, help=f"more than {SETTLED}")
     parser.add_argument("--pace", type=float, default=0.02, help="seconds after each card")
+    parser.add_argument("--rounds", type=int, default=3, help="clients and apps side by side")
     chosen = parser.parse_args()
+    moves, rounds = chosen.moves, chosen.rounds
     with tempfile.TemporaryDirectory(prefix="memory-") as folder:
         server = subprocess.Popen(
             [sys.executable, "-m", "cardtui_server", "--port", "0", "--unlimited"],
@@ -120,18 +132,17 @@ def main() -> None:
         try:
             assert server.stdout is not None
             address = server.stdout.readline().split()[1]
-            settled, whole = asyncio.run(weighed(address, folder, chosen.moves, chosen.pace))
-            connected = bare(chosen.moves, "connected", address)
+            settled, whole = asyncio.run(weighed(address, folder, moves, chosen.pace, rounds))
+            connected = bare(rounds, "connected", address)
         finally:
             server.terminate()
             server.wait()
-    what = f"memory of the client after {chosen.moves:,} moves, against a bare app"
-    line = bare(chosen.moves, "bare")
-    report(what, [whole], [line], unit="MiB", goal=at_most(1.3))
+    what = f"memory of the client after {moves:,} moves, against a bare app that has connected"
+    report(what, whole, connected, unit="MiB", goal=at_most(1.6))
     what = "a bare app that has connected to the server, against one that has not"
-    report(what, [connected], [line], unit="MiB")
-    grown = [whole / settled - 1]
-    what = f"the same: growth since the first {SETTLED} moves"
+    report(what, connected, bare(rounds, "bare"), unit="MiB")
+    grown = [after / before - 1 for before, after in zip(settled, whole, strict=True)]
+    what = f"the client: growth since the first {SETTLED} moves"
     report(what, grown, unit="%", goal=at_most(0.05, alone=True))
 
 

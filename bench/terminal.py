@@ -107,7 +107,7 @@ def told_of_hands(game: str, hands: int) -> None:
 
 def told_of_shouts(game: str, calls: int) -> None:
     """Report what is sent of a call from the first byte until the table lies still again."""
-    watched = app("moving", game)
+    watched = app("calling", game)
     sizes: list[int] = []
     while len(sizes) < calls:
         told, before = watched.ask("step"), watched.sent
@@ -142,7 +142,7 @@ def main() -> None:
     parser.add_argument("--game", default="truco-argentino", help="which game")
     parser.add_argument("--changes", type=int, default=60, help="changes and keys")
     parser.add_argument("--hands", type=int, default=3, help="hands with and without motion")
-    parser.add_argument("--calls", type=int, default=8, help="calls that are shouted")
+    parser.add_argument("--calls", type=int, default=4, help="calls that are shouted")
     parser.add_argument("--idle", type=float, default=5.0, help="seconds of silence")
     args = parser.parse_args()
     told_of_cards(args.game, args.changes)

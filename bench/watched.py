@@ -76,9 +76,9 @@ class Watched:
         return told
 
     def processor(self) -> float:
-        """Return the seconds of processor time that it has taken."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Return the seconds of processor time that it has taken, to the microsecond."""
+        # The clock of a process, as `clock_getcpuclockid` names it; `/proc` counts hundredths.
+        return time.clock_gettime(~self.process.pid << 3 | 2)
 
     def memory(self) -> float:
         """Return the MiB of memory that it holds."""
