@@ -18,9 +18,9 @@ from cardtui_server.server_log import printed
 from cardtui_server.settings import GRACE, PORT, Settings
 from cardtui_server.table.pace import THINKING
 
-_TURN: Final = 0.001
-"""Seconds after which a thread that computes gives way to the loop: a hard bot that thinks would
-keep an act waiting for Python's 5 ms several times, once for each step until it is written down."""
+_TURN: Final = 0.0002
+"""Seconds after which a thread that computes gives way to the loop. While a hard bot thinks, an act
+would wait for Python's 5 ms several times: with each step until it is written down."""
 
 
 def main() -> int:
