@@ -81,7 +81,8 @@ class Hand:
         if left or reason not in (Reason.CHANCE, Reason.VALUE, Reason.BLUFF):
             return
         raises = action.verb in ("truco", "raise", "retruco", "vale_cuatro", "bet")
-        waits = reason is Reason.BLUFF or (raises and bool(self._rules.teams))
+        played_out = reason is Reason.CHANCE and raises and bool(self._rules.teams)
+        waits = reason is Reason.BLUFF or played_out
         bets = getattr(getattr(view.game, "envido", None), "state", "") == "open"
         envido = reason is Reason.CHANCE and (bets or action.verb in _ENVIDO)
         unit = view.common.pot or getattr(view.game, "stake", None) or 1

@@ -7,6 +7,7 @@ hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from cardtui_engine.families.truco.tricks import (
@@ -19,6 +20,12 @@ from cardtui_engine.families.truco.tricks import (
 
 Hands = list[list[int]]
 """By seat, its strengths in ascending order."""
+
+CameTo = tuple[tuple[float, float], ...]
+"""By what cards alone had promised, what hands with such a promise came to: pairs that ascend. For
+what a hand brings, -1 is the stake lost, and 1 the stake won; beyond that, later raises count."""
+
+AS_PROMISED: CameTo = ((-1.0, -1.0), (1.0, 1.0))
 
 Choose = Callable[[int, list[int], int, int | None, int], int]
 """How a seat plays: returns the strength that it plays, and removes it from the hand.
@@ -129,3 +136,20 @@ def play_out(
         ring = ring[at:] + ring[:at]
         left = len(ring)
         best, first, tied = EMPTY
+
+
+def came_true(promised: float, came_to: CameTo) -> float:
+    """Return what such a promise came to: between two of the pairs in proportion.
+
+    >>> came_true(0.25, ((0.0, 0.0), (0.5, 0.25), (1.0, 1.0)))
+    0.125
+    """
+    for (low, least), (high, most) in pairwise(came_to):
+        if promised <= high:
+            return least + (promised - low) / (high - low) * (most - least)
+    return came_to[-1][1]
+
+
+def brings(chance: float, stake: int, came_to: CameTo) -> float:
+    """Return the points that a hand brings in the end that its cards win with that chance."""
+    return stake * came_true(2 * chance - 1, came_to)

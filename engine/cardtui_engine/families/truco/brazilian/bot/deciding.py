@@ -20,7 +20,7 @@ from cardtui_engine.families.truco.brazilian.bot.learned_play import TAUGHT, Lea
 from cardtui_engine.families.truco.brazilian.bot.playing import play_out
 from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, often_later
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
-from cardtui_engine.families.truco.playout import Hands
+from cardtui_engine.families.truco.playout import AS_PROMISED, Hands, brings
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
 from cardtui_engine.families.truco.view import TrucoSaid
 from cardtui_engine.views import OwnPart, SeatView
@@ -121,6 +121,13 @@ _FIRST: Final = 0.25
 
 _SURE: Final = 0.9999
 """The chance from which a hand cannot be lost."""
+
+_CAME_TO: Final = (
+    *((-1.0, -0.93), (-0.5, -0.67), (0.0, -0.21)),
+    *((0.5, 0.4), (0.8, 0.76), (1.0, 1.5)),
+)
+"""What hands of two came to where a card was played, as in `came_true`: counted in 460 matches of
+Truco paulista."""
 
 _LITTLE: Final = 0.45
 """The chance to win below which a raise is a bluff."""
@@ -365,8 +372,9 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
             return Advice(action, Reason.ONLY)
         if chance > _SURE:
             return Advice(action, Reason.SURE)
-        brings = [stake * (2 * chances[at] - 1) for at in order[:2]]
-        return Advice(action, Reason.VALUE, tuple(brings))
+        came_to = _CAME_TO if len(view.common.cards) == 2 else AS_PROMISED
+        points = tuple([brings(chances[at], stake, came_to) for at in order[:2]])
+        return Advice(action, Reason.VALUE, points)
 
     def _call_in(self, view: SeatView[Public, OwnPart]) -> str | None:
         """Return the verb with which the seat may raise, if any."""
