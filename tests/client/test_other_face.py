@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,11 +11,14 @@ from cardtui.card_numbers import pack
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, other_pb2, tables_pb2, views_pb2
 from cardtui.v1.cards_pb2 import CARD_SPANISH_2O, CARD_SPANISH_6O, CARD_SPANISH_7E
 from cardtui.v1.hands_pb2 import PHASE_OTHER
+from cardtui_client.faces import registry
 from cardtui_client.faces.arguments import build
 from cardtui_client.faces.narration import deed_of, sentences
 from cardtui_client.faces.offers import Keys, offers, verb_buttons
+from cardtui_client.faces.other import OtherFace
 from cardtui_client.faces.registry import card_verb, face_of, first_of_other, learn_titles
 from cardtui_client.faces.staging import stage
+from cardtui_client.i18n import speaking
 from cardtui_client.lines.parser import Understood, understand
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Do
@@ -203,3 +207,44 @@ def test_whatever_a_server_sends_is_shown_without_harm(seed: int) -> None:
     ]
     assert not any(sign in line for line in told for sign in "\x1b\x07\u202e")
     assert sum(map(len, told)) < 200_000
+
+
+FACE_ALONE = Path(__file__).parents[2] / "examples" / "high_card_face"
+
+
+def test_a_package_may_bring_a_face_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = (FACE_ALONE / "cardtui_high_card_face.py").read_text("utf-8")
+    about = tmp_path / "cardtui_high_card_face-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: cardtui-high-card-face\nVersion: 1"
+    )
+    point = "high-card = cardtui_high_card_face:HighCard"
+    assert point.replace(" = ", ' = "') in (FACE_ALONE / "pyproject.toml").read_text("utf-8")
+    (about / "entry_points.txt").write_text(f"[cardtui.faces]\n{point}\n")
+    (tmp_path / "cardtui_high_card_face.py").write_text(source, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    registry._other_face.cache_clear()
+    try:
+        face = registry.face_of("high-card")
+        assert face.verb("play").into_trick
+        with speaking("es_AR"):
+            assert face.verb("play").title() == "Jugar"
+            model = model_of()
+            assert model.view is not None
+            assert face.prompt(model.view, model).startswith("Te toca: la carta")
+    finally:
+        registry._other_face.cache_clear()
+
+
+def test_a_face_that_fails_leaves_the_general_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    about = tmp_path / "broken_face-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-face\nVersion: 1")
+    (about / "entry_points.txt").write_text("[cardtui.faces]\nbroken-game = no_such_module:Face\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    registry._other_face.cache_clear()
+    assert type(registry.face_of("broken-game")) is OtherFace
+    registry._other_face.cache_clear()
