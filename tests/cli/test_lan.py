@@ -305,13 +305,14 @@ def test_a_new_password_is_asked_for_twice(
     assert kept.matches("old")
 
 
-def test_a_server_is_called_like_its_machine_unless_it_is_told_otherwise(
+def test_a_server_is_called_after_its_host_or_its_machine_unless_it_is_told_otherwise(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from cardtui_client.settings import Settings
 
     monkeypatch.setattr("socket.gethostname", lambda: "kitchen.example.org")
     assert opening.server_name(Settings()) == "kitchen"
+    assert opening.server_name(Settings(name="Ana")) == "Ana's table"
     assert opening.server_name(Settings(server_name="Café")) == "Café"
     assert opening.server_name(Settings(server_name="Café"), "Ana's") == "Ana's"
     monkeypatch.setattr("socket.gethostname", lambda: "")

@@ -108,7 +108,7 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     help="Listen here; 0 for any free port.",
 )
 @click.option(
-    "--name", metavar="NAME", help="Call the server this; default: as last time, or as the machine."
+    "--name", metavar="NAME", help="Call the server this; default: as last time, or as your table."
 )
 @click.option("--web", is_flag=True, help="Show it in browsers, too, such as those of phones.")
 @click.option("--ssh", is_flag=True, help="Let people in by ssh, too, who then need nothing else.")

@@ -150,7 +150,9 @@ def _now(look: Callable[[], Sequence[str]], *, later: bool) -> tuple[str, ...]:
 
 
 def server_name(settings: Settings, name: str | None = None) -> str:
-    """Return what the server is called: as the command line or the settings say, or its machine.
+    """Return what the server is called: as the command line or the settings say, or its host's.
+
+    Without any name it is called as its machine.
 
     Raises:
         Failed: nobody could read that name, or it is too long.
@@ -160,6 +162,8 @@ def server_name(settings: Settings, name: str | None = None) -> str:
     from cardtui_client.text import cell_width, safe_text
 
     wanted = settings.server_name if name is None else name
+    if not wanted and settings.name:
+        return safe_text(_("{name}'s table", name=settings.name), SERVER_NAME_CELLS)
     if not wanted:
         return safe_text(socket.gethostname().partition(".")[0], SERVER_NAME_CELLS) or "cardtui"
     if wanted != safe_text(wanted, 2 * SERVER_NAME_CELLS):

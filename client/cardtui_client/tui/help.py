@@ -23,7 +23,7 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.text import cell_width, safe_text, unaccented
+from cardtui_client.text import cell_width, safe_text, unaccented, wrap
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.screens import LocalizedModal
 from cardtui_client.tui.widgets.text_field import PaletteField
@@ -166,6 +166,12 @@ def _lines(found: dict[str, list[str]]) -> tuple[KeyLine, ...]:
     return tuple(KeyLine(" ".join(dict.fromkeys(keys)), words) for words, keys in found.items())
 
 
+_WIDEST: Final = 64
+_EDGES: Final = 7
+"""The cells around the lines, with a bar to scroll."""
+_LEAST: Final = 20
+
+
 class KeyHelp(LocalizedModal[None]):
     """The keys, over the screen that they belong to, scrolling where there are many."""
 
@@ -254,6 +260,15 @@ class KeyHelp(LocalizedModal[None]):
         if self.get_widget_at(event.screen_x, event.screen_y)[0] is self:
             self.dismiss()
 
+    def on_resize(self) -> None:
+        """Wrap what keys do in their column."""
+        self.say_anew()
+
+    @property
+    def _room(self) -> int:
+        """The cells of a line."""
+        return max(min(_WIDEST, self.app.size.width * 94 // 100) - _EDGES, _LEAST)
+
     def _content(self) -> Content:
         if self._explained:
             first, *rest = self._explained
@@ -265,7 +280,9 @@ class KeyHelp(LocalizedModal[None]):
             parts += [("\n" if parts else "", ""), (f"{group.title}\n", "bold $primary")]
             for line in group.lines:
                 blank = " " * (width - cell_width(line.keys) + 2)
-                parts += [(line.keys, "bold"), f"{blank}{safe_text(line.words, _LINE_CELLS)}\n"]
+                said = wrap(safe_text(line.words, _LINE_CELLS), self._room - width - 2) or [""]
+                words = f"\n{' ' * (width + 2)}".join(said)
+                parts += [(line.keys, "bold"), f"{blank}{words}\n"]
         parts.append(("\n" + _("Choose your own keys: cardtui config keys"), "dim"))
         return Content.assemble(*parts)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -40,7 +41,9 @@ _GAME: Final = 19
 _WON: Final = 7
 _LOST: Final = 8
 _ROW: Final = 11
-_ROW_AND_BEST: Final = 20
+_ROW_AND_BEST: Final = 31
+_DOTS: Final = 10
+"""So many of the latest matches are a dot each."""
 _ENVIDOS: Final = 12
 _BLUFFS: Final = 8
 _ENDED: Final = 14
@@ -94,6 +97,13 @@ class _Games(DataTable[Text]):
     def _is_wide(self) -> bool:
         return self.app.size.width >= _WIDE
 
+    def _dots(self, game: PersonGame) -> str:
+        """Return the latest matches of a game, the last one at the right: full ones were won."""
+        course = (0, *game.course)[-_DOTS - 1 :]
+        codes = isinstance(self.app, HasSettings) and self.app.settings.card_codes
+        lost, won = "-+" if codes else "○●"
+        return "".join(won if after > before else lost for before, after in pairwise(course))
+
     def _cells(self, game: OwnGame) -> list[str]:
         told, deeds = game
         envidos = any(each.deeds.envidos for each in self._games)
@@ -101,7 +111,7 @@ class _Games(DataTable[Text]):
             game_name(told.game),
             str(told.won),
             str(told.lost),
-            _row_words(told, wide=self._is_wide),
+            " ".join(filter(None, (self._dots(told), _row_words(told) if self._is_wide else ""))),
             *([_envidos_words(deeds)] if envidos else []),
             _bluffs_words(deeds),
         ]
@@ -267,15 +277,15 @@ class ResultsScreen(LocalizedScreen[None]):
         self.retell()
 
 
-def _row_words(game: PersonGame, *, wide: bool) -> str:
-    """Return how many were won or lost in a row until now, and the most won if there is room."""
+def _row_words(game: PersonGame) -> str:
+    """Return how many were won or lost in a row until now, and the most won."""
     if game.streak > 0:
         now = n_("{n} won", "{n} won", game.streak)
     elif game.streak < 0:
         now = n_("{n} lost", "{n} lost", -game.streak)
     else:
         now = ""
-    if not wide or game.best_streak <= max(game.streak, 0):
+    if game.best_streak <= max(game.streak, 0):
         return now
     return p_("matches in a row", "{now}, best {best}", now=now, best=game.best_streak)
 

@@ -11,7 +11,6 @@ from typing import ClassVar, Final
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input
@@ -23,7 +22,7 @@ from cardtui_client.scene.middle import HandScene, Zone
 from cardtui_client.scene.scene import Scene, SeatScene
 from cardtui_client.settings import CHOICES, MEANINGS, Settings, no_config
 from cardtui_client.text import safe_text
-from cardtui_client.tui.form_field import Choice, Choices, Control, Field, YesNo
+from cardtui_client.tui.form_field import About, Choice, Choices, Control, Field, Form, YesNo
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.paint.plates import draw_plate, paint_bubble
@@ -149,6 +148,10 @@ _VALUES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
+class _Settings(Form, can_focus=True):
+    """All fields; until one is chosen the arrows scroll."""
+
+
 class SettingsScreen(LocalizedScreen[None]):
     """All settings; what is changed acts at once."""
 
@@ -189,7 +192,7 @@ class SettingsScreen(LocalizedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield PlaceLine(lambda: _("Settings"), lambda: "")
-        with VerticalScroll(id="form"):
+        with _Settings(id="form"):
             for heading, rows in _SETTING_GROUPS:
                 yield Words(_saying(heading), classes="heading")
                 if heading == _LOOK:
@@ -197,6 +200,7 @@ class SettingsScreen(LocalizedScreen[None]):
                 for name, label, meaning in rows:
                     yield self._field(name, label, meaning)
             yield Words(self._where_kept, id="file")
+        yield About(id="about")
         yield KeyFooter()
 
     def _field(self, name: str, label: str, meaning: str) -> Field:
@@ -230,8 +234,17 @@ class SettingsScreen(LocalizedScreen[None]):
         if isinstance(value, bool):
             return YesNo(value)
         if name in _VALUES:
-            return Choice(value_names(name), value)
+            return Choice(value_names(name), value, compact=True)
         return TextField(value, max_length=NAME_CELLS)
+
+    def on_descendant_focus(self) -> None:
+        """Say what the field means."""
+        self.query_one(About).tell()
+
+    def on_field_told(self, event: Field.Told) -> None:
+        """Say it again, if it is that of the field in focus."""
+        event.stop()
+        self.query_one(About).tell()
 
     @on(Field.Changed)
     def _change(self, event: Field.Changed) -> None:
