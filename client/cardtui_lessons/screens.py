@@ -361,7 +361,6 @@ class LessonScreen(TableScreen):
 
     DEFAULT_CSS = """
     LessonScreen.-narrow LogView { display: none; }
-    LessonScreen.-narrow SidePanel { min-width: 42; }
     LessonScreen.-wide CoachPanel {
         height: auto; max-height: 65%; scrollbar-gutter: stable;
     }

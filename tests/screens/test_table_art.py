@@ -33,7 +33,7 @@ from cardtui_client.tui.paint.layout import lay_out, sides_of
 from cardtui_client.tui.paint.pack import Side
 from cardtui_client.tui.paint.paper import BESIDE_NAME
 from cardtui_client.tui.paint.piles import draw_pot, ring_of
-from cardtui_client.tui.paint.pips import printed
+from cardtui_client.tui.paint.pips import printed, strip_rows
 from cardtui_client.tui.paint.score import draw_pad, half_of, squares
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.painted import palette_of
@@ -289,7 +289,7 @@ def test_in_a_small_middle_the_pot_has_its_number_in_words() -> None:
 
 @pytest.mark.parametrize("count", [9, 10])
 @pytest.mark.parametrize(
-    ("width", "height", "size"), [(142, 15, Size.LARGE), (104, 11, Size.MEDIUM)]
+    ("width", "height", "size"), [(142, 15, Size.LARGE), (104, 10, Size.MEDIUM)]
 )
 def test_a_hand_of_many_lies_side_by_side_where_there_is_room(
     width: int, height: int, size: Size, count: int
@@ -306,26 +306,53 @@ def test_cards_lie_over_each_other_before_they_are_hard_to_read(width: int) -> N
     assert fan.step < Size.MEDIUM.width - 1
 
 
-@pytest.mark.parametrize(
-    ("left", "width", "size"),
-    [(BESIDE_NAME, 80, Size.MEDIUM), (0, 46, Size.SMALL)],
-    ids=["in a frame", "without a frame"],
+HELD = tuple(
+    card
+    for name in ["JS", "QS", "KH", "JD", "AH", "AD", "9C", "TC", "7D", "2S"]
+    if (card := card_of(name, "french")) is not None
 )
-def test_of_a_card_that_is_mostly_covered_rank_and_suit_alone_are_seen(
-    left: int, width: int, size: Size
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "size", "step"),
+    [
+        (46, 8, Size.SMALL, 4),
+        (60, 9, Size.MEDIUM, 5),
+        (70, 7, Size.SMALL, 6),
+        (70, 9, Size.MEDIUM, 6),
+        (86, 13, Size.LARGE, 7),
+        (96, 13, Size.LARGE, 8),
+    ],
+)
+@pytest.mark.parametrize("count", [9, 10])
+def test_a_card_that_is_covered_shows_its_name_and_a_whole_pip_or_face(
+    width: int, height: int, size: Size, step: int, count: int
 ) -> None:
-    names = ["JS", "QS", "KS", "JH", "QH", "KD", "9C", "TC", "7C", "AC"]
-    held = tuple(filter(None, (card_of(name, "french") for name in names)))
-    board = canvas(width, 8 + size.framed)
-    fan = fan_of(Extent(board.width, board.height), left, len(held), "auto")
-    assert fan.size is size
-    draw_fan_hand(board, left, HandScene(held), picked=None, hovered=None, wanted="auto")
-    top = board.height - size.height - 1
-    last = fan.x + fan.step * (len(held) - 1)
-    seen = "".join(board.row_text(y)[:last] for y in range(top + 1, top + size.height - 1))
-    assert set(seen) <= set(" │"), "half a picture"
-    for at, card in enumerate(held):
-        assert board.row_text(top)[fan.x + at * fan.step :].startswith(corner(face(card)))
+    board, held = canvas(width, height), HELD[:count]
+    draw_fan_hand(board, 1, HandScene(held), picked=None, hovered=None, wanted="auto")
+    fan = fan_of(Extent(width, height), 1, count, "auto")
+    assert (fan.size, fan.seen) == (size, step)
+    top = height - size.height - 1
+    for at, card in enumerate(held[:-1]):
+        x, shown = fan.x + at * fan.step, face(card)
+        assert board.row_text(top)[x:].startswith(corner(shown))
+        strip = [
+            board.row_text(y)[x + size.framed : x + fan.step]
+            for y in range(top + 1, top + size.height - 1)
+        ]
+        printed_there = strip_rows(shown, step - size.framed, len(strip))
+        assert any(row.strip() for row in printed_there)
+        drawn = [row.strip() for row in strip if row.strip()]
+        assert drawn == [row.strip() for row in printed_there if row.strip()], shown.code
+
+
+def test_in_a_strip_suits_and_figures_are_told_apart() -> None:
+    for cells in (4, 5, 7):
+        for rank in "A27TJQK":
+            cards = [card_of(f"{rank}{suit}", "french") for suit in "SHDC"]
+            assert len({strip_rows(face(card or 0), cells, 7) for card in cards}) == 4
+        court = [card_of(f"{rank}S", "french") for rank in "JQK"]
+        assert len({strip_rows(face(card or 0), cells, 7) for card in court}) == 3
 
 
 def test_five_matches_make_a_square_with_a_diagonal() -> None:

@@ -6,9 +6,11 @@ from itertools import product
 
 import pytest
 
-from cardtui_client.scene.middle import CardZone, PaperZone, SeatZone
+from cardtui_client.scene.middle import CardZone, PaperZone, PileZone, SeatZone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.canvas import Canvas, Place, style
+from cardtui_client.tui.paint.cards import Extent
+from cardtui_client.tui.paint.fan import fan_size
 from cardtui_client.tui.paint.felt import awaited_of
 from cardtui_client.tui.screens import LEAST
 from cardtui_client.tui.table.board import TALL, WITH_SCORE, Board
@@ -118,6 +120,16 @@ def nothing_covers_the_place_of_a_card_to_come(board: Board) -> None:
     assert felt.count("╭╌") == felt.count("╌╮") == upper, board.size
 
 
+def no_pile_is_larger_than_your_cards(board: Board) -> None:
+    hand = board.hand.sight.scene.hand
+    felt = painted(board.felt)
+    if not hand.cards:
+        return
+    size = fan_size(Extent(*board.hand.size), 1, len(hand.cards))
+    for pile in places(felt, PileZone):
+        assert pile.width <= size.width or pile.height == 1, board.size
+
+
 def no_card_and_no_seat_leaves_the_felt(board: Board) -> None:
     for widget in (board.hand, board.felt):
         canvas = painted(widget)
@@ -214,7 +226,11 @@ async def test_no_card_and_no_seat_leaves_another_table(
     name: str, sizes: tuple[tuple[int, int], ...]
 ) -> None:
     await seen(
-        OTHERS[name](), sizes, no_card_and_no_seat_leaves_the_felt, a_long_hand_lies_on_the_axis
+        OTHERS[name](),
+        sizes,
+        no_card_and_no_seat_leaves_the_felt,
+        no_pile_is_larger_than_your_cards,
+        a_long_hand_lies_on_the_axis,
     )
 
 

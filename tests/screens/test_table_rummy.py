@@ -7,7 +7,7 @@ import pytest
 from cardtui_client import i18n
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.middle import CardZone, Mood, PileZone
+from cardtui_client.scene.middle import CardZone, Laid, Mood, PileZone
 from cardtui_client.scene.scene import Offers
 from cardtui_client.tui.table.keymap import KEYMAP, action_of
 from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, Hand, StatusLine
@@ -187,20 +187,23 @@ async def test_the_end_of_a_match_shows_points_and_tells_what_a_tournament_count
         assert "Game points: you 4, Beto 3, Carla 3." in at.text
 
 
-async def test_the_paper_shows_the_melds_of_the_winner() -> None:
-    async with sits(tables.knocked()) as at:
-        assert "a knock with 9 cards" in at.text
-        assert "9♦ 10♦  J♦" in at.text
+@pytest.mark.parametrize("size", [(60, 24), SMALL, (100, 30), WIDE, (200, 60)])
+async def test_the_melds_of_the_winner_lie_on_the_felt_as_cards(size: tuple[int, int]) -> None:
+    async with sits(tables.knocked(), size) as at:
         assert "Points: you 10, Beto 6, Carla 0." in at.text
+        middle = at.app.table_screen.query_one(Felt).sight.scene.middle
+        assert isinstance(middle, Laid)
+        melds = ["3S 4S 5S", "7C 7D 7H", "9D TD JD"]
+        assert [tables.codes(group) for group in middle.groups] == melds
+        for corner in ("3♠", "4♠", "5♠", "7♣", "7♦", "7♥", "9♦", "10♦", "J♦"):
+            assert corner in at.text
 
 
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
-async def test_the_paper_marks_the_wild_cards_of_a_meld(size: tuple[int, int]) -> None:
+async def test_the_wild_cards_of_a_meld_are_marked(size: tuple[int, int]) -> None:
     async with sits(tables.knocked_with_wild_cards(), size) as at:
-        (melds,) = (line for line in at.text.splitlines() if "3♠" in line and "7♥" in line)
-        assert "9♠★" in melds
-        assert "9♣★" in melds
-        assert melds.count("★") == 2
+        assert at.text.count("9♠★") == 1
+        assert at.text.count("9♣★") == 1
 
 
 async def test_a_long_refusal_is_told_to_its_end_with_its_clause() -> None:

@@ -7,9 +7,16 @@ from rich.style import Style
 
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Palette
+from cardtui_client.tui.paint.cards import Extent
 from cardtui_client.tui.paint.felt import paint_felt
-from cardtui_client.tui.paint.hand import FEWEST, Pointed, hand_size, paint_hand
-from cardtui_client.tui.table.board import TALL, log_columns, own_lines, with_finale
+from cardtui_client.tui.paint.hand import Pointed, paint_hand
+from cardtui_client.tui.table.board import (
+    TALL,
+    largest_on_felt,
+    log_columns,
+    own_lines,
+    with_finale,
+)
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.widgets.table_parts import (
     bar_lines,
@@ -97,7 +104,7 @@ def board_of(
     bar = bar_lines(picture.bar, 3 if tall else 2, len(status), board)
     lines = height - 1 - own - bar - len(status)
     felt = Watched(board, lines, palette)
-    largest = hand_size(own, board, FEWEST)
+    largest = largest_on_felt(Extent(board, own), picture.own)
     paint_felt(felt, picture.felt, picture.spoke, covered=covered, largest=largest)
     hand = Watched(board, own, palette)
     if picture.own.own_pack is None:

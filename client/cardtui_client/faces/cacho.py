@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import ClassVar, Final
 
 from cardtui.v1 import cacho_pb2, events_pb2, table_service_pb2, views_pb2
@@ -44,7 +45,7 @@ from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import actor_of, dealt_by, lone_loser
 from cardtui_client.model.table import Numbers, TableModel, count_of
-from cardtui_client.scene.middle import SMALLEST, Line, Pot, Stub, wrapped
+from cardtui_client.scene.middle import SMALLEST, Laid, Line, Middle, Pot, Stub, wrapped
 from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Tone
 from cardtui_client.text import safe_text
 
@@ -174,9 +175,11 @@ def add_cacho(
         score = n_("{n} chip", "{n} chips", view.chips[model.seat])
     if cacho.chip_value:
         facts.append(_("a chip is {value}", value=safe_text(cacho.chip_value, 12)))
-    middle = scene.middle
+    middle: Middle = scene.middle
     if view.phase in _ROUNDS:
         middle = Pot(view.pot, cacho.cap if cacho.HasField("cap") else None)
+    elif best := [each.cards for each in cacho.last.hands if each.seat in cacho.last.winners]:
+        middle = Laid(tuple(chain.from_iterable(best)))
     return scene._replace(
         seats=tuple(_seat(seat, view, cacho, face) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score),

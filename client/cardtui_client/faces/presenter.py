@@ -559,9 +559,7 @@ class Presenter:
         told = self.outcome(view, model)
         if not told:
             return []
-        label = _("Last trick")
-        trick = [Line(f"{label} ", tuple(model.trick))] if model.trick else []
-        return [*map(Line, (*told, self.standing(view, model))), *trick]
+        return [*map(Line, (*told, self.standing(view, model)))]
 
     def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
         """Return how a match ended, for the same paper.

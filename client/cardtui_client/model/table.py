@@ -98,14 +98,39 @@ def _moved(last: LastMove, action: actions_pb2.Action) -> LastMove:
     return last._replace(thrown=card) if card else last
 
 
+class Lain(NamedTuple):
+    """A card that lay on the table as a hand ended.
+
+    Attributes:
+        seat: who played it.
+        card: the card.
+        won: whether it won the trick, or was winning it.
+    """
+
+    seat: int
+    card: int
+    won: bool
+
+
 def last_trick(
     before: views_pb2.PublicView | None, events: Sequence[events_pb2.Event]
-) -> Sequence[cards_pb2.Card.ValueType]:
-    """Return the cards of the trick with which a hand ended; none if it ended with words."""
-    lain = getattr(part_of(before), "trick", None)
-    if lain is None:
+) -> tuple[Lain, ...]:
+    """Return the cards that lay on the table as a hand ended, with the one that was played last."""
+    best: Message | None = part_of(before)
+    lying = getattr(best, "trick", None)
+    if lying is None:
         return ()
-    trick = [each.card for each in lain]
+    played = [*((each.seat, each.card) for each in lying), *_played_last(events)]
+    if not played:
+        best = next(reversed(getattr(best, "tricks", ())), None)
+        played = [(each.seat, each.card) for each in getattr(best, "cards", ())]
+    ended = next((each.trick_ended for each in events if each.HasField("trick_ended")), None)
+    winner = _seat_of(ended, "seat") if ended is not None else _seat_of(best, "winning", "winner")
+    return tuple(Lain(seat, card, seat == winner) for seat, card in played)
+
+
+def _played_last(events: Sequence[events_pb2.Event]) -> list[tuple[int, int]]:
+    """Return the card that was put on the table, and who did it; none if a word was said."""
     shown = next((event.cards_shown.cards for event in events if event.HasField("cards_shown")), ())
     ended = any(event.HasField("trick_ended") for event in events)
     for event in events:
@@ -113,10 +138,18 @@ def last_trick(
         if part is None:
             continue
         if (card := getattr(part, "card", None)) is not None:
-            return (*trick, card)
-        if ended:
-            return (*trick, *shown[:1])  # a card was turned up, and named only as it was shown
-    return ()
+            return [(event.acted.seat, card)]
+        if ended:  # a card was turned up, and named only as it was shown
+            return [(event.acted.seat, card) for card in shown[:1]]
+    return []
+
+
+def _seat_of(message: Message | None, *fields: str) -> int | None:
+    """Return the seat in the first of those fields that the message has, if that is set."""
+    for field in fields:
+        if message is not None and field in message.DESCRIPTOR.fields_by_name:
+            return getattr(message, field) if message.HasField(field) else None
+    return None
 
 
 class MatchRecord(NamedTuple):
@@ -242,7 +275,7 @@ class TableModel:
         status: how the feed stands; the feed's owner sets it too.
         end: why the last stream ended, if the server said so.
         high_cards: what everybody drew for high card before this match; ``None`` if nobody did.
-        trick: the cards of the trick that ended the last hand, while that is told.
+        trick: the cards that lay on the table as the last hand ended, until the next one begins.
         unplayed: the cards that one still held as the last hand ended, while that is told.
         moves: by seat, what it threw and took last in this hand.
         counts: what this match has come to so far; ``None`` if the server does not say.
@@ -293,7 +326,7 @@ class TableModel:
         self.status = Status.CONNECTING
         self.end: table_service_pb2.StreamEnd | None = None
         self.high_cards: events_pb2.HighCardsDrawn | None = None
-        self.trick: Sequence[cards_pb2.Card.ValueType] = ()
+        self.trick: Sequence[Lain] = ()
         self.unplayed: Sequence[cards_pb2.Card.ValueType] = ()
         self.moves: Mapping[int, LastMove] = {}
         self.counts: table_service_pb2.MatchCounts | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from cardtui_client.model.cards import HIDDEN
@@ -55,6 +56,9 @@ class Piles(NamedTuple):
     pot: int | None = None
 
 
+_IN_GROUP: Final = 3
+
+
 class Laid(NamedTuple):
     """Cards that lie face up for all, or for partners alone.
 
@@ -62,11 +66,22 @@ class Laid(NamedTuple):
         cards: the cards.
         fresh: how many of them, from the last, have just been laid.
         partner: whether they are the partner's, which only you may see.
+        breaks: the places in the cards before which another group begins; empty: groups of three.
+        wild: which of the cards are wild, and marked so.
     """
 
     cards: tuple[int, ...]
     fresh: int = 0
     partner: bool = False
+    breaks: tuple[int, ...] = ()
+    wild: tuple[int, ...] = ()
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The cards group by group."""
+        count = len(self.cards)
+        ends = (*(self.breaks or range(_IN_GROUP, count, _IN_GROUP)), count)
+        return tuple(self.cards[begin:end] for begin, end in pairwise((0, *ends)))
 
 
 class Pot(NamedTuple):

@@ -38,8 +38,17 @@ from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model.cards import card_words, cards_words, corner, face
 from cardtui_client.model.sides import Actor, actor_of, dealt_by, lone_loser, names
 from cardtui_client.model.table import LastMove, Numbers, TableModel, count_of
-from cardtui_client.scene.middle import SMALLEST, HandScene, Line, Middle, Piles, Pot, wrapped
-from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Stake
+from cardtui_client.scene.middle import (
+    SMALLEST,
+    HandScene,
+    Laid,
+    Line,
+    Middle,
+    Piles,
+    Pot,
+    wrapped,
+)
+from cardtui_client.scene.scene import Fresh, Scene, SeatScene
 from cardtui_client.text import safe_text
 
 _BETTING: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
@@ -49,6 +58,7 @@ _PLAY: Final = (
     Phase.PHASE_DISCARD,
     Phase.PHASE_CONTEST,
 )
+_ENDED: Final = (Phase.PHASE_DEAL, Phase.PHASE_OVER)
 
 _MOST_SEATS: Final = 11
 """So many have a line of the smallest screens, whatever a server says."""
@@ -77,16 +87,18 @@ def add_rummy(
         seats=tuple(_seat(seat, model, view, rummy, presenter) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score),
         middle=_middle(scene.middle, model, view, rummy),
-        stake=Stake(_("pot"), view.pot) if rummy.pot and view.phase in _PLAY else None,
         caption=_caption(model, view),
         hand=_hand(scene.hand, model, rummy) if view is model.view else scene.hand,
     )
 
 
 def _middle(middle: Middle, model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Middle:
-    """Return what lies in the middle: the pot while chips are bet, then the piles."""
+    """Return what lies in the middle: the pot while chips are bet, the piles, then the melds."""
     if view.phase in _BETTING:
         return Pot(view.pot, rummy.cap or None)
+    if view.phase in _ENDED and rummy.melds:
+        cards, breaks = _laid(rummy)
+        return Laid(cards, breaks=breaks, wild=rummy.wild)
     if view.phase not in _PLAY:
         return middle
     sources: list[str] = []
@@ -333,10 +345,10 @@ _FEW_COLUMNS: Final = 3
 
 
 def last_hand(rummy: Rummy, model: TableModel, standing: str) -> list[Line]:
-    """Return how the last hand ended; the melds are drawn."""
+    """Return how the last hand ended; the melds lie on the felt."""
     if not rummy.winners:
         return []
-    return [*_how(rummy, model), *_melds(rummy), Line(standing)]
+    return [*_how(rummy, model), Line(standing)]
 
 
 def match_paper(
@@ -390,9 +402,13 @@ def _melds(rummy: Rummy) -> list[Line]:
     """Return the melds side by side: the paper must have room beside your name."""
     if not rummy.melds:
         return []
-    cards = tuple(chain.from_iterable(rummy.melds))
-    begins = tuple(accumulate(map(len, rummy.melds[:-1])))
-    return [Line(" ", cards, wild=rummy.wild, breaks=begins)]
+    cards, breaks = _laid(rummy)
+    return [Line(" ", cards, wild=rummy.wild, breaks=breaks)]
+
+
+def _laid(rummy: Rummy) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the cards of the melds, and the places before which another meld begins."""
+    return tuple(chain.from_iterable(rummy.melds)), tuple(accumulate(map(len, rummy.melds[:-1])))
 
 
 def sentences(event: events_pb2.Event, model: TableModel) -> list[str] | None:

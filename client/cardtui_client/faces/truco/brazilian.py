@@ -243,7 +243,7 @@ def brazilian_scene(
     return scene._replace(
         seats=seats,
         top=scene.top._replace(facts=facts, score=score_words(model, view)),
-        trick=trick_of(game, fresh.played, between=tricks),
+        trick=trick_of(view, game, model, fresh.played, between=tricks),
         earlier=tuple(finished(game, team_names(model), tied=_("tie"))) if tricks else (),
         tallies=tallies_of(model, view, game.target, fresh.scored),
         bowl=True,

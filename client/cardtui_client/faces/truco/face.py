@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import Final, Literal, Protocol
 
 from cardtui.v1 import actions_pb2, events_pb2, truco_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.faces.arguments import act_again, refusal_among, verb_of
 from cardtui_client.faces.match_won import brink_of, brink_words
@@ -113,8 +114,23 @@ def _whole_names(model: TableModel) -> tuple[str, str]:
     return (first, second) if few else team_names(model)
 
 
-def trick_of(truco: Tricks, played: AbstractSet[int], *, between: bool) -> tuple[Played, ...]:
-    """Return the trick on the table; between tricks the last one, until a card is played."""
+def trick_of(
+    view: views_pb2.PublicView,
+    truco: Tricks,
+    model: TableModel,
+    played: AbstractSet[int],
+    *,
+    between: bool,
+) -> tuple[Played, ...]:
+    """Return the trick on the table: between tricks and hands the last one, until the next begins.
+
+    Args:
+        view: what is shown.
+        truco: the game's part of it.
+        model: the table.
+        played: the seats that have just played.
+        between: whether a finished trick lies there until a card is played.
+    """
     if truco.trick:
         winning = truco.winning if truco.HasField("winning") else None
         last = truco.trick[-1].seat
@@ -138,6 +154,8 @@ def trick_of(truco: Tricks, played: AbstractSet[int], *, between: bool) -> tuple
             )
             for each in last_trick.cards
         )
+    if view is model.view and view.phase in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
+        return tuple(Played(*each, old=True) for each in model.trick)
     return ()
 
 

@@ -256,7 +256,7 @@ def add_truco(
     return scene._replace(
         seats=tuple(_seat(seat, truco, model) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score_words(model, view, truco.pending)),
-        trick=trick_of(truco, fresh.played, between=view.phase in _ROUND),
+        trick=trick_of(view, truco, model, fresh.played, between=view.phase in _ROUND),
         earlier=_earlier(view, truco, names),
         tallies=tallies_of(
             model,

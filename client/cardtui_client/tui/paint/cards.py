@@ -17,7 +17,7 @@ from rich.style import Style
 from cardtui_client.model.cards import COIN, OTHER_DECK, CardFace, corner, face
 from cardtui_client.scene.middle import Laid
 from cardtui_client.tui.paint.canvas import Canvas, Palette, Place, mix, style
-from cardtui_client.tui.paint.pips import Shape, printed_rows
+from cardtui_client.tui.paint.pips import Shape, printed_rows, strip_rows
 
 PINTAS: Final = {"O": 0, "C": 1, "E": 2, "B": 3}
 """The breaks in a Spanish card's frame, which tell its suit without colour or letter."""
@@ -80,6 +80,8 @@ _RINGS: Final[dict[Look, Callable[[Palette], str]]] = {
 }
 CROWN: Final = "♛"
 """The mark of a card that is above all others in its hand."""
+WILD: Final = "★"
+"""The mark of a wild card."""
 _BLOCKS: Final = tuple("▗▄▖▐▌▝▀▘")
 _LINES: Final = {
     Look.WINNING: tuple("╔═╗║║╚═╝"),
@@ -164,10 +166,7 @@ def draw_card(
             edge, lines = ink, tuple(line.translate(_HEAVY) for line in lines)
         canvas.lines(x, y, lines, style(edge, paper))
     inset = int(size.framed)
-    for line, row in enumerate(printed_rows(shown, size.name), y + inset):
-        told = row.translate(_SOLID) if canvas.ascii_only else row
-        left = len(told) - len(told.lstrip())
-        canvas.text(x + inset + left, line, told[left:], style(ink, paper))
+    _draw_rows(canvas, x + inset, y + inset, printed_rows(shown, size.name), style(ink, paper))
     name = corner(shown)
     if canvas.ascii_only:
         name = name.replace(COIN, f" {COIN}")  # its letter would read as a nought
@@ -184,6 +183,38 @@ def draw_card(
         canvas.text(x + size.width - 1, y, "★", style(ink, paper))
     if look in _RINGS:
         _ring(canvas, x, y, size, look)
+
+
+def _draw_rows(canvas: Canvas, x: int, y: int, rows: Shape, look: Style) -> None:
+    """Paint what is printed on a card, row by row."""
+    for line, row in enumerate(rows, y):
+        told = row.translate(_SOLID) if canvas.ascii_only else row
+        left = len(told) - len(told.lstrip())
+        canvas.text(x + left, line, told[left:], look)
+
+
+def draw_key(canvas: Canvas, x: int, y: int, key: int, paper: str, *, picked: bool) -> None:
+    """Paint the key that picks a card into its frame, around that cell."""
+    edge = canvas.palette.card_edge
+    words, look = str(key), style(mix(edge, paper, 0.2), paper)
+    if picked:
+        words, look = f" {key} ", style(paper, edge, bold=True)
+    canvas.text(x - len(words) // 2, y, words, look)
+
+
+def clear_corner(canvas: Canvas, x: int, y: int, size: Size, paper: str) -> None:
+    """Blank the lower corner of a card that the next one covers: half of it would be misread."""
+    canvas.fill(Place(x + size.width - 3, y + size.height - 1, 3, 1), style(paper, paper))
+
+
+def draw_strip(canvas: Canvas, strip: Place, card: int, paper: str) -> None:
+    """Paint a pip or a face on the part of a card that the next one leaves to be seen."""
+    shown = face(card)
+    rows = strip_rows(shown, strip.width, strip.height)
+    wide = max(map(len, rows))
+    x = strip.x + (strip.width - wide) // 2
+    y = strip.y + (strip.height - len(rows)) // 2
+    _draw_rows(canvas, x, y, rows, style(ink_of(shown, canvas.palette), paper))
 
 
 def draw_line_card(
@@ -300,34 +331,86 @@ def _shadow(canvas: Canvas, x: int, y: int, size: Size) -> None:
     canvas.text(x + 1, y + size.height, "▀" * (size.width - 1) + "▘", dark)
 
 
-_IN_ROW: Final = 3
+APART: Final = {
+    Size.HUGE: 20,
+    Size.GRAND: 14,
+    Size.BROAD: 13,
+    Size.LARGE: 10,
+    Size.MEDIUM: 7,
+    Size.SMALL: 8,
+    Size.TINY: 6,
+    Size.LINE: 4,
+}
+"""From one card to the next where no card covers more of another than its frame.
+
+What has no frame needs its shadow.
+"""
+_BETWEEN: Final = 3
+"""The cells between two groups of cards."""
 
 
-def draw_laid(canvas: Canvas, middle: Place, laid: Laid) -> None:
+class Lie(NamedTuple):
+    """How groups of cards lie.
+
+    Attributes:
+        size: of the cards.
+        step: from one card to the next.
+        rows: the groups that lie beside each other, row by row.
+        extent: of all of them.
+    """
+
+    size: Size
+    step: int
+    rows: tuple[tuple[tuple[int, ...], ...], ...]
+    extent: Extent
+
+    def width_of(self, row: Sequence[tuple[int, ...]]) -> int:
+        """Return the cells that groups take beside each other."""
+        return _width_of(row, self.size, self.step)
+
+
+def lie_of(laid: Laid, room: Place, largest: Size = Size.HUGE) -> Lie:
+    """Return how they lie, as large as that room allows: beside each other rather than in rows."""
+    groups = laid.groups
+    lies: list[Lie] = []
+    for size in reversed(Size):
+        if size.height > largest.height:
+            continue
+        for step in (size.width + 1, APART[size]):
+            for in_row in range(len(groups), 0, -1):
+                rows = tuple(groups[at : at + in_row] for at in range(0, len(groups), in_row))
+                wide = max((_width_of(row, size, step) for row in rows), default=0)
+                high = len(rows) * (size.height + (size is not Size.LINE)) - (size is not Size.LINE)
+                lies.append(Lie(size, step, rows, Extent(wide, high)))
+    fitting = (
+        lie for lie in lies if lie.extent.width <= room.width and lie.extent.height <= room.height
+    )
+    return next(fitting, lies[-1])
+
+
+def _width_of(row: Sequence[tuple[int, ...]], size: Size, step: int) -> int:
+    cells = sum((len(group) - 1) * step + size.width for group in row)
+    return cells + _BETWEEN * (len(row) - 1)
+
+
+def draw_laid(canvas: Canvas, middle: Place, laid: Laid, largest: Size = Size.HUGE) -> None:
     """Paint them as big as the room allows."""
-    cards = laid.cards
-    rows = [cards[at : at + _IN_ROW] for at in range(0, len(cards), _IN_ROW)]
-    size = size_for(middle, len(rows))
-    step = size.height + (size is not Size.LINE)
-    left = len(cards)
-    y = middle.y + max((middle.height - len(rows) * step) // 2, 0)
-    for row in rows:
-        x = middle.x + (middle.width - len(row) * (size.width + 1)) // 2
-        for card in row:
-            left -= 1
-            look = Look.FRESH if left < laid.fresh else Look.PLAIN
-            draw_card(canvas, x, y, card, size, look=look)
-            x += size.width + 1
-        y += step
-
-
-def size_for(middle: Place, rows: int) -> Size:
-    """Return the size of cards of which so many rows find room."""
-    for size in (Size.MEDIUM, Size.SMALL, Size.TINY):
-        wide = _IN_ROW * (size.width + 1)
-        if rows * (size.height + 1) <= middle.height and wide <= middle.width:
-            return size
-    return Size.LINE
+    lie = lie_of(laid, middle, largest)
+    size, left = lie.size, len(laid.cards)
+    y = middle.y + max((middle.height - lie.extent.height) // 2, 0)
+    for row in lie.rows:
+        x = middle.x + (middle.width - lie.width_of(row)) // 2
+        for group in row:
+            for place, card in enumerate(group, 1):
+                left -= 1
+                look = Look.FRESH if left < laid.fresh else Look.PLAIN
+                sign = WILD if card in laid.wild else ""
+                draw_card(canvas, x, y, card, size, look=look, sign=sign)
+                if place < len(group) and lie.step < size.width and not face(card).hidden:
+                    clear_corner(canvas, x, y, size, canvas.palette.card)
+                x += lie.step
+            x += size.width - lie.step + _BETWEEN
+        y += size.height + (size is not Size.LINE)
 
 
 def draw_by_suit(canvas: Canvas, x: int, y: int, cards: Sequence[int]) -> int:

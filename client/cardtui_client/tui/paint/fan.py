@@ -1,4 +1,4 @@
-"""Paints a hand of cards in a fan, melds marked (`WILD`), and the target of what you drag."""
+"""Paints a hand of cards in a fan, melds marked (`THROW`), and the target of what you drag."""
 
 from __future__ import annotations
 
@@ -19,7 +19,19 @@ from cardtui_client.scene.middle import (
 )
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
-from cardtui_client.tui.paint.cards import Extent, Look, Size, dimmed, draw_card, draw_line_card
+from cardtui_client.tui.paint.cards import (
+    APART,
+    WILD,
+    Extent,
+    Look,
+    Size,
+    clear_corner,
+    dimmed,
+    draw_card,
+    draw_key,
+    draw_line_card,
+    draw_strip,
+)
 
 THROW: Final = "▲"
 """The mark of a card that can be thrown to go out."""
@@ -28,32 +40,23 @@ FREE: Final = "○"
 """The mark of a card that can be selected."""
 DRAWN: Final = "▼"
 """The mark of the card that was drawn last."""
-WILD: Final = "★"
-"""The mark of a wild card."""
 TAKEN: Final = "●"
 """The mark of a card that is selected."""
 _LETTERS: Final = "abcdefgh"
-_LEAST_STEPS: Final = {
-    Size.LARGE: 8,
+_LEAST_STEPS: Final = APART | {
+    Size.LARGE: 7,
     Size.MEDIUM: 5,
     Size.SMALL: 4,
     Size.TINY: 4,
     Size.LINE: 4,
 }
-"""How much of a card must stay to be seen, so that its corner can be read."""
+"""How much of a card must stay to be seen: its corner, and a pip or a face under that."""
 
 _SMALL: Final = (Size.SMALL, Size.TINY)
-_APART: Final = {Size.GRAND: 14, Size.BROAD: 13, Size.LARGE: 10, Size.MEDIUM: 7, Size.SMALL: 8}
-"""From one card to the next where no card covers more of another than its frame.
-
-What has no frame needs its shadow.
-"""
 _FULL: Final = 10
 """A hand of nine keeps its size when a card is drawn to it."""
-
-
-_STRIP: Final = 1.5
-"""Of a card that is so many times as wide as what is to be seen of it, its name alone is drawn."""
+_AROUND: Final = 2
+"""The lines around the cards: your name above them, and their melds below."""
 _MARGIN: Final = 2
 """The cells at the right of the last card: for its shadow, and one of the cloth."""
 
@@ -65,11 +68,13 @@ class Fan(NamedTuple):
         size: of its cards.
         step: from one card to the next.
         x: where the first one lies.
+        seen: how much of each is to be seen once the hand is full: what is drawn there stays.
     """
 
     size: Size
     step: int
     x: int
+    seen: int
 
 
 def fan_size(room: Extent, left: int, count: int, wanted: str = "auto") -> Size:
@@ -77,11 +82,10 @@ def fan_size(room: Extent, left: int, count: int, wanted: str = "auto") -> Size:
     sizes = tuple(reversed(Size)) if wanted != "line" else (Size.LINE,)
     if wanted == "small":
         sizes = (*_SMALL, Size.LINE)
-    for least in (_APART, _LEAST_STEPS):
-        for size in sizes:
-            step = (room.width - left - _MARGIN - size.width) // (max(count, _FULL) - 1)
-            if size in least and size.height + 1 <= room.height and step >= least[size]:
-                return size
+    for size in sizes:
+        step = _most(room, left, size, max(count, _FULL))
+        if size.height + _AROUND <= room.height and step >= _LEAST_STEPS[size]:
+            return size
     return Size.LINE
 
 
@@ -91,10 +95,17 @@ def fan_of(room: Extent, left: int, count: int, wanted: str) -> Fan:
     They lie in the middle where they have room there, else from the left.
     """
     size = fan_size(room, left, count, wanted)
-    most = (room.width - left - _MARGIN - size.width) // max(count - 1, 1)
-    step = min(size.width + 1, max(most, _LEAST_STEPS[Size.LINE]))
+    step, seen = (
+        min(size.width + 1, max(_most(room, left, size, each), _LEAST_STEPS[Size.LINE]))
+        for each in (count, max(count, _FULL))
+    )
     total = step * (count - 1) + size.width
-    return Fan(size, step, max((room.width - total) // 2, left))
+    return Fan(size, step, max((room.width - total) // 2, left), seen)
+
+
+def _most(room: Extent, left: int, size: Size, count: int) -> int:
+    """Return how far one of so many cards may lie from the next."""
+    return (room.width - left - _MARGIN - size.width) // max(count - 1, 1)
 
 
 def tags_of(hand: HandScene) -> tuple[str, ...]:
@@ -140,8 +151,10 @@ def draw_fan_hand(
 ) -> None:
     """Paint the hand to the right of that column."""
     palette = canvas.palette
-    size, step, x = fan_of(Extent(canvas.width, canvas.height), left, len(hand.cards), wanted)
+    room = Extent(canvas.width, canvas.height)
+    size, step, x, seen = fan_of(room, left, len(hand.cards), wanted)
     top = max(canvas.height - size.height - 1, 0)
+    lift = int(top > 1)  # the first line is your name's
     tags = tags_of(hand)
     newest = max((at for at, card in enumerate(hand.cards) if card == hand.drawn), default=None)
     colours = (palette.success, palette.accent, palette.teams[0], palette.teams[1])
@@ -151,7 +164,7 @@ def draw_fan_hand(
         is_picked = index == picked
         mark = hand.marks[index] if hand.marks else LOOSE
         lifted = mark == SELECTED if hand.marks else is_picked
-        y = top - min(1, top) if lifted else top
+        y = top - lift if lifted else top
         look = Look.DIM if mark > LOOSE or hand.unplayed else Look.PLAIN
         if is_picked:
             look = Look.PICKED
@@ -160,18 +173,16 @@ def draw_fan_hand(
         sign = WILD if card in hand.wild and size.framed else ""
         draw_card(canvas, x, y, card, size, look=look, sign=sign)
         paper = dimmed(palette) if look is Look.DIM else palette.card
-        covered = step < size.width - size.framed and index + 1 < there
+        covered = step < size.width and index + 1 < there
         if covered and size is not Size.LINE and not face(card).hidden:
-            # The next card covers the lower corner: half of it would be misread.
-            clean = [Place(x + size.width - 3, y + size.height - 1, 3, 1)]
-            if _STRIP * step < size.width:
-                clean.append(_inside(x, y, size))
-            for blank in clean:
-                canvas.fill(blank, style(paper, paper))
+            clear_corner(canvas, x, y, size, paper)
+            if seen < APART[size] and size is not Size.TINY:
+                inside = _inside(x, y, size)
+                canvas.fill(inside, style(paper, paper))
+                draw_strip(canvas, inside._replace(width=seen - size.framed), card, paper)
         if size.framed and index < 10 and not (hand.watching or hand.unplayed):
             # The key that picks it, in the frame.
-            number = style(mix(palette.card_edge, paper, 0.2), paper)
-            canvas.text(x + 2, y + size.height - 1, str((index + 1) % 10), number)
+            draw_key(canvas, x + 2, y + size.height - 1, (index + 1) % 10, paper, picked=is_picked)
         if index == newest and size.height >= Size.TINY.height:
             canvas.text(x + 3, y, DRAWN, style(mix(palette.error, paper, 0.2), paper, bold=True))
         width = size.width if index == there - 1 else min(step, size.width)

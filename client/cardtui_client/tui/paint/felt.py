@@ -7,14 +7,23 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Final
 
-from cardtui_client.scene.middle import SMALLEST, Finale, Piles, Pot, Print, Stub, wrapped
+from cardtui_client.scene.middle import (
+    SMALLEST,
+    Finale,
+    Laid,
+    Piles,
+    Pot,
+    Print,
+    Stub,
+    wrapped,
+)
 from cardtui_client.scene.scene import Played, Scene
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import CROWN, Extent, Look, Size, draw_card, draw_slot
 from cardtui_client.tui.paint.cloth import draw_prints
 from cardtui_client.tui.paint.flying import draw_close_up, draw_flying, draw_ribbon, draw_shout
-from cardtui_client.tui.paint.layout import Layout, draw_middle, lay_out
+from cardtui_client.tui.paint.layout import Holding, Layout, draw_middle, lay_out, place_of_middle
 from cardtui_client.tui.paint.pack import Side
 from cardtui_client.tui.paint.paper import (
     draw_finale,
@@ -181,12 +190,12 @@ def taken_on(place: Place, scene: Scene, layout: Layout, stub: Place | None) -> 
 
 
 def _middle(scene: Scene, layout: Layout) -> tuple[Place, ...]:
-    middle = layout.middle
+    middle = place_of_middle(layout, scene.middle)
     match scene.middle:
         case Print():
             return tuple(_around(card, 1) for card in layout.cards.values())
         case Piles() as piles:
-            places = columns_of(middle, piles).places.values()
+            places = columns_of(middle, piles, layout.largest).places.values()
             return tuple(each._replace(height=each.height + 2) for each in places)
         case Pot():
             return (ring_of(middle),)
@@ -208,6 +217,9 @@ _FOOT: Final = 2
 
 _BEYOND: Final = 6
 """What stands on the plate at the top may be so much wider."""
+
+_FEW: Final = 6
+"""Of so many cards each is drawn on a plate; more are counted."""
 
 _ROWS: Final = 6
 """Where more play, no line is free between one plate and the next."""
@@ -245,10 +257,13 @@ def paint_felt(
         clockwise=scene.clockwise,
         tall_plates=chips,
         largest=largest,
+        holding=_holding(scene),
     )
     page = None if scene.finale is None else _page_place(place, layout, scene.finale)
     if page is not None:
         scene = _without_covered(scene, layout, page)
+    elif scene.paper and paper_on_felt(scene):
+        scene = _cleared(scene)
     stub = _place_of_stub(place, scene, layout)
     if layout.large:
         taken = taken_on(place, scene, layout, stub)
@@ -256,7 +271,9 @@ def paint_felt(
     for number in awaited_of(scene):
         if (slot := layout.cards.get(number)) is not None:
             draw_slot(canvas, slot)
-    draw_middle(canvas, _above_bubbles(scene, layout, height), scene.middle)
+    middle = place_of_middle(layout, scene.middle)
+    above = _above_bubbles(middle, place, scene, layout)
+    draw_middle(canvas, above, scene.middle, layout.largest)
     if scene.stub is not None and stub is not None:
         draw_stub(canvas, stub, scene.stub)
     _draw_trick(canvas, scene, layout)
@@ -324,9 +341,21 @@ def _beyond(plate: Place, layout: Layout) -> int:
     return max(min([_BEYOND, *beside]), 0)
 
 
-def _above_bubbles(scene: Scene, layout: Layout, height: int) -> Place:
+def _holding(scene: Scene) -> Holding:
+    """Return how many cards the others hold, or show."""
+    most = max((max(seat.cards, len(seat.shown)) for seat in scene.seats), default=0)
+    return Holding.MANY if most > _FEW else Holding.FEW if most else Holding.NOTHING
+
+
+def _cleared(scene: Scene) -> Scene:
+    """Return the scene without what would lie half under a paper."""
+    middle = Print() if isinstance(scene.middle, Laid) else scene.middle
+    return scene._replace(trick=(), middle=middle)
+
+
+def _above_bubbles(middle: Place, place: Place, scene: Scene, layout: Layout) -> Place:
     """Return the middle without the lines in which the lowest seats speak beside their cards."""
-    middle = layout.middle
+    height = place.y + place.height
     low = [
         plate.y + 1
         for seat in scene.seats
@@ -390,7 +419,8 @@ def _page_place(place: Place, layout: Layout, finale: Finale) -> Place:
 def _without_covered(scene: Scene, layout: Layout, page: Place) -> Scene:
     """Return the scene without the seats that would stand half under the page, which lists all."""
     covered = {seat for seat, plate in layout.plates.items() if plate.meets(page)}
-    return scene._replace(seats=tuple(each for each in scene.seats if each.seat not in covered))
+    seats = tuple(each for each in scene.seats if each.seat not in covered)
+    return _cleared(scene)._replace(seats=seats)
 
 
 def _below_seats(place: Place, layout: Layout, lines: int) -> Place:

@@ -12,7 +12,7 @@ from cardtui_client.scene.scene import CloseUp, Flip, Played, Ribbon, Scene
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
 from cardtui_client.tui.paint.cards import Look, Size, draw_back, draw_card, draw_line_card
-from cardtui_client.tui.paint.layout import Layout
+from cardtui_client.tui.paint.layout import Layout, place_of_middle
 from cardtui_client.tui.paint.letters import large
 from cardtui_client.tui.paint.piles import columns_of
 from cardtui_client.tui.paint.score import COLUMN
@@ -81,10 +81,10 @@ def _middle_of(
         case Where.STOCK | Where.DISCARDS:
             if not isinstance(scene.middle, Piles):
                 return _centre(layout.middle)
-            return _centre(columns_of(layout.middle, scene.middle).places[spot.where.value])
+            return _centre(_piles_of(scene.middle, layout)[spot.where.value])
         case Where.POT:
             piles = scene.middle if isinstance(scene.middle, Piles) else None
-            lie = {} if piles is None else columns_of(layout.middle, piles).places
+            lie = {} if piles is None else _piles_of(piles, layout)
             return _centre(lie.get("pot", layout.middle))
         case Where.BOWL if not place.x:
             return None  # the top line alone tells the score
@@ -93,6 +93,10 @@ def _middle_of(
             return (PAD_WIDTH // 2, line) if scene.bowl else (place.x + 2, line)
         case Where.TALLY:
             return spot.number * (COLUMN + 1) + COLUMN // 2, 1
+
+
+def _piles_of(piles: Piles, layout: Layout) -> dict[str, Place]:
+    return columns_of(place_of_middle(layout, piles), piles, layout.largest).places
 
 
 def _centre(place: Place | None) -> tuple[int, int] | None:

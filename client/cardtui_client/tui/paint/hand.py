@@ -9,7 +9,15 @@ from cardtui_client.scene.middle import CardZone, HandScene, SeatZone, Zone
 from cardtui_client.scene.scene import Earlier, Scene, SeatScene, Stake
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
-from cardtui_client.tui.paint.cards import CROWN, Extent, Look, Size, draw_card, draw_line_card
+from cardtui_client.tui.paint.cards import (
+    CROWN,
+    Extent,
+    Look,
+    Size,
+    draw_card,
+    draw_key,
+    draw_line_card,
+)
 from cardtui_client.tui.paint.cloth import draw_prints_beside
 from cardtui_client.tui.paint.fan import draw_fan_hand, fan_size
 from cardtui_client.tui.paint.paper import (
@@ -26,7 +34,6 @@ from cardtui_client.tui.paint.plates import (
     BUBBLE_EDGES,
     draw_count,
     draw_name,
-    end_of_line,
     free_run,
     paint_bubble,
 )
@@ -51,7 +58,9 @@ _SMALL: Final = (Size.SMALL, Size.TINY)
 _OVER_STAKE: Final = 1
 """The line over your name where a stake stands under it, which has large digits if it can."""
 _HEAD: Final = 2
-"""Over a fan in the middle are your name, and what you have left."""
+"""Over many cards your name, and under it what you have left, where a card lifts into neither."""
+_BLANK: Final = 3
+"""The cells between what stands beside your name."""
 
 
 class Pointed(NamedTuple):
@@ -107,17 +116,14 @@ def paint_hand(
     canvas.clear(style(canvas.palette.felt_ink, canvas.palette.felt))
     own = next((seat for seat in scene.seats if seat.seat == scene.viewpoint), None)
     covered = bool(scene.paper) and not paper_on_felt(scene)
-    over = not covered and (own is None or not own.shown) and _is_over(canvas, scene.hand, wanted)
-    if own is not None:
+    over = not covered and (own is None or not own.shown) and _is_over(canvas, scene.hand)
+    if own is not None and not over:
         if covered and scene.hand.unplayed and not own.shown:
             own = own._replace(shown=scene.hand.cards)
         room = 1 if scene.stake is not None and not covered else 0
-        line = _draw_own(canvas, own, scene, below=room, over=over)
+        line = _draw_own(canvas, own, scene, below=room)
         if scene.stake is not None and not covered:
-            if over:
-                draw_stake(canvas, _at_right(canvas), scene.stake)
-            else:
-                _draw_stake(canvas, line, scene.stake, beside=not scene.earlier)
+            _draw_stake(canvas, line, scene.stake, beside=not scene.earlier)
         if own.chips and not covered and _free_beside(canvas, scene):
             draw_heap(canvas, _beside_cards(canvas, scene, wanted), own.chips)
     if covered:
@@ -126,16 +132,15 @@ def paint_hand(
         _draw_cards(canvas, scene, pointed, wanted, over=over)
         if scene.earlier:
             _draw_earlier(canvas, scene.earlier)
-    if own is not None and own.bubble:
-        _draw_bubble(canvas, own, scene, fresh=fresh, over=over)
+    if own is not None and over:
+        _draw_head(canvas, own, scene.hand, wanted, fresh=fresh)
+    elif own is not None and own.bubble:
+        _draw_bubble(canvas, own, scene, fresh=fresh)
 
 
-def _is_over(canvas: Canvas, hand: HandScene, wanted: str) -> bool:
-    """Tell whether your name has room over a fan, which lies in the middle then."""
-    if canvas.width < UPRIGHT or not is_fan(hand):
-        return False
-    size = fan_size(Extent(canvas.width, canvas.height), 1, len(hand.cards), wanted)
-    return canvas.height - size.height - 1 > _HEAD
+def _is_over(canvas: Canvas, hand: HandScene) -> bool:
+    """Tell whether your name stands over many cards, which have all columns for themselves."""
+    return canvas.width >= UPRIGHT and is_fan(hand)
 
 
 def is_fan(hand: HandScene) -> bool:
@@ -143,9 +148,31 @@ def is_fan(hand: HandScene) -> bool:
     return hand.own_order or len(hand.cards) > _MANY
 
 
-def _at_right(canvas: Canvas) -> Place:
-    """Return the place for the stake over a fan."""
-    return Place(canvas.width - _SIDE + 1, 0, _SIDE - 2, _HEAD)
+def _draw_head(
+    canvas: Canvas, own: SeatScene, hand: HandScene, wanted: str, *, fresh: bool
+) -> None:
+    """Paint your name over many cards, what you have left, what you said, and what they make.
+
+    Where a card would be lifted into a second line all of it stands in the first.
+    """
+    size = fan_size(Extent(canvas.width, canvas.height), 1, len(hand.cards), wanted)
+    high = canvas.height - size.height - 1 > _HEAD
+    edge = canvas.width - 2
+    # What marks a card that is picked would reach between the words.
+    canvas.fill(Place(0, 0, canvas.width, 1), style(canvas.palette.felt_ink, canvas.palette.felt))
+    canvas.zone(Place(1, 0, _SIDE - 2, _HEAD if high else 1), SeatZone(own.seat))
+    after = draw_name(canvas, 1, 0, _SIDE - 2, own)
+    if high:
+        draw_count(canvas, 3, 1, own, _SIDE - 3)
+    elif own.chips is not None or own.lives is not None:
+        after = draw_count(canvas, after + 2, 0, own, _SIDE - 3)
+    if own.bubble:
+        said = fit(own.bubble, max(edge - after - BUBBLE_EDGES - 2, 1))
+        after = paint_bubble(canvas, after + 2, 0, said, loud=own.loud or fresh)
+    x, y = (_SIDE, 1) if high else (after + _BLANK, 0)
+    told = APART.join(filter(None, (*own.notes, hand.hint)))
+    if x < edge:
+        canvas.text(x, y, fit(told, edge - x), style(canvas.palette.felt_ink))
 
 
 def _own_line(canvas: Canvas, scene: Scene) -> int:
@@ -156,13 +183,8 @@ def _own_line(canvas: Canvas, scene: Scene) -> int:
     return middle if scene.stake is None else min(middle, _OVER_STAKE)
 
 
-def _draw_bubble(canvas: Canvas, own: SeatScene, scene: Scene, *, fresh: bool, over: bool) -> None:
+def _draw_bubble(canvas: Canvas, own: SeatScene, scene: Scene, *, fresh: bool) -> None:
     """Paint what you said over your name: in the lines above, too, where one is too short."""
-    if over:
-        x = end_of_line(canvas, Place(0, 0, _SIDE, 1)) + 2
-        room = free_run(canvas, x, 0) - BUBBLE_EDGES
-        paint_bubble(canvas, x, 0, fit(own.bubble, room), loud=own.loud or fresh)
-        return
     last = _own_line(canvas, scene)
     rooms = [free_run(canvas, 1, line) for line in range(last + 1)]
     room = rooms[last] if cell_width(own.bubble) + BUBBLE_EDGES <= rooms[last] else min(rooms)
@@ -206,9 +228,7 @@ def _draw_stake(canvas: Canvas, line: int, stake: Stake, *, beside: bool) -> Non
     draw_stake(canvas, Place(1, line, _SIDE - 2, canvas.height - line), stake)
 
 
-def _draw_own(
-    canvas: Canvas, own: SeatScene, scene: Scene, *, below: int = 0, over: bool = False
-) -> int:
+def _draw_own(canvas: Canvas, own: SeatScene, scene: Scene, *, below: int = 0) -> int:
     """Paint your own plate, and return the line after it.
 
     Args:
@@ -216,13 +236,12 @@ def _draw_own(
         own: your own seat.
         scene: the table.
         below: how many lines must stay free under it.
-        over: whether it stands over your cards: what they make is told beside it.
     """
     palette, hand = canvas.palette, scene.hand
-    y = 0 if over else _own_line(canvas, scene)
+    y = _own_line(canvas, scene)
     soft = mix(palette.felt, palette.felt_ink, 0.6)
     canvas.zone(Place(1, y, _SIDE - 2, 2), SeatZone(own.seat))
-    y += not over
+    y += 1
     draw_name(canvas, 1, y, _SIDE - 2, own)
     line = y + 1
     if own.shown:
@@ -232,16 +251,13 @@ def _draw_own(
                 after, line = 2, line + 1
             after = draw_line_card(canvas, after + 1, line, card)
         line += 1
-    if over:
-        told = fit(APART.join(filter(None, (*own.notes, hand.hint))), canvas.width - 2 * _SIDE)
-        canvas.text(_SIDE, line, told, style(palette.felt_ink))
-    elif own.notes:
+    if own.notes:
         canvas.text(3, line, fit(APART.join(own.notes), _SIDE - 4), style(soft, italic=True))
         line += 1
     if own.chips is not None or own.lives is not None:
         draw_count(canvas, 3, line, own, _SIDE - 3)
         line += 1
-    if hand.hint and not over:
+    if hand.hint:
         rows = wrap(hand.hint, _SIDE - 4)
         room = max(canvas.height - line - below, 1)
         if len(rows) > room:
@@ -303,11 +319,9 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, 
         numbered = size.framed and not (hand.watching or hand.unplayed)
         if numbered and not face(card).hidden:
             # The key that picks it, in the frame.
-            number = style(mix(palette.card_edge, palette.card, 0.2), palette.card)
-            words = str(index + 1)
-            if index == pointed.picked:
-                number, words = style(palette.card, palette.card_edge, bold=True), f" {words} "
-            canvas.text(x + (size.width - len(words)) // 2, y + size.height - 1, words, number)
+            below = y + size.height - 1
+            is_picked = index == pointed.picked
+            draw_key(canvas, x + size.width // 2, below, index + 1, palette.card, picked=is_picked)
         canvas.zone(Place(x, y, size.width, size.height), zone)
         x += size.width + gap
 

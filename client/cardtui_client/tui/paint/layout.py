@@ -6,15 +6,16 @@ right, at a clockwise one at your left.
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple, assert_never
 
 from cardtui_client.scene.middle import Laid, Middle, Pack, Piles, Pot, Print, Target
 from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.cards import Size, draw_laid
+from cardtui_client.tui.paint.cards import Size, draw_laid, lie_of
 from cardtui_client.tui.paint.fan import draw_target
 from cardtui_client.tui.paint.pack import Room, Side, draw_pack, room_of, trick_in
-from cardtui_client.tui.paint.piles import draw_piles, draw_pot
+from cardtui_client.tui.paint.piles import columns_of, draw_piles, draw_pot
 
 # The sides by number of seats, counter-clockwise from the bottom.
 _AROUND: Final[dict[int, tuple[Side, ...]]] = {
@@ -75,6 +76,19 @@ _INDENT: Final = 6
 _LEVEL: Final = (Side.LEFT, Side.RIGHT)
 
 
+_PAIR: Final = 2
+_LOWEST: Final = 10
+"""On a felt of so many lines the few cards of seats beside each other are drawn as cards."""
+
+
+class Holding(Enum):
+    """How many cards the seats hold."""
+
+    NOTHING = "nothing"
+    FEW = "few"
+    MANY = "many"
+
+
 class Layout(NamedTuple):
     """Where everything lies.
 
@@ -84,9 +98,11 @@ class Layout(NamedTuple):
         cards: the place of each seat's card in the trick.
         size: the size of those cards.
         middle: the free place in the middle.
+        below: the free place from edge to edge, below all plates.
         backs: the size of the backs on plates.
         slim: whether those at the top are small all the same, as the trick needs their room.
         large: whether what lies on the felt is as large as your own cards.
+        largest: as large as that a card on the felt may be: as your own.
     """
 
     sides: dict[int, Side]
@@ -94,9 +110,11 @@ class Layout(NamedTuple):
     cards: dict[int, Place]
     size: Size
     middle: Place
+    below: Place
     backs: Size
     slim: bool
     large: bool
+    largest: Size
 
     def backs_of(self, seat: int) -> Size:
         """Return the size of the backs of that seat's cards."""
@@ -122,6 +140,7 @@ def lay_out(
     clockwise: bool,
     tall_plates: bool = False,
     largest: Size = Size.HUGE,
+    holding: Holding = Holding.MANY,
 ) -> Layout:
     """Return where everything lies on a felt of that size.
 
@@ -131,7 +150,8 @@ def lay_out(
         viewpoint: the seat at the bottom.
         clockwise: which way play goes.
         tall_plates: whether plates have a third line, for chips.
-        largest: as large as that the cards of a trick may be.
+        largest: as large as that a card may be.
+        holding: how many cards the seats hold: plates need the less room.
     """
     sides = sides_of(seats, viewpoint, clockwise=clockwise)
     beside = sum(side.is_left for side in sides.values())
@@ -142,8 +162,10 @@ def lay_out(
     part = place.width // (4 if cross else 3)
     plate_width = min(_plate_width(place, seats, tall=tall_plates), part)
     roomy = roomy and (seats < 7 or large)
+    if tall_plates and holding is Holding.FEW and beside <= _PAIR:
+        roomy = roomy or (place.height >= _LOWEST and place.width >= _NARROW)
     backs = _backs(place, seats, tall=tall_plates) if large else Size.TINY
-    backs = backs if roomy else Size.LINE
+    backs = backs if roomy and not (tall_plates and holding is Holding.NOTHING) else Size.LINE
     plate_height = 1 + backs.height + tall_plates
     # The plates at the sides of four make room above the cards.
     aside = large and seats == _CROSS and not tall_plates
@@ -159,7 +181,6 @@ def lay_out(
             top_width if side is Side.TOP else plate_width,
             top_height if side is Side.TOP else plate_height,
             crowded=beside > 2,
-            alone=beside == 1,
         )
         for seat, side in sides.items()
         if side is not Side.BOTTOM
@@ -182,7 +203,10 @@ def lay_out(
             seat: _above(plate, cards[seat], place.y) if sides[seat] in _LEVEL else plate
             for seat, plate in plates.items()
         }
-    return Layout(sides, plates, cards, trick.size, middle, backs, slim, large)
+    lowest = max((plate.y + plate.height for plate in plates.values()), default=place.y)
+    end = place.y + place.height - 1
+    below = Place(place.x + 1, lowest, place.width - 2, max(end - lowest, 0))
+    return Layout(sides, plates, cards, trick.size, middle, below, backs, slim, large, largest)
 
 
 def _plate_width(place: Place, seats: int, *, tall: bool) -> int:
@@ -217,9 +241,7 @@ def _cleared(plate: Place, plates: dict[int, Place]) -> Place:
     return plate._replace(width=min(plate.width, *apart)) if overlapped else plate
 
 
-def _plate(
-    place: Place, side: Side, width: int, height: int, *, crowded: bool, alone: bool
-) -> Place:
+def _plate(place: Place, side: Side, width: int, height: int, *, crowded: bool) -> Place:
     right = place.x + place.width - width - 1
     left = place.x + 1
     # A bubble needs a line under each plate, if there is room.
@@ -228,7 +250,7 @@ def _plate(
     low = place.y + place.height - line - max((place.height - 3 * line) // 4, 0)
     level = place.y + (place.height - line) // 2
     if room_of(place) is not Room.USUAL:
-        high = level - 2 if alone else place.y + 1
+        high = place.y + 1
         low = place.y + place.height - line - 1
     match side:
         case Side.TOP | Side.BOTTOM:
@@ -252,7 +274,23 @@ def _plate(
             return Place(left, high, width, height)
 
 
-def draw_middle(canvas: Canvas, place: Place, middle: Middle) -> None:
+def place_of_middle(layout: Layout, middle: Middle) -> Place:
+    """Return where that lies: between the plates, or below them if its cards are larger there."""
+    between, below = layout.middle, layout.below
+    match middle:
+        case Piles() as piles:
+            size = {each: columns_of(each, piles, layout.largest).size for each in (between, below)}
+            return below if size[below].height > size[between].height else between
+        case Laid() as laid:
+            between = between._replace(x=between.x + 1, width=between.width - 2)
+            lies = (lie_of(laid, each, layout.largest) for each in (between, below))
+            first, second = ((lie.size.height, -len(lie.rows)) for lie in lies)
+            return below if second > first else between
+        case _:
+            return between
+
+
+def draw_middle(canvas: Canvas, place: Place, middle: Middle, largest: Size) -> None:
     """Paint what lies there."""
     match middle:
         case Target() as target:
@@ -260,9 +298,9 @@ def draw_middle(canvas: Canvas, place: Place, middle: Middle) -> None:
         case Pack() as pack:
             draw_pack(canvas, place, pack)
         case Piles() as piles:
-            draw_piles(canvas, place, piles)
+            draw_piles(canvas, place, piles, largest)
         case Laid() as laid:
-            draw_laid(canvas, place, laid)
+            draw_laid(canvas, place, laid, largest)
         case Pot() as pot:
             draw_pot(canvas, place, pot)
         case Print():

@@ -12,6 +12,7 @@ from cardtui_client.scene.middle import Piles, PileZone, Pot
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import (
+    WILD,
     Extent,
     Size,
     draw_back,
@@ -19,7 +20,6 @@ from cardtui_client.tui.paint.cards import (
     draw_line_card,
     draw_slot,
 )
-from cardtui_client.tui.paint.fan import WILD
 from cardtui_client.tui.paint.letters import large
 
 
@@ -172,8 +172,8 @@ class Columns(NamedTuple):
     listed: bool = False
 
 
-def columns_of(middle: Place, piles: Piles) -> Columns:
-    """Return how the piles lie in that place."""
+def columns_of(middle: Place, piles: Piles, largest: Size = Size.HUGE) -> Columns:
+    """Return how the piles lie in that place, their cards no larger than that."""
     columns = ["stock", "discards"] + (["flip"] if piles.flip is not None else [])
     if piles.pot is not None and middle.height >= _LARGE:
         columns.append("pot")
@@ -181,7 +181,8 @@ def columns_of(middle: Place, piles: Piles) -> Columns:
     sizes = (
         size
         for size in ((*_BIG, *_SMALLER) if middle.height >= _LARGE else _SMALLER)
-        if size.height + _UNDER < middle.height
+        if size.height + _UNDER <= middle.height
+        and size.height <= largest.height
         and (size.width + _BESIDE <= most if size in _BIG else size.width < min(most, _COLUMN))
     )
     size = next(sizes, Size.LINE)
@@ -208,9 +209,9 @@ def _listed(middle: Place, columns: list[str]) -> Columns:
     return Columns(size, middle.width - size.width - 1, places, listed=True)
 
 
-def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
+def draw_piles(canvas: Canvas, middle: Place, piles: Piles, largest: Size = Size.HUGE) -> None:
     """Paint the piles; those that one may draw from can be pointed at."""
-    columns = columns_of(middle, piles)
+    columns = columns_of(middle, piles, largest)
     size, width, places, listed = columns
     for column, place in places.items():
         x, y = place.x, place.y

@@ -242,15 +242,15 @@ _FRENCH: Final[dict[str, dict[str, Shape]]] = {
     "o": _pictures(
         "SHDC",
         """
- ▗█▖ ¦▟█▄█▙¦ ▄█▄ ¦▄▐█▌▄¦
-▝▀█▀▘¦ ▀█▀ ¦ ▀█▀ ¦▀▘█▝▀¦
+ ▗█▖ ¦▟█▄█▙¦ ▗█▖ ¦▄▐█▌▄¦
+▝▀█▀▘¦ ▀█▀ ¦ ▝█▘ ¦▀▘█▝▀¦
 """,
     ),
     "u": _pictures(
         "SHDC",
         """
   ▄  ¦▗▄ ▄▖¦  ▄  ¦ ▗▄▖ ¦
-▗▟█▙▖¦▀███▀¦ ███ ¦█▞█▚█¦
+▗▟█▙▖¦▀███▀¦ ▐█▌ ¦█▞█▚█¦
   ▀  ¦  ▀  ¦  ▀  ¦  ▀  ¦
 """,
     ),
@@ -258,7 +258,7 @@ _FRENCH: Final[dict[str, dict[str, Shape]]] = {
         "SHDC",
         """
 ▗█▖¦█▄█¦▗█▖¦▄█▄¦
-▀█▀¦▝█▘¦▝█▘¦▀█▀¦
+▀█▀¦▝█▘¦▝█▘¦▘█▝¦
 """,
     ),
     "v": _pictures(
@@ -272,18 +272,18 @@ _FRENCH: Final[dict[str, dict[str, Shape]]] = {
     "O": _pictures(
         "SHDC",
         """
- ▗█▖ ¦▟█▄█▙¦ ▄█▄ ¦ ▐█▌ ¦
-▟███▙¦▜███▛¦█████¦▟▙█▟▙¦
-▝▘█▝▘¦ ▝█▘ ¦ ▀█▀ ¦▝▘█▝▘¦
+ ▗█▖ ¦▟█▄█▙¦ ▗█▖ ¦ ▐█▌ ¦
+▟███▙¦▜███▛¦ ███ ¦▟▙█▟▙¦
+▝▘█▝▘¦ ▝█▘ ¦ ▝█▘ ¦▝▘█▝▘¦
 """,
     ),
     "Q": _pictures(
         "SHDC",
         """
    █   ¦▗█▙ ▟█▖¦  ▗█▖  ¦  ▟█▙  ¦
- ▗███▖ ¦███▄███¦ ▟███▙ ¦  ▜█▛  ¦
-▟█████▙¦▜█████▛¦███████¦▟█▙█▟█▙¦
-▜█▛█▜█▛¦ ▜███▛ ¦ ▜███▛ ¦▜█▛█▜█▛¦
+ ▗███▖ ¦███▄███¦ ▗███▖ ¦  ▜█▛  ¦
+▟█████▙¦▜█████▛¦▐█████▌¦▟█▙█▟█▙¦
+▜█▛█▜█▛¦ ▜███▛ ¦ ▝███▘ ¦▜█▛█▜█▛¦
   ▗█▖  ¦  ▝█▘  ¦  ▝█▘  ¦  ▟█▙  ¦
 """,
     ),
@@ -738,6 +738,15 @@ _HUGE_COURT: Final = _pictures(
 """,
 )
 
+_STRIP_COURT: Final = _pictures(
+    "JHQKX",
+    """
+▗█▙¦▗▟▙¦▚█▞¦▙█▟¦●▄●¦
+•‿•¦▟•█¦•‿•¦•‿•¦•‿•¦
+""",
+)
+"""What is over the suit of a figure of which three cells are to be seen."""
+
 # --- all of them ------------------------------------------------------------------------------
 
 _PLAIN: Final = "A23456789T"
@@ -820,6 +829,27 @@ def printed_rows(shown: CardFace, size: str) -> Shape:
             for column, char in enumerate(line, x):
                 rows[row][column] = rows[row][column] if char == " " else char
     return tuple("".join(row).rstrip() for row in rows)
+
+
+_BLANK_EDGE: Final = 1
+"""What is printed on a small card has a blank line and column around it."""
+_WIDE_STRIP: Final = 7
+_MIDDLING_STRIP: Final = 5
+
+
+@lru_cache(maxsize=512)
+def strip_rows(shown: CardFace, cells: int, lines: int) -> Shape:
+    """Return what stands on so many cells of a card of which the next one covers the rest."""
+    figure = _STRIP_COURT.get(_COURT.get(shown.rank, shown.rank))
+    sign = PIPS[shown.deck]["."].get(shown.suit, ("★",))[0]
+    if cells >= _WIDE_STRIP and lines > _MIDDLING_STRIP:
+        return printed_rows(shown, "MEDIUM")
+    if cells >= _MIDDLING_STRIP:
+        rows = tuple(row[_BLANK_EDGE:] for row in printed_rows(shown, "SMALL")[_BLANK_EDGE:])
+        return (*rows, sign.center(_MIDDLING_STRIP)) if figure and lines > len(rows) else rows
+    if figure is None:
+        return PIPS[shown.deck]["c"][shown.suit]
+    return (*figure, sign.center(len(figure[0])))
 
 
 def printed(shown: CardFace, size: str) -> Parts:

@@ -106,6 +106,8 @@ def draw_plate(
         _draw_face(canvas, end_of_line(canvas, place), edge, y, seat)
     if seat.chips is not None or seat.lives is not None:
         last = y + place.height - 1
+        if seat.shown and backs is not Size.LINE:
+            last = y + 1 + Size.TINY.height  # they are no larger
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, last, width, 1), cloth)  # no shadows of the cards on it
         after = draw_count(canvas, x + 2, last, seat, width - 2 + beyond)
@@ -145,6 +147,8 @@ def _draw_notes(canvas: Canvas, place: Place, seat: SeatScene, after: int, backs
         look = style(_soft(canvas.palette), canvas.palette.felt, italic=True)
         for row, words in enumerate(_told(seat.notes, width, backs.height - 1), place.y + 1):
             canvas.text(x, row, fit(f" {words} ", width), look)
+        return
+    if seat.notes and room < min(_LEAST_WORD, cell_width(seat.notes[0])):
         return
     for row, words in enumerate(_told(seat.notes, room, lines), line):
         canvas.text(after, row, words, look)

@@ -42,7 +42,7 @@ from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
 from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.table.ui_state import Panel
-from cardtui_client.tui.widgets.log import LINES, WIDTH, CoachView, LogView, SidePanel
+from cardtui_client.tui.widgets.log import COACH_WIDTH, LINES, WIDTH, CoachView, LogView, SidePanel
 from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import (
     ActionBar,
@@ -81,8 +81,12 @@ _LARGE_DIGITS: Final = 50
 _FELT: Final = 11
 """The felt keeps so many lines before your own side has its usual ones."""
 _PAIR: Final = 2
+_FEW: Final = 3
 _FELT_OF_TWO: Final = 9
-"""So many are enough for one other plate and a trick of two cards, no larger than your own."""
+"""So many are enough for one other plate and a trick of two cards, no larger than your own.
+
+So they are for two plates and piles between them: your own many cards need the lines.
+"""
 _FELT_BEHIND_PAPER: Final = 7
 """So many are enough for the names, while a paper tells how it went."""
 _EDGES: Final = 2
@@ -106,8 +110,10 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
     paper that lies there instead of cards has the lines it needs.
     """
     pair = len(scene.seats) == _PAIR and isinstance(scene.middle, Print | Pack)
-    felt = _FELT_OF_TWO if pair else _FELT
-    lines = min(max(height - _BESIDE - felt, _OWN[0]), _OWN[-1])
+    few = is_fan(scene.hand) and len(scene.seats) <= _FEW and not scene.paper
+    felt = _FELT_OF_TWO if pair or few else _FELT
+    most = _OWN[-1] + few
+    lines = min(max(height - _BESIDE - felt, _OWN[0]), most)
     if width < UPRIGHT:
         lines = min(max(height - _BESIDE_TALL - _FELT, _OWN_UPRIGHT[0]), _OWN_UPRIGHT[-1])
     elif height >= TALL:
@@ -126,8 +132,17 @@ def tall_own_lines(height: int, width: int, scene: Scene) -> int:
         return _OWN_TALL
     if not is_fan(scene.hand):
         return most.height + _LIFT
-    size = fan_size(Extent(width, most.height + 1), 1, len(scene.hand.cards))
+    if scene.finale is not None:
+        return _OWN_TALL  # your name alone stands there
+    size = fan_size(Extent(width, most.height + 2), 1, len(scene.hand.cards))
     return size.height + _OVER_FAN
+
+
+def largest_on_felt(own_side: Extent, scene: Scene) -> Size:
+    """Return as large as what cards on the felt may be: as your own."""
+    if is_fan(scene.hand):
+        return fan_size(own_side, 1, len(scene.hand.cards))
+    return hand_size(own_side.height, own_side.width, FEWEST)
 
 
 def with_score(scene: Scene, width: int) -> Scene:
@@ -153,7 +168,7 @@ def with_finale(
         height: the lines of the window.
         width: the columns that the felt has.
     """
-    tall = tall_own_lines(height, width, own)
+    tall = tall_own_lines(height, width, own._replace(finale=finale))
     width -= PAD_WIDTH if felt.tallies else 0
     scales = (2, 1) if height >= _LARGE_DIGITS else (1,) if height >= TALL else ()
     for scale in scales:
@@ -256,19 +271,25 @@ class Board(Vertical, Standing):
         lines = own_lines(self.size.height, self.felt.size.width, self.hand.sight.scene)
         for own in (self.hand, self.pack):
             own.styles.height = lines
-        self.side.styles.width = log_columns(self.size.width)
+        self.side.styles.width = self._log_columns()
+
+    def _log_columns(self) -> int:
+        """Return how many columns the side panel has: over a narrow table a coach has more."""
+        columns = log_columns(self.size.width)
+        narrow = self.size.width < WIDE
+        return COACH_WIDTH if self.coach is not None and narrow else columns
 
     def _lay(self, picture: Picture) -> None:
         """Show the felt and your own side; the last page is large where there is room."""
         felt, own = (with_score(each, self.size.width) for each in (picture.felt, picture.own))
         panel = picture.panel
         self.top.show(felt.top, picture.banner)
-        covered = WIDTH if panel.over and not panel.wide else 0
+        covered = self._log_columns() if panel.over and not panel.wide else 0
         width = self.felt.size.width - covered
         if picture.finale:
             felt, own = with_finale(felt, own, picture.finale, self.size.height, width)
         lines = own_lines(self.size.height, self.felt.size.width, own)
-        largest = hand_size(lines, self.felt.size.width, FEWEST)
+        largest = largest_on_felt(Extent(self.felt.size.width, lines), own)
         self.felt.sight = FeltSight(felt, picture.spoke, covered, largest)
         self.hand.sight = HandSight(own, picture.picked, own.viewpoint in picture.spoke)
 

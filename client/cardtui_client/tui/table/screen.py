@@ -55,8 +55,8 @@ from cardtui_client.text import in_ascii, safe_text
 from cardtui_client.tui.dialogs import sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.paint.actions import key_name
-from cardtui_client.tui.paint.cards import CROWN
-from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW, WILD
+from cardtui_client.tui.paint.cards import CROWN, WILD
+from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
 from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.protocols import HasRules, ShowsReplays

@@ -84,7 +84,9 @@ class TalkLine(TextField):
 
 
 WIDTH = 36
-"""How many columns the side panel takes."""
+"""How many columns the side panel takes over a narrow table."""
+COACH_WIDTH = 42
+"""How many it takes there with a coach."""
 
 
 class LogView(Painted):
