@@ -97,6 +97,20 @@ def test_tricks_and_piles_are_drawn_as_such() -> None:
     assert scene.middle.stock == 20
 
 
+def test_a_stock_whose_card_names_the_trump_is_no_pile_of_discards() -> None:
+    pile = other_pb2.OtherPile(cards=20, top=CARD_SPANISH_7E)
+    stock = field("stock", piles=other_pb2.OtherPiles(piles=[pile]))
+    scene = stage(model_of(fields=[stock, field("trump", card=CARD_SPANISH_7E)]))
+    assert scene.middle == Piles(20, 0, flip=CARD_SPANISH_7E)
+    assert "trump 7E" in scene.top.facts
+
+
+def test_a_stock_and_an_open_pile_lie_side_by_side() -> None:
+    thrown = other_pb2.OtherPile(cards=3, top=CARD_SPANISH_2O)
+    both = field("piles", piles=other_pb2.OtherPiles(piles=[STOCK, thrown]))
+    assert stage(model_of(fields=[both])).middle == Piles(20, 3, (CARD_SPANISH_2O,))
+
+
 @pytest.mark.parametrize("typed", ["1", "take 6O-2O", "take 6o-2o"])
 def test_a_word_of_a_choice_may_be_typed_or_taken_from_the_list(typed: str) -> None:
     model = model_of(choice("take", words("6O-2O", "5O-3O")))

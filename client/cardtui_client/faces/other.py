@@ -22,7 +22,7 @@ from cardtui_client.faces.presenter import (
     in_words,
 )
 from cardtui_client.i18n import _, language, n_
-from cardtui_client.model.cards import card_words, cards_words
+from cardtui_client.model.cards import card_words, cards_words, corner, face
 from cardtui_client.model.sides import actor_of, dealt_by, for_seats, goes_to, short_side
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import Laid, Line, Middle, Piles, Pot, Score
@@ -144,6 +144,11 @@ class OtherFace(Presenter):
             f"{self.word(each.name)} {each.value.number}"
             for each in fields
             if each.value.HasField("number")
+        ][:_MOST_FACTS]
+        facts += [
+            f"{self.word(each.name)} {corner(face(each.value.card))}"
+            for each in fields
+            if _is(each, "card")
         ][:_MOST_FACTS]
         trick = next((each.value.trick.played for each in fields if _is(each, "trick")), ())
         return scene._replace(
@@ -267,6 +272,8 @@ def _middle(fields: Sequence[other_pb2.OtherField], view: views_pb2.PublicView) 
         for pile in each.value.piles.piles[:_MOST_PLAYED]
         if not pile.HasField("seat")
     ]
+    if len(piles) == 1:
+        return Piles(piles[0].cards, 0, flip=int(piles[0].top) or None)
     if piles:
         closed = next((each.cards for each in piles if not each.top), 0)
         opened = next((each for each in piles if each.top), None)
