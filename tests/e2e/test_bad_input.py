@@ -39,21 +39,6 @@ def test_a_terminal_that_cannot_draw_is_played_at_in_lines(tmp_path: Path) -> No
     os.close(ours)
 
 
-@pytest.mark.nightly(reason="tests/client/test_plain.py")
-def test_what_is_typed_wrongly_at_a_table_is_answered_and_play_goes_on(start: Start) -> None:
-    ana = start("Ana", "play", "cacho", "--plain")
-    at = ana.wait_for("It is your turn")
-    for line in ("99", "0", "-1", "flip the table", "bet bet bet", "\x1b[2J", "é" * 5000):
-        ana.type(line)
-    ana.type("hand")
-    ana.wait_for("^Your cards", after=at)
-    assert "\x1b" not in ana.text
-    ana.type("pass")
-    ana.wait_for("You pass", after=at)
-    ana.close_input()
-    assert ana.wait() == 0
-
-
 @pytest.mark.parametrize(
     ("lie", "call", "arguments"),
     [

@@ -1,6 +1,5 @@
 """Whole matches by real programs: a server, players and spectators, over pipes."""
 
-import re
 import signal
 
 import pytest
@@ -25,19 +24,6 @@ def watch(start: Start, at: Hosted) -> Program:
     watcher = start("Caio", "spectate", at.address, "--plain")
     watcher.wait_for("You are watching")
     return watcher
-
-
-@pytest.mark.nightly(reason="the server that is killed below, and test_evening.py")
-def test_two_players_and_a_spectator_finish_a_match_over_pipes(host: Host, start: Start) -> None:
-    server = host()
-    ana, bia = seat_two(start, server, Script("truco", *QUICK), Script(*QUICK))
-    watcher = watch(start, server)
-    for player in (ana, bia):
-        player.type("ready")
-    check_ends(ana, bia, watcher)
-    assert "¡Truco!" in watcher.text
-    # A spectator is told that cards were dealt, never which.
-    assert not re.search(r"^You get|^Your cards", watcher.text, re.MULTILINE)
 
 
 def test_a_server_killed_in_the_middle_of_a_hand_comes_back_and_the_clients_go_on(
@@ -114,42 +100,3 @@ def test_others_on_this_machine_can_join_a_game_against_bots(start: Start) -> No
     watcher.wait_for("You are watching")
     ana.close_input()
     assert ana.wait() == 0
-
-
-@pytest.mark.nightly(reason="tests/client/test_lobby_plain.py")
-def test_a_private_table_is_joined_and_watched_by_its_code_alone(host: Host, start: Start) -> None:
-    server = host()
-    ana = start("Ana", "connect", server.address, "--plain", "--new", "cacho", "--private")
-    told = ana.lines[ana.wait_for("Private; others join with the code ") - 1]
-    code = told.removesuffix(".").rpartition(" ")[2]
-    bia = start("Bia", "connect", server.address, "--plain", "--code", code, "--seat", "2")
-    bia.wait_for("The match has not started")
-    caio = start("Caio", "spectate", server.address, "--plain", "--code", code)
-    caio.wait_for("You are watching")
-    dora = start("Dora", "spectate", server.address, "--plain", "--code", "zzzzzz")
-    assert dora.wait() == 1
-    assert "No table has the code “zzzzzz”" in dora.text
-    ana.wait_for("Bia sits down")
-
-
-@pytest.mark.nightly(reason="tests/server/test_hosts.py")
-def test_while_the_host_is_away_another_is_and_the_host_is_again_on_return(
-    host: Host, start: Start
-) -> None:
-    server = host()
-    how = ("--new", "cacho", "--seats", "3", "--bots", "easy", "--patience", "1")
-    ana = start("Ana", "connect", server.address, "--plain", *how, answer=Script())
-    ana.wait_for("The match has not started")
-    # All seats are taken: Bia takes a bot's.
-    bia = start("Bia", "connect", server.address, "--plain", "--table", "Ana", answer=Script())
-    bia.wait_for("Players: 1 Ana.* 2 Bia")
-    bia.type("announce hello")
-    bia.wait_for("Only Ana, the host of this table, may do that")
-    ana.send(signal.SIGKILL)
-    bia.wait_for("The host is away: you are the host meanwhile")
-    bia.type("kick 1")
-    bia.wait_for("You are the host in place of Ana")
-    again = start("Ana", "connect", server.address, "--plain", "--table", "Ana", answer=Script())
-    bia.wait_for("Ana is back, and the host of this table again")
-    again.type("announce here again")
-    bia.wait_for("here again")

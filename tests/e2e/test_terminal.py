@@ -1,7 +1,6 @@
 """The screens in a real terminal: opened, left, and the terminal as it was before."""
 
 import fcntl
-import json
 import os
 import pty
 import re
@@ -17,13 +16,9 @@ from typing import Any
 
 import pytest
 
-from cardtui_client.net.address import Address
-from cardtui_client.net.known_servers import KnownServers, Tokens
-from tests.support.lasting_port import lasting_port
 from tests.support.leftovers import ENTER_SCREEN, leftovers
 from tests.support.nights import by_night
 from tests.support.programs import PROGRAM, SECONDS, environment
-from tests.support.squatter import squatting
 
 LEAVE_SCREEN = b"\x1b[?1049l"
 CLEAR = b"\x1b[m\x1b[2J\x1b[H"
@@ -339,44 +334,6 @@ def test_who_has_no_name_yet_is_asked_and_then_plays_as_was_wished(open_terminal
     terminal.wait_for(b"What's your name?")
     terminal.type(b"Ana\r")
     terminal.wait_for(b"77")
-
-
-@pytest.mark.nightly(reason="tests/screens/test_with_server.py")
-def test_others_find_a_game_in_the_lobby_and_watch_it(
-    terminal: Terminal, open_terminal: Open, tmp_path: Path
-) -> None:
-    home = open_terminal("connect", CARDTUI_NAME="Bia")
-    home.wait_for(b"no table in your network")
-    home.type(b"f")
-    home.wait_for(b"127.0.0.1:")
-    address = json.loads(servers(tmp_path)[0].read_text(encoding="utf-8"))["address"]
-    lobby = open_terminal("connect", address, CARDTUI_NAME="Bia")
-    lobby.wait_for(b"(bot)")
-    watcher = open_terminal("spectate", CARDTUI_NAME="Caio")
-    watcher.wait_for(b"You are watching")
-    direct = open_terminal("spectate", address, "--table", "Ana", CARDTUI_NAME="Dora")
-    direct.wait_for(b"You are watching")
-
-
-@pytest.mark.nightly(reason="tests/cli/test_squatters.py")
-@pytest.mark.parametrize(
-    ("kind", "told"),
-    [("certificate", b"another certificate"), *by_night(("plain", b"does not show"))],
-)
-def test_the_screens_send_nothing_to_who_took_a_servers_port(
-    open_terminal: Open, tmp_path: Path, kind: str, told: bytes
-) -> None:
-    at = Address("127.0.0.1", lasting_port())
-    KnownServers(tmp_path / "Ana").keep(at, "ab" * 32)
-    Tokens(tmp_path / "Ana").keep("ab" * 32, "Ana", "her-token")
-    with squatting(kind, at.port) as heard:
-        for start in ("connect",), ("spectate", "--table", "Mesa"), ("--kiosk", "connect"):
-            terminal = open_terminal(*start, str(at))
-            terminal.wait_for(told)
-            terminal.type(b"\x03")
-        everything = b"\n".join(heard)
-        assert b"her-token" not in everything
-        assert b"Ana" not in everything
 
 
 def test_the_settings_open_in_the_persons_editor(open_terminal: Open, tmp_path: Path) -> None:
