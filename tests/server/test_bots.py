@@ -109,20 +109,19 @@ async def asides(house: House, level: int, longest: float) -> list[bool]:
     return made[:20]
 
 
-async def test_quick_bots_decide_on_the_loop_except_the_first_of_their_kind() -> None:
-    house = House()
+async def test_quick_bots_decide_on_the_loop_except_the_first_of_their_kind(house: House) -> None:
     assert await asides(house, Level.EASY, 1e9) == [True] + [False] * 19
     assert not any(await asides(house, Level.EASY, 1e9))
     assert (await asides(house, Level.NORMAL, 1e9))[0]
 
 
-async def test_hard_bots_never_decide_on_the_loop() -> None:
-    house = House()
+async def test_hard_bots_never_decide_on_the_loop(house: House) -> None:
     assert all(await asides(house, Level.HARD, 1e9))
 
 
-async def test_once_a_bot_took_long_none_of_its_kind_decides_on_the_loop_at_any_table() -> None:
-    house = House()
+async def test_once_a_bot_took_long_none_of_its_kind_decides_on_the_loop_at_any_table(
+    house: House,
+) -> None:
     assert all(await asides(house, Level.EASY, -1.0))  # each took longer than that
     assert all(house.env.queue.longest.values())
     kept = max(house.env.queue.longest.values()) / 2

@@ -27,6 +27,11 @@ def four() -> House:
     return stacked(THROWER, IDLE, WAITS_FOR_JD, WAITS_FOR_JD)
 
 
+@pytest.fixture
+async def house() -> House:
+    return four()
+
+
 def asks(
     table: Table, seat: int, action: Action, expected: int | None = None, request_id: str = ""
 ) -> asyncio.Task[int]:
@@ -78,23 +83,20 @@ async def test_a_draw_waits_unlogged_until_the_window_closes(
     assert phase(table) == "discard"
 
 
-async def test_a_draw_after_the_window_does_not_wait() -> None:
-    house = four()
+async def test_a_draw_after_the_window_does_not_wait(house: House) -> None:
     table = await at_a_discard(house)
     await pass_time(house, 3)
     await act(table, 1, DRAW)
     assert phase(table) == "discard"
 
 
-async def test_the_first_draw_of_a_hand_does_not_wait() -> None:
-    house = four()
+async def test_the_first_draw_of_a_hand_does_not_wait(house: House) -> None:
     table = await seated(house)
     await act(table, 0, DRAW)
     assert phase(table) == "discard"
 
 
-async def test_every_discard_opens_a_window_of_the_whole_length() -> None:
-    house = four()
+async def test_every_discard_opens_a_window_of_the_whole_length(house: House) -> None:
     table = await at_a_discard(house)
     drawn = asks(table, 1, DRAW)
     await pass_time(house, 3)
@@ -107,8 +109,7 @@ async def test_every_discard_opens_a_window_of_the_whole_length() -> None:
     await drawn
 
 
-async def test_a_table_may_do_without_windows() -> None:
-    house = four()
+async def test_a_table_may_do_without_windows(house: House) -> None:
     table = await at_a_discard(house, window=0)
     await act(table, 1, DRAW)
     assert phase(table) == "discard"
@@ -134,8 +135,9 @@ async def test_where_a_discard_cannot_be_claimed_no_draw_waits() -> None:
 
 
 @pytest.mark.parametrize("told", [True, False])
-async def test_a_claim_that_is_taken_answers_the_waiting_draw_as_stale(told: bool) -> None:
-    house = four()
+async def test_a_claim_that_is_taken_answers_the_waiting_draw_as_stale(
+    house: House, told: bool
+) -> None:
     table = await at_a_discard(house)
     drawn = asks(table, 1, DRAW, table.state.position if told else None, "draw-1")
     await pass_time(house, 1)
@@ -265,8 +267,7 @@ async def contested(house: House, window: int | None = None) -> Table:
     return table
 
 
-async def test_who_does_not_answer_in_a_contest_waives() -> None:
-    house = four()
+async def test_who_does_not_answer_in_a_contest_waives(house: House) -> None:
     table = await contested(house)
     await pass_time(house, 2.99)
     assert phase(table) == "contest"
@@ -275,8 +276,7 @@ async def test_who_does_not_answer_in_a_contest_waives() -> None:
     assert table.state.tally.hand == 2
 
 
-async def test_who_answers_in_time_is_not_answered_for() -> None:
-    house = four()
+async def test_who_answers_in_time_is_not_answered_for(house: House) -> None:
     table = await contested(house)
     await pass_time(house, 2)
     await act(table, 2, CLAIM)
@@ -284,8 +284,7 @@ async def test_who_answers_in_time_is_not_answered_for() -> None:
     assert (2, "waive") not in await actions(house, table)
 
 
-async def test_without_windows_nobody_is_hurried_in_a_contest() -> None:
-    house = four()
+async def test_without_windows_nobody_is_hurried_in_a_contest(house: House) -> None:
     table = await contested(house, window=0)
     await pass_time(house, 1000)
     assert phase(table) == "contest"
@@ -308,8 +307,7 @@ async def test_a_waiver_that_cannot_be_written_is_written_later() -> None:
 # --- what goes wrong -------------------------------------------------------------------------
 
 
-async def test_a_restart_begins_the_window_anew() -> None:
-    house = four()
+async def test_a_restart_begins_the_window_anew(house: House) -> None:
     table = await at_a_discard(house)
     drawn = asks(table, 1, DRAW, table.state.position, "draw-1")
     await pass_time(house, 2)
@@ -323,8 +321,7 @@ async def test_a_restart_begins_the_window_anew() -> None:
     await drawn
 
 
-async def test_a_restart_gives_who_is_asked_the_whole_time() -> None:
-    house = four()
+async def test_a_restart_gives_who_is_asked_the_whole_time(house: House) -> None:
     table = await contested(house)
     await pass_time(house, 2)
     await house.restart()
@@ -335,8 +332,7 @@ async def test_a_restart_gives_who_is_asked_the_whole_time() -> None:
     assert (await actions(house, table))[-1] == (2, "waive")
 
 
-async def test_a_draw_that_is_sent_again_is_answered_once_for_both() -> None:
-    house = four()
+async def test_a_draw_that_is_sent_again_is_answered_once_for_both(house: House) -> None:
     table = await at_a_discard(house)
     position = table.state.position
     first = asks(table, 1, DRAW, position, "draw-1")
@@ -347,8 +343,7 @@ async def test_a_draw_that_is_sent_again_is_answered_once_for_both() -> None:
     assert [verb for _, verb in await actions(house, table)].count("draw") == 2
 
 
-async def test_a_draw_whose_player_has_gone_away_is_done_all_the_same() -> None:
-    house = four()
+async def test_a_draw_whose_player_has_gone_away_is_done_all_the_same(house: House) -> None:
     table = await at_a_discard(house)
     drawn = asks(table, 1, DRAW)
     await quiet()
@@ -357,8 +352,7 @@ async def test_a_draw_whose_player_has_gone_away_is_done_all_the_same() -> None:
     assert phase(table) == "discard"
 
 
-async def test_who_gets_up_while_a_draw_waits_leaves_it_to_the_bot() -> None:
-    house = four()
+async def test_who_gets_up_while_a_draw_waits_leaves_it_to_the_bot(house: House) -> None:
     table = await at_a_discard(house)
     drawn = asks(table, 1, DRAW)
     await quiet()
@@ -368,8 +362,7 @@ async def test_who_gets_up_while_a_draw_waits_leaves_it_to_the_bot() -> None:
     assert (1, "draw") in await actions(house, table)
 
 
-async def test_draws_that_wait_do_not_pile_up() -> None:
-    house = four()
+async def test_draws_that_wait_do_not_pile_up(house: House) -> None:
     table = await at_a_discard(house)
     waiting = [asks(table, 1, DRAW) for _ in range(16)]
     await quiet()
@@ -395,8 +388,7 @@ async def test_a_window_that_closes_while_the_log_is_written_lets_the_draw_go() 
     assert phase(table) == "discard"
 
 
-async def test_a_claim_and_a_draw_that_come_together_are_both_answered() -> None:
-    house = four()
+async def test_a_claim_and_a_draw_that_come_together_are_both_answered(house: House) -> None:
     table = await seated(house)
     await act(table, 0, DRAW)
     thrown = asks(table, 0, Action("discard", card=FRENCH.card("JD")))

@@ -23,8 +23,7 @@ async def made(house: House, *bots: tuple[int, int], seats: int = 4) -> Table:
     return await house.lobby.create("p0", "P0", wanted)
 
 
-async def test_bots_leave_room_until_all_who_sit_there_are_ready() -> None:
-    house = House()
+async def test_bots_leave_room_until_all_who_sit_there_are_ready(house: House) -> None:
     table = await made(house, (Level.HARD, Character.FITO))
     await table.ask(Sit("p1", "P1"))
     await house.restart()
@@ -40,8 +39,7 @@ async def test_bots_leave_room_until_all_who_sit_there_are_ready() -> None:
     assert bots[1][0] == EASY
 
 
-async def test_they_come_as_the_host_starts_too() -> None:
-    house = House()
+async def test_they_come_as_the_host_starts_too(house: House) -> None:
     table = await made(house)
     await table.ask(Start("p0"))
     await quiet()
@@ -49,8 +47,7 @@ async def test_they_come_as_the_host_starts_too() -> None:
     assert [each.bot for each in table.state.sitters if each] == [0, EASY, EASY, EASY]
 
 
-async def test_bots_that_cannot_be_are_refused_when_the_table_is_made() -> None:
-    house = House()
+async def test_bots_that_cannot_be_are_refused_when_the_table_is_made(house: House) -> None:
     for bots in (((9, 0),), ((EASY, 99),), ((EASY, 0), (EASY, 0))):
         with pytest.raises(Refused):
             await made(house, *bots, seats=2)
