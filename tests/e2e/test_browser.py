@@ -324,13 +324,8 @@ async def test_a_hand_is_played_in_a_browser_and_gone_on_with_after_a_reload(
 
 @pytest.mark.once
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(
-    "size",
-    [
-        pytest.param((390, 844), id="upright"),
-        pytest.param((844, 390), id="across", marks=pytest.mark.nightly),
-    ],
-)
+@pytest.mark.nightly(reason="by day a hand is played with keys, above")
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "across"])
 async def test_a_newcomer_on_a_phone_plays_a_hand_with_a_finger(
     start: Start, tmp_path: Path, size: tuple[int, int]
 ) -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.conftest import Host, Start
 from tests.support.programs import Program, environment
 from tests.support.terminal import opened, readable
@@ -20,6 +22,7 @@ def opens_table(start: Start, address: str, *, seats: int) -> Program:
     return ana
 
 
+@pytest.mark.nightly(reason="tests/server/test_seat_asking.py")
 async def test_what_a_guest_says_at_a_full_table_reaches_its_host(
     host: Host, start: Start, tmp_path: Path
 ) -> None:

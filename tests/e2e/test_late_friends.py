@@ -28,6 +28,9 @@ def playing(start: Start, server: Hosted, held: Held, *, friends: str) -> Progra
     return ana
 
 
+@pytest.mark.nightly(
+    reason="tests/server/test_seat_asking.py, and tests/screens/test_with_server.py"
+)
 def test_the_host_lets_a_late_friend_in_who_plays_from_the_next_hand(
     server: Hosted, start: Start
 ) -> None:

@@ -53,6 +53,7 @@ def test_a_server_killed_in_the_middle_of_a_hand_comes_back_and_the_clients_go_o
         assert len(dealt) == player.text.count("\nHand "), player.text
 
 
+@pytest.mark.nightly(reason="tests/screens/test_with_server.py, and tests/cli/test_own_server.py")
 def test_a_match_against_bots_goes_on_where_it_was_left(start: Start) -> None:
     options = ("--plain", "--option", "hands=2")
     first = start("Ana", "play", "cacho", *options, answer=Script("pass", hold_at="pass"))
@@ -90,6 +91,7 @@ def test_the_same_wish_goes_on_with_the_match_and_another_one_begins_one(start: 
     assert table_of(*wish, "--new") not in (first, other)
 
 
+@pytest.mark.nightly(reason="tests/client/test_local_servers.py, and tests/cli/test_tables.py")
 def test_others_on_this_machine_can_join_a_game_against_bots(start: Start) -> None:
     ana = start("Ana", "play", "cacho", "--plain")
     ana.wait_for("It is your turn|waits for")

@@ -16,7 +16,7 @@ from tests.support.must_have import missing
 
 EXAMPLE = Path(__file__).parents[2] / "examples/node"
 
-pytestmark = [pytest.mark.once, pytest.mark.slow]
+pytestmark = [pytest.mark.once, pytest.mark.nightly]
 
 
 @pytest.fixture(scope="module")

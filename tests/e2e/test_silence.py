@@ -2,9 +2,12 @@
 
 import signal
 
+import pytest
+
 from tests.e2e.conftest import Host, Start
 
 
+@pytest.mark.nightly(reason="tests/server/test_silence.py")
 def test_whose_program_is_stopped_does_not_answer_and_once_it_goes_on_answers_again(
     host: Host, start: Start
 ) -> None:

@@ -104,6 +104,7 @@ def told(app: Client, server: LyingServer, lie: Lie, *names: str) -> Generator[N
     app.wait_at_most(20)
 
 
+@pytest.mark.nightly(reason="the lobby and the table, and tests/client/test_lying_server.py")
 async def test_home_says_what_is_in_the_way_to_a_lobby_or_a_game(lying: LyingServer) -> None:
     app = Client(lying, AtHome())
     async with opened(app) as pilot:

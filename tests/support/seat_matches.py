@@ -11,7 +11,7 @@ from tests.support.table_driver import ScriptedTable
 
 TABLES = {"say"}
 NAMES = tuple("ABCDEFGHIJKL")
-STEPS = 250
+STEPS = 180
 
 
 def matches(game: str) -> Iterator[tuple[TableModel, list[events_pb2.Event]]]:
