@@ -180,14 +180,16 @@ peers:
 	cd bench/peers && { test node_modules -nt package-lock.json || npm ci --silent --no-audit --no-fund; } \
 		|| echo "npm could not install boardgame.io and Colyseus: they are left out."
 
-# Several threads would wait for each other longer than they work.
-.PHONY: cacho-table
-cacho-table: $(VENV)/.stamp-dev ## Solve Cacho for two seats, in some minutes, and write the table for its bot
-	OMP_NUM_THREADS=1 $(BIN)/python -m tools.cacho
+# One thread, and no instructions newer than AVX2: sums in floating point come out the same then.
+PINNED := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 OPENBLAS_CORETYPE=Haswell NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL AVX512_SPR"
+
+.PHONY: tables
+tables: $(VENV)/.stamp-dev ## Solve the envido and Cacho again, in some minutes, the same to the byte (ARGS=--compare writes nothing)
+	$(PINNED) $(BIN)/python -m tools.tables $(ARGS)
 
 .PHONY: truco-network
 truco-network: $(VENV)/.stamp-dev ## Teach the network of the Brazilian trucos, in an hour, and write it (ARGS=… goes to it)
-	OMP_NUM_THREADS=1 $(BIN)/python -m tools.truco_network $(ARGS)
+	$(PINNED) $(BIN)/python -m tools.truco_network $(ARGS)
 
 .PHONY: cacho-proof
 cacho-proof: $(VENV)/.stamp-dev ## Compute what the best reply gains against the bot of Cacho (ARGS="10 50 --check")

@@ -1,8 +1,8 @@
 """Solves the envido of two players (`ROUNDS`, `SLIPS`) for the bots of Truco argentino.
 
-Run as ``python -m tools.solve_truco_argentino``; it takes some minutes, uses no chance, and writes
-the same file each time. With ``--check`` it says how much of a match a best reply would win
-against some strategies. It also counts how often a hand beats a random one.
+`make tables` runs it; it takes some minutes, uses no chance, and makes the same file each time. It
+also counts how often a hand beats a random one. ``python -m tools.solve_truco_argentino`` says how
+much of a match a best reply would win at some scores.
 
 The method is CFR+ (Tammelin, 2014) with the average of the later rounds counting more. Points are
 worth what they change in the chance to win the match. Nobody may be sure of the other's plan: each
@@ -11,16 +11,13 @@ says a little of everything, so that there is an answer to what no good player w
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations_with_replacement
 from math import comb, prod
-from pathlib import Path
 
 from cardtui_engine.families.truco.playout import play_out, progress_of, sensibly
 from cardtui_engine.games.truco_argentino.bets import LINES, NEXT_LINE, Bets
-from cardtui_engine.games.truco_argentino.bot import solved as reader
 from cardtui_engine.games.truco_argentino.bot.envido_game import (
     CLASSES,
     LEFT_OUT,
@@ -37,12 +34,9 @@ from cardtui_engine.games.truco_argentino.bot.solved import NEEDS, STEPS
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_argentino.tricks import course_of
-from tools.written import write
 
 ROUNDS = 400
 SLIPS = 0.03
-
-READER = Path(reader.__file__).with_name("solved.py")
 
 Row = list[float]
 
@@ -251,21 +245,21 @@ def chances() -> bytes:
     return bytes(min(round(each * 100), 99) for each in found)
 
 
-def main() -> None:
-    """Solve, and write the file; or check."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
-    if parser.parse_args().check:
-        for needs in ((15, 15), (30, 30), (4, 10), (2, 2), (1, 5), (12, 3)):
-            print(needs, f"{solved(needs, traditional=True).best_reply():.5f}", flush=True)
-        return
+def table() -> bytes:
+    """Return the file, solved anew."""
     found = [
         solved((mine, theirs), traditional).eighths()
         for traditional in (False, True)
         for mine in NEEDS
         for theirs in NEEDS
     ]
-    write(b"".join((*found, chances())), READER)
+    return b"".join((*found, chances()))
+
+
+def main() -> None:
+    """Say how much a best reply gains at some scores."""
+    for needs in ((15, 15), (30, 30), (4, 10), (2, 2), (1, 5), (12, 3)):
+        print(needs, f"{solved(needs, traditional=True).best_reply():.5f}", flush=True)
 
 
 if __name__ == "__main__":

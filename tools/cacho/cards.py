@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 from cardtui_engine.cards import Card
 from cardtui_engine.games.cacho.bot.odds import STRENGTHS
 from cardtui_engine.games.cacho.bot.solved import PAIRS, pair_kind
-from cardtui_engine.games.cacho.ranking import PACK, card_mask, rank_hand
+from cardtui_engine.games.cacho.ranking import PACK, card_mask, card_rank, rank_hand
 
 Numbers = NDArray[np.float64]
 Places = NDArray[np.intp]
+
+RANKS: Final = 6
+"""How many ranks there are."""
 
 _SUIT: Final = 13
 _SUITS: Final = range(4)
@@ -33,6 +36,7 @@ class Cards(NamedTuple):
     Attributes:
         pair_count: by kind of two cards, how many there are.
         pair_meets: by two such kinds, with how many of the second one of the first can be dealt.
+        firsts: by kind of two cards and rank, how often such a card is the first of them.
         number: by kind of three cards, how many there are.
         meets: as ``pair_meets``, of three cards.
         strength: by kind of three, the place in `STRENGTHS` of what they are worth.
@@ -42,6 +46,7 @@ class Cards(NamedTuple):
 
     pair_count: Numbers
     pair_meets: Numbers
+    firsts: Numbers
     number: Numbers
     meets: Numbers
     strength: Places
@@ -88,6 +93,10 @@ def read_cards() -> Cards:
     hands = sorted(set(names.values()))
     numbers = {hand: number for number, hand in enumerate(hands)}
     kinds = {hand: numbers[name] for hand, name in names.items()}
+    firsts = np.zeros((PAIRS, RANKS))
+    for row, held in enumerate(pairs):
+        for card in held:
+            firsts[row, card_rank(card) - 1] += 1 / 2
     parts = np.zeros((len(hands), PAIRS))
     for row, hand in enumerate(hands):
         for pair in combinations(hand, 2):
@@ -99,6 +108,7 @@ def read_cards() -> Cards:
     return Cards(
         pair_count=_counts(pair_kinds),
         pair_meets=_meets(pairs, pair_kinds),
+        firsts=firsts,
         number=_counts(kinds),
         meets=_meets(hands, kinds),
         strength=np.array([STRENGTHS.index(rank_hand(hand).strength) for hand in hands]),

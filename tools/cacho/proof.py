@@ -1,7 +1,8 @@
 """Says what the best reply gains against Cacho's bot at the hard level, by stack.
 
 python -m tools.cacho.proof [STACK ...] [--check]. Without stacks, all stacks of the table: some
-minutes. The numbers are for a hand of two in which both have put in the first chip.
+minutes. The numbers are chips a hand of two: *forced* where both have put in the first chip, *free*
+where both enter or pass on the first card.
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ def main() -> None:
     if any(stack < _LEAST for stack in args.stacks):
         parser.error(f"a hand takes {_LEAST} chips at least")
     cards = read_cards()
-    print("stack  as elder  as younger   mean  (chips a hand)")
+    row = "  ".join([f"{'elder':>7} {'younger':>7} {'mean':>6}"] * 2)
+    print(f"stack  {'forced, as':23} free, as\n       {row}")
     for stack in args.stacks or stacks(check=args.check):
-        gain = best_reply(cards, stack, check=args.check)
-        print(
-            f"{stack:5}  {gain.as_elder:8.3f}  {gain.as_younger:10.3f}  {gain.mean:5.3f}",
-            flush=True,
+        gains = [best_reply(cards, stack, check=args.check, free=free) for free in (False, True)]
+        told = "  ".join(
+            [f"{each.as_elder:7.3f} {each.as_younger:7.3f} {each.mean:6.3f}" for each in gains]
         )
+        print(f"{stack:5}  {told}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,26 +1,56 @@
 """The best reply to the solved table: any size at any time, cards exact, and what it gains.
 
 It knows how the bot plays, hears every word, and at each node takes for each of its hands the word
-that is worth most. It samples nothing and omits nothing, so nobody gains more.
+that is worth most. It samples nothing, and up to a cap of `EVERY` it omits nothing, so nobody gains
+more; over a greater cap it leaves out sizes that lie within `_APART` of another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from typing import NamedTuple
+from functools import lru_cache, partial
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from cardtui_engine.games.cacho.bot.odds import STRENGTHS
-from cardtui_engine.games.cacho.bot.sizes import PASS
-from cardtui_engine.games.cacho.bot.solved import CARRIED, PAIRS, below, seats, third
+from cardtui_engine.games.cacho.bot.sizes import PASS, rungs
+from cardtui_engine.games.cacho.bot.solved import (
+    CARRIED,
+    JOINS,
+    OPENS,
+    PAIRS,
+    below,
+    entering,
+    seats,
+    third,
+)
 from cardtui_engine.games.cacho.options import PAID
 from tools.cacho.cards import DEALS, Cards, Numbers, Places
 from tools.cacho.solver import second_values, third_reaches
 
+EVERY: Final = 100
+"""The greatest cap at which the reply may say every size."""
+
+_APART: Final = 0.06
+"""Over a greater one, two sizes are so far apart at least, but for those around the table's."""
+
 Policy = Callable[[int, int], Mapping[int, Numbers]]
 """By the bot's own bet and the other's: how often each word is said, by kind of three cards."""
+
+
+@lru_cache(maxsize=1024)
+def _sizes(own: int, cap: int) -> tuple[int, ...]:
+    """Return the sizes that the reply may say over a bet of the bot."""
+    if cap <= EVERY:
+        return tuple(range(own + 1, cap + 1))
+    found, size = {own + 1, cap - 1, cap}, own + 1
+    while size < cap:
+        found.add(size)
+        size = max(size + 1, int(size * (1 + _APART)))
+    for rung in rungs(cap):
+        found |= {rung, rung + 1}
+    return tuple(sorted([each for each in found if own < each <= cap]))
 
 
 class ThirdReply:
@@ -64,7 +94,7 @@ class ThirdReply:
 
     def _raises(self, own: int, reach: Numbers) -> Numbers:
         """Return the worth of the best raise over a bet of the bot, by the reply's cards."""
-        best: Numbers = self._heard(own, range(own + 1, self._cap + 1), reach).max(0)
+        best: Numbers = self._heard(own, _sizes(own, self._cap), reach).max(0)
         return best
 
     def _heard(
@@ -123,25 +153,28 @@ class Gain(NamedTuple):
         return (self.as_elder + self.as_younger) / 2
 
 
-def best_reply(cards: Cards, stack: int, *, check: bool) -> Gain:
-    """Return what the best reply gains after the first chip was forced.
+def best_reply(cards: Cards, stack: int, *, check: bool, free: bool = False) -> Gain:
+    """Return what the best reply gains.
 
     Args:
         cards: the kinds of cards.
         stack: the chips before the hand of the poorer of the two.
         check: whether a pass with no bet made is a check.
+        free: whether both enter or pass on the first card; if not, both have put in a chip.
     """
-    gains = [_against(cards, stack, elder=elder, check=check) for elder in (False, True)]
+    gains = [_against(cards, stack, elder=each, check=check, free=free) for each in (False, True)]
     return Gain(*gains)
 
 
-def _against(cards: Cards, stack: int, *, elder: bool, check: bool) -> float:
+def _against(cards: Cards, stack: int, *, elder: bool, check: bool, free: bool) -> float:
     """Return what the best reply gains against the bot in one place."""
     table = seats(below(stack, check=check), check=check)[elder]
     bets = np.array(
         [[table.second(row, kind).bets for kind in range(PAIRS)] for row in range(2 - elder)]
     )
     often = np.stack([1 - bets, bets], axis=1)
+    if free:
+        often *= cards.firsts @ np.array(entering(OPENS if elder else JOINS))
     thirds: list[Numbers] = []
     reaches = third_reaches(cards, often, elder=elder)
     for reach, carried, paid in zip(reaches, CARRIED, PAID[1:], strict=True):
@@ -151,7 +184,9 @@ def _against(cards: Cards, stack: int, *, elder: bool, check: bool) -> float:
         thirds.append(reply.value(reach))
     values = second_values(cards, thirds, often, elder=not elder)
     best = values.max(1).sum(0)
-    return float(cards.pair_count @ best / (cards.pair_count.sum() * DEALS))
+    brings = (cards.pair_count * best) @ cards.firsts / (cards.pair_count.sum() * DEALS)
+    # To pass on a first card that loses costs nothing.
+    return float((brings.clip(0) if free else brings).sum())
 
 
 def _said(

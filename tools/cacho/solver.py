@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from cardtui_engine.games.cacho.bot.solved import CARRIED, CHIP, OFTEN
+from cardtui_engine.games.cacho.bot.solved import CARRIED, CHIP, JOINS, OFTEN, OPENS, entering
 from cardtui_engine.games.cacho.options import PAID
 from tools.cacho import plain
-from tools.cacho.cards import THIRDS, Cards, Numbers
+from tools.cacho.cards import RANKS, THIRDS, Cards, Numbers
 from tools.cacho.third import Reals, Third
 
 NOTHING, BET = 0, 1
@@ -21,8 +21,40 @@ _EXPLAINS: Final = 8
 
 _SURE: Final = 1e-6
 
+LEARNERS: Final = 2
+"""How many kinds of others learn."""
+
 _PLAIN: Final = {False: 0.3, True: 0.2}
-"""The part of the others that is taken for plain players (`plain.py`), without and with a check."""
+_PLAIN_TO: Final = 40
+"""The part of the others that is taken for plain players (`plain.py`), without and with a check,
+up to such a stack. With more chips they lose more, and are a smaller part: otherwise the table
+would give away too much for their sake.
+"""
+
+_CHOOSY: Final = 0.4
+"""The part of the others that may choose whether they enter, of those that learn.
+
+The rest has entered with anything. Each kind learns by itself: it knows what it is, the table does
+not.
+"""
+
+_DELAY: Final = 4
+"""In the first such part of the rounds, what is said does not count yet."""
+
+
+class First:
+    """How often a seat enters that may, by the rank of its first card."""
+
+    def __init__(self) -> None:
+        self._regret = np.zeros((2, RANKS))
+        self.enters = np.full(RANKS, 0.5)
+
+    def learn(self, values: Numbers) -> None:
+        """Learn from what entering was worth; to pass is worth nothing."""
+        node = self.enters * values
+        self._regret = np.maximum(self._regret + np.stack([-node, values - node]), 0)
+        total = self._regret.sum(0)
+        self.enters = np.where(total > 0, self._regret[1] / np.where(total > 0, total, 1), 0.5)
 
 
 class Second:
@@ -52,56 +84,79 @@ class Second:
 
 
 class Game:
-    """The game after the first chip, with a stack; one seat of it is the table's."""
+    """The game with a stack. One seat is the table's, and enters from `OPENS` or `JOINS` on.
+
+    Of the others that learn, the first enters with anything and meets a table that does, too.
+    """
 
     def __init__(self, cards: Cards, stack: int, *, elder: bool, check: bool) -> None:
         self._cards, self._elder = cards, elder
         self._thirds = [
-            Third(cards, carried, stack - paid, elder=elder, check=check)
+            Third(cards, carried, stack - paid, LEARNERS, elder=elder, check=check)
             for carried, paid in zip(CARRIED, PAID[1:], strict=True)
         ]
         kinds = len(cards.pair_count)
         self._ours = Second(kinds, elder=elder)
-        self._theirs = Second(kinds, elder=not elder)
+        least = OPENS if elder else JOINS
+        self._enters = (np.ones(kinds), cards.firsts @ np.array(entering(least)))
+        self._theirs = [Second(kinds, elder=not elder) for _ in range(LEARNERS)]
+        self._first = First()
         self._values = np.zeros_like(self._ours.often)
         self._weights = np.zeros_like(self._ours.often)
-        self._part = 1 - _PLAIN[check]
-        self._plain = _PLAIN[check] * plain.second(elder=not elder)
+        plainly = _PLAIN[check] * min(1, _PLAIN_TO / stack)
+        self._parts = (1 - plainly) * (1 - _CHOOSY), (1 - plainly) * _CHOOSY
+        self._plain = plainly * plain.second(elder=not elder)
         self._simple = third_reaches(cards, self._plain, elder=not elder)
 
     def learn(self, rounds: int) -> None:
         """Let both seats learn that many times; a later time counts for more."""
         for number in range(1, rounds + 1):
-            self._learn_once(number)
+            self._improve_ours(number, max(number - rounds // _DELAY, 0))
+            for learner in range(LEARNERS):
+                self._improve_theirs(learner)
 
-    def _learn_once(self, number: int) -> None:
+    def _improve_ours(self, number: int, weight: int) -> None:
         elder = self._elder
-        ours = third_reaches(self._cards, self._ours.often, elder=elder)
-        theirs = third_reaches(self._cards, self._theirs.often, elder=not elder)
         explain = number % _EXPLAINS == 0
+        ours = third_reaches(self._cards, self._ours.often, elder=elder)
+        loose, choosy = self._theirs
+        others = [
+            self._parts[0] * loose.often,
+            self._parts[1] * choosy.often * (self._cards.firsts @ self._first.enters),
+        ]
+        reaches = zip(
+            *[third_reaches(self._cards, other, elder=not elder) for other in others], strict=True
+        )
         won = [
             third.improve_ours(
-                _real(self._part * other), _real(simple), _real(own), number, explain=explain
+                [*map(_real, theirs)], _real(simple), _real(own), weight, explain=explain
             ).astype(float)
-            for third, own, other, simple in zip(
-                self._thirds, ours, theirs, self._simple, strict=True
+            for third, own, theirs, simple in zip(
+                self._thirds, ours, reaches, self._simple, strict=True
             )
         ]
-        others = self._part * self._theirs.often + self._plain
-        values = second_values(self._cards, won, others, elder=elder)
+        every = np.sum((*others, self._plain), axis=0)
+        values = second_values(self._cards, won, every, elder=elder)
         if explain:
-            heard = heard_often(self._cards, others, elder=elder)
-            self._values += number * values
-            self._weights += number * heard[:, None, :]
-        self._ours.learn(values, number)
-        ours = third_reaches(self._cards, self._ours.often, elder=elder)
+            heard = heard_often(self._cards, every, elder=elder)
+            self._values += weight * values
+            self._weights += weight * heard[:, None, :]
+        self._ours.learn(values, weight)
+
+    def _improve_theirs(self, learner: int) -> None:
+        cards, theirs = self._cards, self._theirs[learner]
+        often = self._ours.often * self._enters[learner]
         lost = [
-            third.improve_theirs(_real(own)).astype(float)
-            for third, own in zip(self._thirds, ours, strict=True)
+            third.improve_theirs(learner, _real(own)).astype(float)
+            for third, own in zip(
+                self._thirds, third_reaches(cards, often, elder=self._elder), strict=True
+            )
         ]
-        self._theirs.learn(
-            second_values(self._cards, lost, self._ours.often, elder=not elder), number
-        )
+        values = second_values(cards, lost, often, elder=not self._elder)
+        if learner:
+            brings = (theirs.often * values).sum((0, 1))
+            self._first.learn((cards.pair_count * brings) @ cards.firsts)
+        theirs.learn(values, 0)
 
     def written(self) -> bytes:
         """Return what was learnt, as `cardtui_engine.games.cacho.bot.solved` reads it."""

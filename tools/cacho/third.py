@@ -36,11 +36,14 @@ class Third:
         cards: the kinds of cards.
         carried: the pot when the round begins.
         cap: the most that may be bet.
+        learners: how many others learn, each against the table alone.
         elder: whether the table's seat speaks first.
         check: whether a pass with no bet made is a check.
     """
 
-    def __init__(self, cards: Cards, carried: int, cap: int, *, elder: bool, check: bool) -> None:
+    def __init__(
+        self, cards: Cards, carried: int, cap: int, learners: int, *, elder: bool, check: bool
+    ) -> None:
         self._tree: Tree = build(carried, cap, elder=elder, check=check)
         self._paid = carried // 2
         kinds = len(cards.number)
@@ -59,31 +62,33 @@ class Third:
         self._won = np.zeros((2, len(tree.spots), len(STRENGTHS)))
         self._folded = np.zeros((2, len(tree.spot)))
         self._ours = chosen(self._regret, tree.starts, tree.spot) if tree.levels else self._regret
-        self._their_regret = [
+        regrets = [
             np.zeros((0 if level.ours else len(level.node), kinds), np.float32)
             for level in tree.levels
         ]
+        self._their_regrets = [[each.copy() for each in regrets] for _ in range(learners)]
         # The plain player, where the other seat speaks.
         self._plain = [
-            self._their_regret[number]
+            regrets[number]
             if level.ours
             else np.concatenate(
                 [plain.third(cards, carried, cap, spot, words) for spot, words in level.said]
             ).astype(np.float32)
             for number, level in enumerate(tree.levels)
         ]
-        self._theirs = [
+        even = [
             chosen(regret, level.starts, level.node) if len(regret) else regret
-            for level, regret in zip(tree.levels, self._their_regret, strict=True)
+            for level, regret in zip(tree.levels, regrets, strict=True)
         ]
+        self._theirs = [list(even) for _ in range(learners)]
 
     def improve_ours(
-        self, theirs: Reals, simple: Reals, ours: Reals, weight: float, *, explain: bool
+        self, theirs: Sequence[Reals], simple: Reals, ours: Reals, weight: float, *, explain: bool
     ) -> Reals:
         """Learn from one walk through the tree, and return what our cards are worth.
 
         Args:
-            theirs: the other's reach.
+            theirs: the reach of each of the others that learn.
             simple: the plain player's, who has the other seat now and then.
             ours: our own.
             weight: what this walk counts for.
@@ -91,37 +96,41 @@ class Third:
         """
         tree = self._tree
         if not tree.levels:
-            return self._paid * (theirs @ self._us + simple @ self._us)
+            every: Reals = self._paid * (np.sum((*theirs, simple), axis=0) @ self._us)
+            return every
         gains = np.zeros_like(self._regret)
 
         def learn(number: int, out: Reals, value: Reals) -> None:
             level = tree.levels[number]
             np.add.at(gains, level.slot, (out - value[level.node]) @ self._gather)
 
-        others = (theirs, self._theirs), (simple, self._plain)
-        value = self._walk(others, self._by_level(self._ours), learn, ours=True)
+        others = [*zip(theirs, self._theirs, strict=True), (simple, self._plain)]
+        edges = [
+            np.sum(parts, axis=0)
+            for parts in zip(*[self._edges(*other, ours=True) for other in others], strict=True)
+        ]
+        value = self._walk(edges, self._by_level(self._ours), learn, ours=True)
         self._regret = np.maximum(self._regret + gains, 0)
         self._ours = chosen(self._regret, tree.starts, tree.spot)
-        self._count_in(theirs, ours, weight, explain=explain)
+        self._count_in(theirs[0], ours, weight, explain=explain)
         return value
 
-    def improve_theirs(self, ours: Reals) -> Reals:
-        """Let the other seat learn, and return what its cards are worth."""
+    def improve_theirs(self, learner: int, ours: Reals) -> Reals:
+        """Let one of the others learn against such a reach, and return what its cards are worth."""
         tree = self._tree
         if not tree.levels:
             return self._paid * (ours @ self._them)
+        regrets, theirs = self._their_regrets[learner], self._theirs[learner]
 
         def learn(number: int, out: Reals, value: Reals) -> None:
-            level = tree.levels[number]
-            gain = out - value[level.node]
-            self._their_regret[number] = np.maximum(self._their_regret[number] + gain, 0)
+            gain = out - value[tree.levels[number].node]
+            regrets[number] = np.maximum(regrets[number] + gain, 0)
 
-        us = ((ours, self._by_level(self._ours)),)
-        value = self._walk(us, self._theirs, learn, ours=False)
+        edges = self._edges(ours, self._by_level(self._ours), ours=False)
+        value = self._walk(edges, theirs, learn, ours=False)
         for number, level in enumerate(tree.levels):
             if not level.ours:
-                regret = self._their_regret[number]
-                self._theirs[number] = chosen(regret, level.starts, level.node)
+                theirs[number] = chosen(regrets[number], level.starts, level.node)
         return value
 
     def mean(self) -> Numbers:
@@ -149,7 +158,7 @@ class Third:
 
     def _walk(
         self,
-        others: Sequence[tuple[Reals, Sequence[Reals]]],
+        edges: Sequence[Reals],
         own: Sequence[Reals],
         learn: Callable[[int, Reals, Reals], None],
         *,
@@ -158,17 +167,12 @@ class Third:
         """Return what the cards of one seat are worth, and tell for each level of it why.
 
         Args:
-            others: how whoever may have the other seat comes into the round, and by level, how
-                often it says each word.
-            own: the same of the seat.
+            edges: by level and edge, how often another comes there by its own words.
+            own: by level, how often the seat says each word.
             learn: is told, by level of the seat: its number, the values by edge and by node.
             ours: whether it is the table's seat.
         """
         show = self._us if ours else self._them
-        edges = self._edges(*others[0], ours=ours)
-        for reach, other in others[1:]:
-            more = self._edges(reach, other, ours=ours)
-            edges = [one + two for one, two in zip(edges, more, strict=True)]
         kinds = len(self._count)
         value = np.zeros((0, kinds), np.float32)
         for number in reversed(range(len(edges))):
@@ -198,8 +202,11 @@ class Third:
         return edges
 
     def _count_in(self, theirs: Reals, ours: Reals, weight: float, *, explain: bool) -> None:
-        """Add our words to the average, weighed by how often we come to say them."""
-        tree = self._tree
+        """Add our words to the average, weighed by how often we come to say them.
+
+        What explains them is counted against the first of the others that learn.
+        """
+        tree, policy = self._tree, self._theirs[0]
         said = self._by_level(self._ours)
         # Where it never comes by its own words it shall not speak at random either.
         total = np.full((len(tree.spots), len(STRENGTHS)), _SELDOM, np.float32)
@@ -217,7 +224,7 @@ class Third:
                     self._count_folds(number, own, other, weight)
             else:
                 own = own[level.node[level.goes]]
-                other = (other[level.node] * self._theirs[number])[level.goes]
+                other = (other[level.node] * policy[number])[level.goes]
         self._sums += weight * total[tree.spot] * self._ours
 
     def _count_folds(self, number: int, own: Reals, other: Reals, weight: float) -> None:
@@ -228,6 +235,7 @@ class Third:
         every = other @ self._count
         passed = np.zeros_like(every)
         node = following.node[following.passes]
-        passed[node] = (other[node] * self._theirs[number + 1][following.passes]) @ self._count
+        said = self._theirs[0][number + 1][following.passes]
+        passed[node] = (other[node] * said) @ self._count
         np.add.at(self._folded[0], slot, often * passed)
         np.add.at(self._folded[1], slot, often * every)

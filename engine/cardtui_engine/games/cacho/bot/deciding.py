@@ -40,6 +40,7 @@ class _Temper:
     Attributes:
         opens: the lowest first card with which it bets; 3.5 is a four, and a three half the time.
         joins: the same after somebody has bet.
+        crowd: how much better that card must be where more than one other is live.
         stays: in the second round, where the table does not say what to do, the loss in chips at
             which it still bets.
         respect: how much worse it takes its chances to be there than against any cards.
@@ -50,6 +51,7 @@ class _Temper:
 
     opens: float
     joins: float
+    crowd: float = 0.0
     stays: float = 0.0
     respect: float = 0.05
     blur: float = 0.0
@@ -60,8 +62,10 @@ class _Temper:
 _TEMPERS: Final = {
     Level.EASY: _Temper(opens=1.5, joins=1.5, stays=0.6, respect=0, blur=0.4, shy=0.2, curious=0.5),
     Level.NORMAL: _Temper(opens=1.5, joins=2.0, stays=0.15, respect=0.03, blur=0.09),
-    Level.HARD: _Temper(opens=4.0, joins=4.0),
+    Level.HARD: _Temper(opens=solved.OPENS, joins=solved.JOINS, crowd=1.5),
 }
+
+_PAIR: Final = 2
 
 _STAYS: Final = 0.5
 """The chance that a seat which has not spoken will bet, in the second round."""
@@ -113,7 +117,7 @@ class CachoBot:
         if phase == FIRST:
             return self._first(view, bits)
         entered = self._entered(view)
-        if len(entered) == 2:
+        if len(entered) == _PAIR:
             return self._second(view, entered, bits)
         return self._weighed(view, bits)
 
@@ -147,8 +151,8 @@ class CachoBot:
             return Advice(Action("bet"), Reason.SURE)  # CC-16: the bet takes the pot at once
         joins = any(said.verb == "bet" for said in public.spoken)
         least = self._temper.joins if joins else self._temper.opens
-        least -= self._manner.nerve / 2
-        often = min(max(card_rank(view.own.hand[0]) + 1 - least, 0.0), 1.0)
+        least += self._temper.crowd * (len(others) > _PAIR) - self._manner.nerve / 2
+        often = solved.entering(least)[card_rank(view.own.hand[0]) - 1]
         said = "bet" if bits.chance() < often else "pass"
         chance = chance_of_first(view.own.hand, len(others) - 1)
         return Advice(Action(said), Reason.CHANCE, (chance, 1 / len(others)))

@@ -24,6 +24,10 @@ _OPENS: Final = (0.0, 0.34, 1.0, 2.2)
 _RAISES: Final = (0.6, 1.5)
 """The menu of a first bet and of a raise, as parts of the pot; all in comes on top."""
 
+_DEEP: Final = 64
+_DEEP_RAISES: Final = (1.0,)
+"""Over a greater cap than that, raises have this menu: with the other the spots would be many."""
+
 
 class Spot(NamedTuple):
     """What has been put in during the round: by the seat that speaks, and by the other."""
@@ -50,7 +54,8 @@ def menu(carried: int, cap: int, other: int) -> tuple[int, ...]:
     # A raise at least doubles the bet: that is what keeps the number of spots small.
     least = 2 * other + 1
     found = {cap}
-    for part in _RAISES if other else _OPENS:
+    raises = _RAISES if cap <= _DEEP else _DEEP_RAISES
+    for part in raises if other else _OPENS:
         wanted = max(least, other + part * (carried + 2 * other))
         if wanted < cap:
             found.add(min(rungs(cap), key=lambda size: (abs(size - wanted), size)))

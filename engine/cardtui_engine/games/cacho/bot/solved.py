@@ -26,7 +26,7 @@ from cardtui_engine.games.cacho.options import PAID
 from cardtui_engine.games.cacho.ranking import card_rank
 from cardtui_engine.resource import read as read_resource
 
-SHA256: Final = "334f0a612f78f964cbf1ee145a9c88d60e9559517c526ca75cfde638e983e6fb"
+SHA256: Final = "99a1cd8dc648d4ca3b8db9293b00f37d4896195338cc70aca05f25baa79593ff"
 """The hash of the file."""
 
 COUNTED: Final = "<H"
@@ -45,11 +45,17 @@ CHIP: Final = 256
 CARRIED: Final = (2 * PAID[1], 2 * PAID[2])
 """The pot before the third round if both have passed the second (CC-13), and if both have bet."""
 
+OPENS: Final = 4.0
+JOINS: Final = 4.5
+"""The least first card with which the table's seat enters, before and after the other has: 4.5 is
+a five, and a four half the time."""
+
 _HOPELESS: Final = 0.04
 """Cards that beat fewer of all others call nothing: a three at most, of three suits."""
 
 _COUNT: Final = len(STRENGTHS)
 _SUIT: Final = 13
+_RANKS: Final = 6
 
 
 class Second(NamedTuple):
@@ -207,6 +213,11 @@ class _Seat:
             int.from_bytes(value[part : part + 2], "little", signed=True) / CHIP for part in (0, 2)
         )
         return Second(self._bets[place] / OFTEN, passing, betting)
+
+
+def entering(least: float) -> tuple[float, ...]:
+    """Return by rank of the first card how often a seat enters whose least card that is."""
+    return tuple([min(max(rank + 1 - least, 0.0), 1.0) for rank in range(1, _RANKS + 1)])
 
 
 def pair_kind(hand: tuple[Card, ...]) -> int:
