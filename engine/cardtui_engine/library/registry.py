@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardtui_engine.bots import BotMaker
 from cardtui_engine.cards import DECKS, SUITS, Deck
@@ -201,7 +201,7 @@ def check_game(game: str, found: object) -> None:
             f"it keeps contract {found.contract}, which is {which} than this cardtui’s, {CONTRACT}:"
             f" install {'a newer cardtui' if which == 'newer' else 'a newer release of the game'}."
         )
-    rules = found.rules
+    rules: Any = found.rules
     if not isinstance(rules, Rules):
         raise BrokenGame(f"its rules are a {type(rules).__name__}, not Rules.")
     for broken, why in (

@@ -219,7 +219,8 @@ class OtherActionCodec(ActionCodec):
         values["at"] = values["at"] or None
         if any(each.name == "at" and each.kind is Kind.NUMBER for each in verb.params):
             values["at"] = None if values["at"] is None else values["at"][0]
-        return Action(**(values | {"verb": verb.name}))
+        values["verb"] = verb.name
+        return Action(**values)
 
     def _write_words(
         self,
