@@ -209,7 +209,7 @@ def understand(
     verbs, rest = verbs_meant(words, face)
     if not verbs:
         # The words of a game of another package are known by what is offered.
-        verbs = {each for each in map(_verb_of, offered) if word_of(each, face) == words[0]}
+        verbs = {each for each in map(_verb_of, offered) if [word_of(each, face)] == [*words[:1]]}
         rest = words[1:]
     if not verbs:
         return Problem.UNKNOWN
