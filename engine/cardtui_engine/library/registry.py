@@ -204,6 +204,7 @@ def check_game(game: str, found: object) -> None:
     rules: Any = found.rules
     if not isinstance(rules, Rules):
         raise BrokenGame(f"its rules are a {type(rules).__name__}, not Rules.")
+    deck: Any = rules.deck
     for broken, why in (
         (not _ID.fullmatch(game), "its name takes small letters, digits and single hyphens."),
         (rules.id != game, f"its rules call it “{rules.id}”, and its entry point “{game}”."),
@@ -217,7 +218,7 @@ def check_game(game: str, found: object) -> None:
             or list(rules.seats) != sorted({*rules.seats} & {*range(2, MOST_SEATS + 1)}),
             f"its seats must be numbers from 2 to {MOST_SEATS}, in ascending order.",
         ),
-        (not isinstance(rules.deck, Deck), "its deck is no Deck."),
+        (not isinstance(deck, Deck), "its deck is no Deck."),
         (
             rules.deck not in DECKS and rules.deck.name in [each.name for each in DECKS],
             f"its deck is not the one that is called “{rules.deck.name}”: give it another name.",
