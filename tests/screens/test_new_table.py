@@ -380,7 +380,7 @@ async def test_a_game_that_this_client_has_never_heard_of_can_be_set_up() -> Non
     async with opened(form(server), (120, 60)) as pilot:
         screen = await begin(pilot)
         await pilot.click("#unfold")
-        await shows(pilot, "new game", "Odd rule", "[/x] [2J")
+        await shows(pilot, "New game", "Odd rule", "[/x] [2J")
         option(screen, "odd_rule").query_one(Select).focus()
         await until(pilot, lambda: "[/x] [2J [/x]" in str(screen.query_one(About).render()))
         await pilot.press("ctrl+s")

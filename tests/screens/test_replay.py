@@ -639,14 +639,14 @@ async def test_the_costliest_mistake_is_gone_to_once_all_are_known() -> None:
         film.told.put_nowait(NO_MISTAKE)
         film.told.put_nowait(None)
         await until(viewer.pilot, lambda: viewer.at() == 9)
-        await shows(viewer.pilot, "Mistake 2/2: Quiero. Better: Falta envido")
+        await shows(viewer.pilot, "Mistake 2/2, the costliest: Quiero. Better: Falta envido")
 
 
 async def test_that_there_was_no_time_for_all_choices_is_said_beside_what_was_found() -> None:
     async with studying(worst=True) as (viewer, film):
         film.told.put_nowait(FIRST)
         film.told.put_nowait(None)
-        await shows(viewer.pilot, "Mistake 1/1: No quiero.")
+        await shows(viewer.pilot, "Mistake 1/1, the costliest: No quiero.")
         await shows(viewer.pilot, "There was time for 1 of 3 choices.")
 
 
