@@ -32,6 +32,14 @@ async def think() -> None:
     await asyncio.sleep(2 * PACE * random.random())
 
 
+def _slow(each: Tally) -> float:
+    return 1e3 * p99(each.waits)
+
+
+def _median(each: Tally) -> float:
+    return 1e3 * statistics.median(each.waits)
+
+
 def measure(level: str, tables: int, seconds: float, game: str) -> Tally:
     """Play at so many tables of a server of its own."""
 
@@ -73,11 +81,7 @@ def main() -> None:
     )
     slow, half, costs = (
         [[figure(each) for each in found[level]] for level in LEVELS]
-        for figure in (
-            lambda each: 1e3 * p99(each.waits),
-            lambda each: 1e3 * statistics.median(each.waits),
-            Tally.cost,
-        )
+        for figure in (_slow, _median, Tally.cost)
     )
     report(f"{what}: p99 until an act is acknowledged", *slow, unit="ms")
     longer = [hard - easy for hard, easy in zip(*slow, strict=True)]

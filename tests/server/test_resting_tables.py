@@ -144,7 +144,7 @@ async def test_a_version_without_the_game_reads_the_log(
 ) -> None:
     listing = house.env.checkpoints.listing((await house.table(GAME, 2)).state)
     assert house.env.checkpoints.read_listing(listing) is not None
-    monkeypatch.setattr(checkpoints, "is_game", lambda game: game == "cacho")
+    monkeypatch.setattr(checkpoints, "is_game", "cacho".__eq__)
     assert house.env.checkpoints.read_listing(listing) is None
 
 
