@@ -80,7 +80,8 @@ class Solo(NamedTuple):
         game: its id; empty to be asked.
         seats: how many; 0 for the fewest.
         preset: a preset's name; empty for the one that most tables play.
-        bots: which, as you type it: a level, a name, ``NAME:LEVEL``, several with commas.
+        bots: which, as you type it: a level, a name, ``NAME:LEVEL``, several with commas; ``""``
+            for none, where the other seats stay free.
         asks: whether to ask about the rest of it, too.
         options: those that the preset does not say, with their values.
     """

@@ -546,10 +546,13 @@ class Navigator(TerminalApp):
         self.open_once(Invitation(invitation(line, code), ways))
 
     def _line_to_join(self, connection: Connection) -> JoinLine | None:
-        """Return how other machines reach a server: one on this machine, where it is announced."""
+        """Return how other machines reach a server: one on this machine, where it is announced.
+
+        A match that is looked at again has no server that anybody could reach.
+        """
         line = connection.asked_line() or connection.join_line
         announced = self.announced()
-        if line.pin or not announced:
+        if line.pin or not announced or not connection.server.certificate:
             return line if line.pin else None
         return line_by_pin(JoinLine(line.addresses, connection.pin), announced)
 

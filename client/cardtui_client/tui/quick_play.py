@@ -43,9 +43,9 @@ from cardtui_client.tui.widgets.words import Say, WordButton, Words
 def request_for(
     solo: Solo, games: Sequence[tables_pb2.Game]
 ) -> lobby_service_pb2.CreateTableRequest:
-    """Return what to ask for: you on the first seat, bots on all others.
+    """Return what to ask for: you on the first seat, bots on all others if any are wanted.
 
-    Who asks for no preset plays as most tables do.
+    Without a preset it is the one of most tables.
     """
     game = next(game for game in games if game.id == solo.game)
     request = lobby_service_pb2.CreateTableRequest(
@@ -56,7 +56,8 @@ def request_for(
     )
     for name, value in solo.options:
         request.options[name].CopyFrom(value)
-    wanted_bots(solo.bots).put_into(request)
+    if solo.bots:
+        wanted_bots(solo.bots).put_into(request)
     return request
 
 
