@@ -140,10 +140,10 @@ def test_the_first_start_at_a_terminal_asks_for_a_name_and_keeps_it(
 
     monkeypatch.setattr("click.prompt", prompt)
     settings = Settings(name="Ana")
-    machine = server_called(settings, None, tmp_path, ask=True)  # nobody is at a terminal here
+    called = server_called(settings, None, tmp_path, ask=True)  # nobody is at a terminal here
     assert not offered
     monkeypatch.setattr(host, "can_ask", lambda: True)
-    assert server_called(settings, None, tmp_path, ask=True) == "Ana's table" != machine
+    assert server_called(settings, None, tmp_path, ask=True) == "Ana's table" == called
     assert server_called(settings, None, tmp_path, ask=True) == "Ana's table"
     assert offered == ["Ana's table"]
 

@@ -336,9 +336,7 @@ def test_who_has_no_name_yet_is_asked_and_then_plays_as_was_wished(open_terminal
     terminal.wait_for(b"77")
 
 
-def test_a_table_for_friends_shows_how_they_come_there(
-    open_terminal: Open, tmp_path: Path
-) -> None:
+def test_a_table_for_friends_shows_how_they_come_there(open_terminal: Open, tmp_path: Path) -> None:
     (tmp_path / "Ana.toml").write_text('listen = "127.0.0.2"\n', encoding="utf-8")
     terminal = open_terminal("play", "cacho", "--lan")
     terminal.wait_for(b"cardtui connect")

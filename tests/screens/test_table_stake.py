@@ -104,10 +104,10 @@ async def test_a_brazilian_raise_is_the_stake_that_waits() -> None:
         assert "║ Truco       3 ║" in await shown(pilot, table)
 
 
-async def test_the_pot_of_a_rummy_game_stands_there_too() -> None:
+async def test_the_pot_of_a_rummy_game_stands_in_the_top_line() -> None:
     table = rummy("pif-paf", 4, begin="play", stock=["2S"])
     async with TableApp(table).run_test(size=SMALL) as pilot:
-        assert "│ pot         4 │" in await shown(pilot, table)
+        assert "hand 3 · pot 4 ·" in await shown(pilot, table)
 
 
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])

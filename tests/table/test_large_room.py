@@ -13,8 +13,8 @@ from tests.table.boards import board_of
 from tests.table.mid_hands import MID_HANDS
 
 SIZE: Final = (120, 40)
-TOO_MUCH: Final = 12
-"""Nothing that is so wide and so high is empty."""
+TOO_MUCH: Final = 14
+"""Nothing that is so wide and so high is empty; less is kept free for what a seat says."""
 
 
 class Empty(NamedTuple):
