@@ -99,7 +99,7 @@ async def test_the_line_is_cut_with_melds_of_ones_own() -> None:
         assert at.tells("Cut the line, discarding K♦")
         await at.press(Bare.PRESS_MIDDLE)
         assert at.said == ["cacheta_cut"]
-        assert at.tells("the line cut with 9 cards")
+        assert at.tells("a cut with 9 cards")
 
 
 @pytest.mark.clause("CA-43")

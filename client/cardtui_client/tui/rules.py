@@ -147,7 +147,7 @@ class RulesScreen(LocalizedScreen[None]):
             self.dismiss()
 
     def _say_placeholder(self) -> None:
-        self.query_one("#clause", Input).placeholder = _("Clause (TA-30) or word")
+        self.query_one("#clause", Input).placeholder = _("Clause or word")
 
     def _offer_games(self) -> None:
         games = self.query_one(Select)

@@ -227,7 +227,7 @@ def reason(rummy: Rummy, model: TableModel) -> str:
         case HandEndReason.HAND_END_REASON_KNOCK:
             return _("a knock with {n} cards", n=rummy.melded)
         case HandEndReason.HAND_END_REASON_CUT:
-            return _("the line cut with {n} cards", n=rummy.melded)
+            return _("a cut with {n} cards", n=rummy.melded)
         case _:
             return ""
 

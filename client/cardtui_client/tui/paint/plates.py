@@ -55,6 +55,8 @@ _MOST_SAID: Final = 3
 """So many lines a bubble has at most."""
 _LONGEST: Final = 200
 """Longer words have no room in any case."""
+_LONGEST_WORD: Final = 14
+"""A longer word may be broken."""
 _SHADOW: Final = 3
 """So many widths are tried: beside the shadow of a card its lower lines have less room."""
 
@@ -354,7 +356,8 @@ def _lines(
 ) -> list[str]:
     """Return what a seat said in lines that are free there; none where it has no room."""
     x, y, room, _height = place
-    for cells in range(room - BUBBLE_EDGES, max(room - BUBBLE_EDGES - _SHADOW, 0), -1):
+    least = max(room - BUBBLE_EDGES - _SHADOW, _longest_word(seat) - 1, 0)
+    for cells in range(room - BUBBLE_EDGES, least, -1):
         said = wrap(seat.bubble, cells)
         needed = max(map(cell_width, said)) + BUBBLE_EDGES
         first = x + (room - needed) * at_right
@@ -363,6 +366,11 @@ def _lines(
         if len(said) <= _MOST_SAID and needed <= room and free:
             return said
     return []
+
+
+def _longest_word(seat: SeatScene) -> int:
+    """Return how wide the longest word of a bubble is; one that is a chain of letters may break."""
+    return min(max(map(cell_width, seat.bubble.split())), _LONGEST_WORD)
 
 
 def _say(
@@ -379,7 +387,11 @@ def _say(
     x, y, room, _height = place
     at_right = at_right and cell_width(seat.bubble) + BUBBLE_EDGES > room
     said = _lines(canvas, place, seat, others, under=under, at_right=at_right)
-    said = said or [fit(seat.bubble, max(room - BUBBLE_EDGES, 1))]
+    if not said:
+        # A word stays whole, whatever it lies on for that moment.
+        wide = min(max(room, _longest_word(seat) + BUBBLE_EDGES), canvas.width)
+        x = min(x - (wide - room) * at_right, canvas.width - wide)
+        room, said = wide, [fit(seat.bubble, max(wide - BUBBLE_EDGES, 1))]
     wide = max(map(cell_width, said))
     x += (room - wide - BUBBLE_EDGES) * at_right
     for line, text in enumerate(said, y):

@@ -165,7 +165,7 @@ def _of_seats(scene: Scene) -> list[tuple[str, str]]:
     elif any(seat.chips is not None for seat in scene.seats):
         found.append((CHIP, _("Chips")))
     if any(seat.thrown is not None for seat in scene.seats):
-        found.append((THREW, _("Discarded this last")))
+        found.append((THREW, _("The last discard of that seat")))
     if any(seat.taken is not None for seat in scene.seats):
         found.append((TOOK, _("Took this discard last")))
     if any(seat.winner for seat in scene.seats):
@@ -186,13 +186,13 @@ def _of_play(scene: Scene) -> list[tuple[str, str]]:
     if {*scene.crowned} & {*scene.hand.cards, *(played.card for played in scene.trick)}:
         found.append((CROWN, _("Above all other cards in this hand")))
     if scene.stake is not None and scene.stake.asked:
-        found.append((scene.stake.title, _("What is called, and for how much it would be")))
+        found.append((scene.stake.title, _("The call, and what the hand would be worth")))
     elif scene.stake is not None:
         found.append((scene.stake.title, _("What is played for")))
     if any(tally.pending for tally in scene.tallies):
         found.append(("+2", _("Won, but not counted before the hand ends")))
     if any("→" in deed.effect for deed in scene.lately):
-        found.append(("→", _("What is at stake then")))
+        found.append(("→", _("What the hand is worth then")))
     return found
 
 
