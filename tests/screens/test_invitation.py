@@ -7,6 +7,7 @@ import pytest
 from textual.widgets import Input
 
 from cardtui.v1 import errors_pb2
+from cardtui_client.hosting.without_server import WithoutServer
 from cardtui_client.net.address import parse_join_line, pin_of
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
@@ -189,6 +190,12 @@ async def test_a_server_of_this_machine_only_invites_nobody() -> None:
         await shows(pilot, "Kitchen table")
         await pilot.press("f4")
         assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_a_match_that_is_shown_again_invites_nobody_though_others_are_announced() -> None:
+    app = client(FakeServer(truco_table()), discovery=FakeNetwork(announced(2, "Kitchen")))
+    async with opened(app):
+        assert app._line_to_join(WithoutServer("Ana", str)) is None
 
 
 async def test_a_host_who_sits_at_the_servers_own_machine_sees_the_line_of_the_network() -> None:

@@ -36,6 +36,11 @@ class WithoutServer(Connection):
         super().__init__(Found(Address("127.0.0.1", 0), ""), name, timeout=1)
         self._sentence = sentence
 
+    @property
+    def pin(self) -> str:
+        """No certificate, and so no pin."""
+        return ""
+
     async def list_games(self) -> lobby_service_pb2.ListGamesResponse:
         """Return the games of this program."""
         return lobby_service_pb2.ListGamesResponse(games=[describe(each) for each in game_ids()])

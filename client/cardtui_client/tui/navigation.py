@@ -552,7 +552,7 @@ class Navigator(TerminalApp):
         """
         line = connection.asked_line() or connection.join_line
         announced = self.announced()
-        if line.pin or not announced or not connection.server.certificate:
+        if line.pin or not announced or not connection.pin:
             return line if line.pin else None
         return line_by_pin(JoinLine(line.addresses, connection.pin), announced)
 
