@@ -63,7 +63,7 @@ LAWLESS = {
         "        assert action.card is not None",
         "        if not action.card % 13:\n            raise self.refusal(state, seat, action)",
     ),
-    "ZeroDivisionError": (
+    "ZeroDivisionError in cardtui_high_card.py:": (
         '        return (Choice("play", (Cards("card", state.hands[seat]),)),)',
         "        return 1 // 0",
     ),

@@ -151,8 +151,20 @@ def why_broken(law: Law, trial: Trial) -> str:
     except BrokenLaw as error:
         return f"{where}: {error}"
     except Exception as error:  # noqa: BLE001 - rules may fail in any way
-        return f"{where}: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        told = " ".join(str(error).split())[:300]
+        return f"{where}: {type(error).__name__} in {_raised_at(error)}: {told}"
     return ""
+
+
+def _raised_at(error: Exception) -> str:
+    """Return the file and line in which it was raised."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "?"
+    file = trace.tb_frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
+    return f"{file}:{trace.tb_lineno}"
 
 
 # --- what may be done ----------------------------------------------------------------------------
