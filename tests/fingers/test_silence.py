@@ -129,7 +129,7 @@ WAYS: Final = (
             beside(_IN_LOBBY, b"n", "NewTable", b"The other seats"),
             beside(_IN_LOBBY, b"m", "GameChoice", b"Which game"),
             beside(_IN_LOBBY, b"p", "TableCodeDialog", b"The code of the"),
-            beside(_IN_LOBBY, _F3, "SettingsScreen", b"Your name, up to"),
+            beside(_IN_LOBBY, _F3, "SettingsScreen", b"Size of your cards"),
             Stop("Palette", ((b"", _CTRL_P), (b"hat would you like to do?", b""))),
         ),
     ),
