@@ -1,4 +1,4 @@
-"""What is told of each decision in the arrays made from recorded matches: `arrays`, to learn from.
+"""The arrays to learn from that are made from recorded matches: `arrays`, a row for each decision.
 The fields come from `Choosing`: `engine/cardtui_engine/library/research/decisions.py`.
 
     python -m cardtui_research.data decisions.npz FILE...

@@ -10,11 +10,10 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
 from cardtui_engine.games.truco_argentino.cards import best_pair
-from cardtui_engine.hidden import EARLIER
+from cardtui_engine.library.laws import cards_of
 from cardtui_engine.library.match import Match
 from cardtui_engine.library.random_play import random_action, random_match, random_options
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_engine.plain import field_types, inner_type, is_record, is_union
 from cardtui_engine.rules import AnyRules
 
 pytestmark = pytest.mark.once
@@ -34,23 +33,6 @@ def positions(game: str, seats: int, every: int, limit: int) -> Iterator[tuple[A
     for number, step in enumerate(random_match(rules, seats, bits, options, limit=limit)):
         if number % every == 0:
             yield rules, bits, step.state
-
-
-def cards_of(value: Any, hint: Any = None) -> Iterator[Card]:
-    """Yield every card of a position, place by place, except facts about earlier hands."""
-    if value is None:
-        return
-    if hint is Card:
-        yield value
-    elif is_record(type(value)):
-        for name, each in field_types(type(value)).items():
-            if name != EARLIER:
-                yield from cards_of(getattr(value, name), each)
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from cards_of(each, inner_type(hint))
-    elif is_union(hint):
-        yield from cards_of(value, inner_type(hint))
 
 
 @every_case

@@ -253,7 +253,7 @@ def refusals_change_nothing(trial: Trial) -> None:
             if not 0 <= seat < trial.seats:
                 need(
                     refusal.code in (Code.NOT_SEATED, Code.MALFORMED),
-                    "Whoever holds no seat is told something else",
+                    "Somebody without a seat is told something else",
                     code=refusal.code,
                 )
         need(json.dumps(rules.facts(step.state)) == before, "A refusal changes the position")
@@ -297,7 +297,7 @@ def same_order_of_refusals(trial: Trial) -> None:
                 refusal = trial.refusal(state, nobody, action)
                 need(
                     refusal is not None and refusal.template == NO_SEAT,
-                    "Whoever holds no seat is not told so",
+                    "Somebody without a seat is not told so",
                     seat=nobody,
                     verb=verb.name,
                 )
@@ -420,11 +420,11 @@ def somebody_can_act(trial: Trial) -> None:
             need(not asked and not able, "Somebody can act where nobody is to", turn=turn)
             continue
         need(turn.to_act, "The game waits for nobody", turn=turn)
-        need({*turn.to_act} <= able, "Whoever must act can do nothing", turn=turn)
+        need({*turn.to_act} <= able, "A seat that must act can do nothing", turn=turn)
         need(able <= asked, "Somebody can act who is not asked", turn=turn, able=able)
         need(rules.holds_draws or not turn.holds_draw, "A draw is held against `holds_draws`")
         if not (rules.asks_blindly and turn.holds_draw):  # their cards are not told
-            need({*turn.may_act} <= able, "Whoever may act can do nothing", turn=turn)
+            need({*turn.may_act} <= able, "A seat that may act can do nothing", turn=turn)
     need(last is not None, "No match was played")
     assert last is not None
     need(rules.turn(last.state).over, f"The match is not over after {MOST_STEPS} steps")

@@ -37,8 +37,8 @@ SHEET: Final = """# High card
 
 ## Aim
 
-- **HC-1** The highest card of each trick wins a point. Whoever has `target` points at the end of
-  a hand, and more than anybody else, wins the match.
+- **HC-1** The highest card of each trick wins a point. At the end of a hand, the
+  player with `target` points, and more than all others, wins the match.
 
 ## Play
 

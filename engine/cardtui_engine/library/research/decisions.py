@@ -1,4 +1,4 @@
-"""What is told of each decision of a recorded match (`Choosing`): the choice, and from what.
+"""What the data say of each decision of a recorded match (`Choosing`): the choice, and from what.
 Also what the seat knew, and what it brought. `research/cardtui_research/data.py` makes arrays of
 it.
 
