@@ -188,7 +188,7 @@ class Briefing(LocalizedModal[Next]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "go('LEAVE')", mark("Leave"), id="briefing.leave"),
         Binding("f5", "go('SKIP')", mark("Skip this hand"), id="briefing.skip"),
-        Binding("f1,question_mark", "app.keys", mark("Keys"), show=False),
+        Binding("question_mark,f1", "app.keys", mark("Keys"), show=False),
         Binding("left", "app.focus_previous", show=False),
         Binding("right", "app.focus_next", show=False),
     ]

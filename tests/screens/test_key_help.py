@@ -48,7 +48,7 @@ async def test_keys_of_cards_are_not_among_them_while_something_else_is_asked() 
         await press(pilot)
         now = words_of_help(pilot)
         assert any("Say your envido" in each for each in now)
-        assert not now & {"Choose another card", "Play the card"}
+        assert not now & {"Choose another card", "Play or discard the card"}
 
 
 def words_of_help(pilot: Pilot[None]) -> set[str]:

@@ -157,10 +157,10 @@ async def test_a_game_that_is_not_offered_beside_tables_is_not_dealt() -> None:
     [
         (truco_table(), "⏎ Sit down · w Watch"),
         (running_table(), "Full · w Watch"),
-        (cacho_table(seats=[seat(0, "Edu"), seat(1, "Flor", bot=1)]), "⏎ Ask for a bot’s seat"),
+        (cacho_table(seats=[seat(0, "Edu"), seat(1, "Flor", bot=1)]), "⏎ Ask for a seat"),
         (
             truco_table(seats=[seat(0, "Edu"), seat(1, "Flor", bot=1)]),
-            "⏎ Take a bot’s seat",
+            "⏎ Replace a bot",
         ),
         (running_table(seats=[seat(0, "Ana"), seat(1, "Davi")]), "⏎ Go on · w Watch"),
     ],

@@ -26,7 +26,7 @@ from tests.screens.opening import (
     until,
     words,
 )
-from tests.screens.server_fake import FakeServer, running_table
+from tests.screens.server_fake import FakeServer, running_table, seat
 from tests.support.nights import by_night
 from tests.support.screen import SMALL
 
@@ -205,3 +205,17 @@ async def test_a_match_that_waits_for_you_says_since_when(diary: Diary, tmp_path
     async with opened(visitor(FakeServer(), tmp_path), SMALL) as pilot:
         await shows(pilot, "your turn · since 10:40", "last played 20")
         await hides(pilot, "Nobody yet")
+
+
+async def test_home_and_the_question_at_the_door_tell_one_score(
+    diary: Diary, tmp_path: Path
+) -> None:
+    diary.began(left()._replace(hand=1, score="0–1"))
+    # The list of tables tells the points of the last hand that ended, by side.
+    table = running_table(seats=[seat(0, "Bot", bot=1), seat(1, "Ana")], scores=[0, 0])
+    server = FakeServer(table)
+    server.seated_at = {"t2"}
+    async with opened(visitor(server, tmp_path)) as pilot:
+        await shows(pilot, "hand 1 · 0–1")
+        await pilot.press("p")
+        await shows(pilot, "Continue Truco argentino: hand 1 · 0–1")

@@ -435,7 +435,7 @@ async def test_beside_it_no_keys_of_a_played_table_are_noted(name: str) -> None:
         told = words(viewer.pilot)
         assert " Keys" not in told
         assert "Choose another card" not in told
-        assert "Play the card" not in told
+        assert "Play or discard the card" not in told
 
 
 async def test_the_log_lies_over_a_narrow_table() -> None:

@@ -107,7 +107,7 @@ async def test_keys_that_play_a_card_are_noted_only_where_cards_are_played() -> 
         async with seated(made()) as at:
             *_table, keys, _rules = at.picture.notes
             noted = {what for _key, what in keys.rows}
-            of_cards = {"Play the card", "Choose another card"}
+            of_cards = {"Play or discard the card", "Choose another card"}
             choices = at.controller.model.choices()
             takes_card = any(argument(each) is Argument.CARD for each in choices)
             may_point = not game.startswith("cacho") and (

@@ -279,7 +279,12 @@ TABLE_ACTIONS: Final = (
     TableAction("table.select", "space", mark("Select for a meld"), Bare.SELECT, in_palette=False),
     TableAction("table.lay", "m", mark("Lay the melds"), Bare.LAY),
     TableAction(
-        "verb.play", "enter", mark("Play the card"), Bare.PROCEED, _is_seated, in_palette=False
+        "verb.play",
+        "enter",
+        mark("Play or discard the card"),
+        Bare.PROCEED,
+        _is_seated,
+        in_palette=False,
     ),
     TableAction("table.sort", "o", mark("Sort your cards"), Bare.SORT, _melds),
     TableAction(

@@ -100,7 +100,7 @@ class CardtuiApp(Navigator):
         Binding("ctrl+q", "quit", mark("Quit"), id="app.quit", show=False, priority=True),
         Binding("ctrl+c", f"quit({INTERRUPTED})", show=False, system=True),
         Binding("ctrl+z", "suspend_process", mark("Suspend"), id="app.suspend", show=False),
-        Binding("f1,question_mark", "keys", mark("Keys"), id="app.keys", show=False),
+        Binding("question_mark,f1", "keys", mark("Keys"), id="app.keys", show=False),
         Binding("f2", "open_rules", mark("Rules"), id="app.rules", show=False),
         Binding("f3", "open_settings", mark("Settings"), id="app.settings", show=False),
         Binding("f4", "invite", mark("Invite"), id="app.invite", show=False),

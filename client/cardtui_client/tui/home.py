@@ -73,6 +73,7 @@ class HomeScreen(LocalizedScreen[None]):
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
     ]
+    SPARE_KEYS = ("keys",)
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
         (0, "-narrow"),
         (110, "-wide"),

@@ -330,7 +330,7 @@ class LobbyScreen(LobbyView):
         Binding("escape", "leave", mark("Back home"), id="lobby.leave"),
     ]
 
-    SPARE_KEYS: ClassVar[tuple[str, ...]] = ("code",)
+    SPARE_KEYS: ClassVar[tuple[str, ...]] = ("code", "keys")
 
     @dataclass
     class OpenTable(Message):

@@ -255,11 +255,17 @@ class Navigator(TerminalApp):
                     return
                 games = (await connection.list_games()).games
                 unfinished = await tidy_up(connection, lambda table: solo.game in ("", table.game))
+            from cardtui_client.tui.own_matches import how_far
             from cardtui_client.tui.quick_play import QuickPlay, deal
 
             known = solo.game in {game.id for game in games}
             if solo.asks or unfinished is not None or not known:
-                chosen = await self.push_screen_wait(QuickPlay(games, solo, unfinished))
+                far = "".join(
+                    how_far(each)
+                    for each in self.diary.waiting()
+                    if unfinished is not None and each.table == unfinished.id
+                )
+                chosen = await self.push_screen_wait(QuickPlay(games, solo, unfinished, far))
                 match chosen:
                     case None:
                         return

@@ -21,7 +21,7 @@ from cardtui_client.tui.table.keymap import KEYMAP
 SCREENS: Final[Mapping[str, str]] = {
     "app.quit": "ctrl+q",
     "app.suspend": "ctrl+z",
-    "app.keys": "f1,question_mark",
+    "app.keys": "question_mark,f1",
     "app.rules": "f2",
     "app.invite": "f4",
     "home.play": "p",

@@ -99,7 +99,7 @@ class OwnMatches(Vertical):
             return
         from cardtui_client.faces.game_words import game_name  # where there is nothing, not loaded
 
-        told = [(game_name(each.game), _how_far(each), each.against) for each in self.waiting]
+        told = [(game_name(each.game), how_far(each), each.against) for each in self.waiting]
         widths = self._widths(told)
         for width in widths:
             table.add_column("", width=width)
@@ -153,7 +153,7 @@ class OwnMatches(Vertical):
             self.post_message(self.GoOn(self.waiting[int(event.row_key.value)]))
 
 
-def _how_far(match: OwnMatch) -> str:
+def how_far(match: OwnMatch) -> str:
     """Return the hand and the score, as far as they are known."""
     hand = _("hand {hand}", hand=match.hand) if match.hand else ""
     return " · ".join(words for words in (hand, match.score) if words)

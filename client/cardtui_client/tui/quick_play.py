@@ -110,9 +110,19 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         games: Sequence[tables_pb2.Game],
         solo: Solo,
         unfinished: tables_pb2.Table | None = None,
+        far: str = "",
     ) -> None:
+        """Make it.
+
+        Args:
+            games: what the server has.
+            solo: what is chosen at first.
+            unfinished: the table of a match to continue, if there is one.
+            far: how far you saw that match go; empty where only the table tells it.
+        """
         super().__init__()
         self._unfinished = unfinished
+        self._far = far
         self._menu = Menu(games, solo.game)
         self._bots_wanted = solo.bots
         self._rules = self._menu.values(self._menu.usual)
@@ -226,7 +236,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         return _(
             "Continue {game}: {state}",
             game=game_name(self._unfinished.game),
-            state=state_words(self._unfinished),
+            state=self._far or state_words(self._unfinished),
         )
 
     @on(Button.Pressed, "#go-on")

@@ -45,8 +45,8 @@ def way_in(table: tables_pb2.Table, *, sits: bool) -> str:
         return _("Go on")
     if take := seats_to_take(table):
         free = any(is_free(table.seats[seat]) for seat in take)
-        return _("Sit down") if free else _("Take a bot’s seat")
-    return _("Ask for a bot’s seat") if seats_to_ask_for(table) else _("Full")
+        return _("Sit down") if free else _("Replace a bot")
+    return _("Ask for a seat") if seats_to_ask_for(table) else _("Full")
 
 
 def table_row(table: tables_pb2.Table, width: int, does: str, *, marked: bool) -> Content:
