@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import replace
 from typing import Final
 
 from bench.reporting import at_most, report
 from cardtui_engine import Bits, Level, get_bot_maker, get_rules
 from cardtui_engine.bots import BOTS_VERSION
 from cardtui_engine.library.record_reading import read
-from cardtui_engine.library.record_writing import write
-from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, Sitting
+from cardtui_engine.library.record_writing import agreed_lines, bots_line, sitting_line, write
+from cardtui_engine.library.records import Act, BotsOf, Entry, Origin, Pack, Record, Sitting
 from cardtui_engine.library.registry import game_ids
-from cardtui_server.fairness.chain import first_head, head_after
+from cardtui_server.fairness.chain import first_head, head_after, head_with
 from cardtui_server.fairness.commitments import server_commitment
 from cardtui_server.fairness.packs import bot_seed, first_dealer, riffled, shuffled
 from cardtui_server.fairness.verification import Kind, verify
@@ -41,7 +42,20 @@ def record_of(game: str) -> str:
     state, entries, packs = rules.start(options, seats, dealer), list[Entry](), 0
     moves = 0
     commitment = server_commitment(TABLE, 1, SECRET)
-    head = first_head(commitment, ())
+    sittings = tuple([Sitting(0, seat, f"Bot {seat}", Level.HARD) for seat in range(seats)])
+    origin = Origin(
+        TABLE,
+        1,
+        "2026-11-24T20:15:00Z",
+        sittings=sittings,
+        secret=SECRET,
+        commitment=commitment,
+        bots=(BotsOf(0, BOTS_VERSION),),
+    )
+    names = tuple([each.name for each in sittings])
+    agreed = Record(game, seats, options, dealer, names, origin=origin)
+    lines = [*agreed_lines(agreed), *map(sitting_line, sittings), bots_line(BOTS_VERSION)]
+    head = head_with(first_head(commitment, ()), lines)
     while not (turn := rules.turn(state)).over and len(entries) < MOST_ACTS:
         before = state
         if turn.chance is not None:
@@ -67,19 +81,8 @@ def record_of(game: str) -> str:
             else:
                 raise AssertionError("no bot acts")
         moves += state != before
-    origin = Origin(
-        TABLE,
-        1,
-        "2026-11-24T20:15:00Z",
-        sittings=tuple([Sitting(0, seat, f"Bot {seat}", Level.HARD) for seat in range(seats)]),
-        secret=SECRET,
-        commitment=commitment,
-        chain=head,
-        bots=BOTS_VERSION,
-        closed=not turn.over,
-    )
-    names = tuple([each.name for each in origin.sittings])
-    return write(Record(game, seats, options, dealer, names, tuple(entries), origin))
+    origin = replace(origin, chain=head, closed=not turn.over)
+    return write(replace(agreed, entries=tuple(entries), origin=origin))
 
 
 def verified(text: str) -> float:

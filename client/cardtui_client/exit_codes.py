@@ -15,8 +15,8 @@ USAGE: Final = 2
 NO_SERVER: Final = 3
 """A server could not be reached or started, or what it sends is of no use."""
 
-PROVES_NO_ACTS: Final = 4
-"""A record holds, but proves nothing about the acts."""
+PROVES_LESS: Final = 4
+"""A record holds, but proves nothing about the acts, or about what was agreed."""
 
 CRASHED: Final = 70
 """A fault of cardtui's own; what ``sysexits.h`` calls an internal software error."""

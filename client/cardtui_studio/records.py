@@ -299,9 +299,7 @@ def _row(number: int, record: KeptRecord) -> dict[str, Any]:
         "match": record.table[1],
         "won": record.won,
         "verified": None if verdict is None else verdict.holds,
-        "proves": None
-        if verdict is None
-        else {"all": verdict.proves_all, "acts": verdict.proves_acts},
+        "proves": None if verdict is None else verdict.proves,
     }
 
 

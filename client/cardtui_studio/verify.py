@@ -14,7 +14,7 @@ import click
 from cardtui_client.command_line.errors import Failed, reason, unreadable
 from cardtui_client.command_line.options import kept_files, why_no_record
 from cardtui_client.command_line.profile import load_settings
-from cardtui_client.exit_codes import FAILED, PROVES_NO_ACTS, USAGE
+from cardtui_client.exit_codes import FAILED, PROVES_LESS, USAGE
 from cardtui_client.files import read_given
 from cardtui_client.i18n import _, n_, p_
 
@@ -42,7 +42,7 @@ Examples:
   cardtui verify --daily 'cardtui 2026-11-26 Cacho 57–43 K3F9-7QX2' match.txt
 
 Exits 0 if every record holds, 1 if one does not, 4 if all hold but one proves nothing about the
-acts, since its chain is missing.
+acts or about what was agreed, since its chain is missing or of grammar 1.
 """
 )
 @click.option("--strict", is_flag=True, help="Fail where anything is short of a full proof.")
@@ -89,7 +89,7 @@ def command(files: tuple[Path, ...], *, strict: bool, daily: str | None, as_json
         if "error" not in told:
             verdict = parsed_verdict(told)
             proves_all = verdict.proves_all
-            told["proves"] = {"all": proves_all, "acts": verdict.proves_acts}
+            told["proves"] = verdict.proves
             if os.path.dirname(os.path.realpath(file)) == folder:  # noqa: PTH120 - it is a text
                 note(file, verdict)
         if result is not None and "error" not in told:
@@ -98,8 +98,8 @@ def command(files: tuple[Path, ...], *, strict: bool, daily: str | None, as_json
             code = FAILED
         elif result is not None:
             pass  # of a deal whose key is known, nobody need have committed to anything
-        elif not told["proves"]["acts"]:
-            code = code or PROVES_NO_ACTS
+        elif not told["proves"]["agreed"]:
+            code = code or PROVES_LESS
         if as_json:
             click.echo(json.dumps({"file": str(file), **told}, ensure_ascii=False))
         else:
@@ -263,9 +263,11 @@ def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
     mark, colour = p_("verdict", "ok"), "green"
     if fails:
         mark, colour = p_("verdict", "FAIL"), "red"
-    elif not told["proves"]["acts"] and "daily" not in told:
+    elif not told["proves"]["agreed"] and "daily" not in told:
         mark, colour = p_("verdict", "holds"), "yellow"
-        error = _("it holds, but proves nothing about the acts")
+        error = _("it holds, but proves nothing about what was agreed")
+        if not told["proves"]["acts"]:
+            error = _("it holds, but proves nothing about the acts")
     marked = click.style(mark.ljust(_MARK_CELLS), fg=colour)
     click.echo(f"{marked}{file}{': ' if error else ''}{error}")
     # The cards of a day are known beforehand, and what was done is held by the line's letters.

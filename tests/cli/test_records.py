@@ -92,7 +92,7 @@ def test_json_says_all_of_a_match(cardtui: Cardtui, folder: Path) -> None:
         "match": 1,
         "won": True,
         "verified": True,
-        "proves": {"all": True, "acts": True},
+        "proves": {"all": True, "acts": True, "agreed": True},
     }
 
 

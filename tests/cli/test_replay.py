@@ -79,10 +79,10 @@ def test_what_is_not_there_is_said(
     ("content", "reason"),
     [
         (b"", "line 1: "),
-        (b"cardtui-record 1\ngame chess\n", "line 2: Unknown game 'chess'"),
+        (b"cardtui-record 2\ngame chess\n", "line 2: Unknown game 'chess'"),
         (b"\xff", "line 1: "),
-        (b"cardtui-record 1\ngame cacho\nseats 2\ndealer 0\n0 bet\n", "entry 1: "),
-        (b"cardtui-record 1\ngame \x1b[2J\n", "line 2: Unknown game"),
+        (b"cardtui-record 2\ngame cacho\nseats 2\ndealer 0\n0 bet\n", "entry 1: "),
+        (b"cardtui-record 2\ngame \x1b[2J\n", "line 2: Unknown game"),
     ],
 )
 def test_a_file_that_is_no_record_is_refused_with_place_and_reason(
@@ -107,7 +107,7 @@ def test_why_a_file_is_no_record_is_told_in_the_readers_language(
     cardtui: Cardtui, tmp_path: Path, language: str, reason: str
 ) -> None:
     path = tmp_path / "no.txt"
-    path.write_text("cardtui-record 1\ngame chess\n")
+    path.write_text("cardtui-record 2\ngame chess\n")
     told = cardtui("--language", language, "replay", str(path))
     assert told.err == f"cardtui: {path} {reason}\n"
     assert reason.partition(": ")[2] in cardtui("--language", language, "verify", str(path)).out

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from cardtui.v1 import shuffle_pb2
 from cardtui_client.command_line.errors import Failed
-from cardtui_client.exit_codes import PROVES_NO_ACTS
+from cardtui_client.exit_codes import PROVES_LESS
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.i18n import set_language
 from cardtui_client.net.given_bits import GivenBits
@@ -47,7 +47,7 @@ def test_a_record_that_holds_is_ok(kept: Path) -> None:
     assert {*deeds} == {"score", "envidos", "largest", "held", "called", "moment"}
     assert "12" in deeds["score"].split("–")
     assert {*deeds["moment"]} == {"kind", "seat", "hand", "worth", "number"}
-    proves = {"all": True, "acts": True}
+    proves = {"all": True, "acts": True, "agreed": True}
     assert verdict == {"file": str(kept), "holds": True, "findings": [], "proves": proves}
 
 
@@ -74,7 +74,7 @@ def test_what_is_wrong_is_told_with_entry_and_line(kept: Path) -> None:
 
 def test_what_is_no_record_fails_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
-    path.write_bytes(b"cardtui-record 1\ngame cacho\n\xff")
+    path.write_bytes(b"cardtui-record 2\ngame cacho\n\xff")
     code, (line,) = told(path)
     assert code == 1
     assert line == f"FAIL  {path}: line 3: This is no text in UTF-8."
@@ -154,18 +154,18 @@ def test_a_record_without_a_chain_proves_nothing_about_the_acts(kept: Path, tmp_
     kept.write_text(chainless(text), encoding="utf-8")
     code, lines = told(kept)
     assert (code, lines[0]) == (
-        PROVES_NO_ACTS,
+        PROVES_LESS,
         f"holds {kept}: it holds, but proves nothing about the acts",
     )
     assert told("--strict", kept)[0] == 1
     assert told("--strict", kept)[1][0] == f"FAIL  {kept}"
     code, (line,) = told("--json", kept)
     verdict = json.loads(line)
-    assert (code, verdict["holds"], verdict["code"]) == (PROVES_NO_ACTS, True, "")
-    assert verdict["proves"] == {"all": False, "acts": False}
+    assert (code, verdict["holds"], verdict["code"]) == (PROVES_LESS, True, "")
+    assert verdict["proves"] == {"all": False, "acts": False, "agreed": False}
     whole = tmp_path / "whole.txt"
     whole.write_text(text, encoding="utf-8")
-    assert told(whole, kept)[0] == told(kept, whole)[0] == PROVES_NO_ACTS
+    assert told(whole, kept)[0] == told(kept, whole)[0] == PROVES_LESS
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("", encoding="utf-8")
     assert told(kept, wrong)[0] == told(wrong, kept)[0] == 1

@@ -11,7 +11,7 @@ from cardtui_client.history.kept_records import Verdict, keep, note, parsed_verd
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.settings import Settings
 
-RECORD = """cardtui-record 1
+RECORD = """cardtui-record 2
 game truco-argentino
 seats 2
 dealer 1

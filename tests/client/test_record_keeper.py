@@ -116,7 +116,7 @@ def test_a_record_must_be_of_the_match_that_was_shown() -> None:
     heads = frozenset({b"\x03" * 32})
     assert shown == Shown(3, frozenset(lines), heads)
     shown = Shown(3, frozenset(lines))
-    assert shown.is_told_by("\n".join(["cardtui-record 1", *lines, "secret 00"]))
+    assert shown.is_told_by("\n".join(["cardtui-record 2", *lines, "secret 00"]))
     for line in lines:
         assert not shown.is_told_by("\n".join(each for each in lines if each != line))
     # The chain has gone on since the head was told, where a table is closed.
@@ -134,8 +134,8 @@ def test_what_was_shown_during_a_match_counts_once_the_next_one_is_told() -> Non
 def test_a_record_with_a_chain_is_not_of_a_match_whose_chain_was_lost() -> None:
     commit = "commit " + "01" * 64
     lost = Shown(1, frozenset({commit}), frozenset({b""}))
-    assert not lost.is_told_by(f"cardtui-record 1\n{commit}\nchain 00")
-    assert lost.is_told_by(f"cardtui-record 1\n{commit}")
+    assert not lost.is_told_by(f"cardtui-record 2\n{commit}\nchain 00")
+    assert lost.is_told_by(f"cardtui-record 2\n{commit}")
 
 
 @pytest.mark.slow

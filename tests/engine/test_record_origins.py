@@ -8,7 +8,16 @@ from cardtui_engine.actions import Action
 from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.library.record_reading import MOST_BYTES, read
 from cardtui_engine.library.record_writing import write
-from cardtui_engine.library.records import Act, Origin, Pack, Record, RecordError, Signed, Sitting
+from cardtui_engine.library.records import (
+    Act,
+    BotsOf,
+    Origin,
+    Pack,
+    Record,
+    RecordError,
+    Signed,
+    Sitting,
+)
 from cardtui_engine.library.registry import get_rules
 
 RULES = get_rules("truco-argentino")
@@ -47,7 +56,9 @@ LINES = write(RECORD).split("\n")
     [
         ORIGIN,
         replace(ORIGIN, sittings=ORIGIN.sittings[:1]),
-        replace(ORIGIN, bots=12),
+        replace(ORIGIN, bots=(BotsOf(0, 12), BotsOf(2, 13))),
+        replace(ORIGIN, rated=True),
+        replace(ORIGIN, grammar=1),
         replace(
             ORIGIN,
             signs=(Signed(1, Sign(0, Gesture.WINK, (1,))), Signed(2, Sign(1, Gesture.EYES, ()))),
@@ -112,15 +123,15 @@ def test_an_origin_says_table_and_time(gone: str) -> None:
         read("\n".join(line for line in LINES if line != gone))
 
 
-@pytest.mark.parametrize("version", ["0", "2", "11", "x"])
+@pytest.mark.parametrize("version", ["0", "3", "11", "x"])
 def test_a_grammar_that_is_not_known_is_refused(version: str) -> None:
-    with pytest.raises(RecordError, match="begins with cardtui-record 1"):
+    with pytest.raises(RecordError, match="begins with cardtui-record 2"):
         read("\n".join([f"cardtui-record {version}", *LINES[1:]]))
 
 
 def test_what_is_no_text_is_refused_with_its_line() -> None:
     with pytest.raises(RecordError, match="line 3: This is no text in UTF-8"):
-        read(b"cardtui-record 1\ngame cacho\n\xff\n")
+        read(b"cardtui-record 2\ngame cacho\n\xff\n")
     with pytest.raises(RecordError, match="line 1: A record that this version can read"):
         read(b"\x00\x7fELF")
     with pytest.raises(RecordError, match="at most"):

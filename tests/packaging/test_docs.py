@@ -123,7 +123,7 @@ def test_the_chain_of_the_vectors_is_the_servers_and_the_short_verifiers() -> No
         assert told(line) == told_of_it
         head = hashlib.sha256(head + told_of_it.encode()).digest()
         assert after == head.hex()
-    assert len(rows) == 7
+    assert len(rows) == 16
 
 
 def test_the_riffle_of_the_vectors_is_the_servers() -> None:

@@ -87,8 +87,10 @@ def test_all_write_what_is_no_act_in_one_way() -> None:
 
 def test_a_chain_is_the_documented_hash() -> None:
     rules = get_rules("truco-brasileiro")
-    first = hashlib.sha256(b"cardtui lines\0" + bytes(64) + bytes(32)).digest()
+    first = hashlib.sha256(b"cardtui lines 2\0" + bytes(64) + bytes(32)).digest()
     assert first_head(bytes(64), [bytes(32), b""]) == first
+    old = hashlib.sha256(b"cardtui lines\0" + bytes(64) + bytes(32)).digest()
+    assert first_head(bytes(64), [bytes(32), b""], 1) == old
     after = hashlib.sha256(first + b"3 play ?? face_down=true").digest()
     laid = Acted(3, Action("play", rules.deck.card("7D"), face_down=True))
     assert head_after(first, [laid], rules) == after

@@ -9,6 +9,7 @@ import pytest
 
 from cardtui.v1 import shuffle_pb2
 from cardtui_engine.cards import Card
+from cardtui_engine.library.records import GRAMMAR
 from cardtui_server.fairness.commitments import (
     absent_bits,
     bot_bits,
@@ -255,6 +256,7 @@ async def test_a_server_that_dies_in_between_goes_on_with_the_same_shuffle(house
     assert again.state.life is Life.PLAYING
     assert again.state.shuffle == before._replace(  # type: ignore[union-attr] # there is one
         begun=True,
+        grammar=GRAMMAR,
         seats=again.state.shuffle.seats,  # type: ignore[union-attr]
     )
 

@@ -218,7 +218,7 @@ async def test_a_record_that_proves_nothing_does_not_hold() -> None:
 
 async def test_that_nothing_binds_the_acts_of_a_record_without_a_chain_is_noted() -> None:
     record = await honest("cacho")
-    record = replace(record, origin=replace(origin(record), chain=b"", bots=0))
+    record = replace(record, origin=replace(origin(record), chain=b"", bots=()))
     verdict = verify(read(write(record)))
     assert {each.kind for each in verdict.findings} == {Kind.NO_CHAIN, Kind.OTHER_BOTS}
     assert verdict.holds
@@ -229,7 +229,8 @@ async def test_a_bot_that_does_not_exist_has_done_nothing() -> None:
     sittings = tuple(
         each._replace(level=99) if each.level else each for each in origin(record).sittings
     )
-    assert kinds(replace(record, origin=replace(origin(record), sittings=sittings))) == {Kind.BOT}
+    lie = replace(record, origin=replace(origin(record), sittings=sittings))
+    assert kinds(lie) == {Kind.BOT, Kind.CHAIN}
 
 
 async def test_the_short_verifier_passes_over_what_says_nothing() -> None:
@@ -248,9 +249,6 @@ async def test_the_short_verifier_says_what_is_wrong_without_a_line(
     told = "\n".join(line for line in lines if line.split(" ")[0] != lacking)
     file.write_text(told, encoding="utf-8")
     code, said = run(file)
-    if lacking == "game":
-        assert (code, said) == (0, ["ok"])
-        return
     assert code == 1
     assert said
     if lacking in ("secret", "commit", "table"):
@@ -270,8 +268,8 @@ def test_the_short_verifier_refuses_what_is_no_record(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("known", "other", "said"),
     [
-        ("cardtui-record 1", "cardtui-record 2", "the grammar is not 1"),
-        ("cardtui-record 1", "", "missing or garbled: 'cardtui-record'"),
+        ("cardtui-record 2", "cardtui-record 1", "the grammar is not 2"),
+        ("cardtui-record 2", "", "missing or garbled: 'cardtui-record'"),
         ("dealer", "dealers", "nobody knows what 'dealers' says"),
         ("\nsecret", "\ncarried 0 1\nsecret", "nobody knows what 'carried' says"),
     ],
@@ -281,13 +279,13 @@ async def test_the_short_verifier_refuses_what_it_does_not_know(
 ) -> None:
     file = tmp_path / "match.txt"
     file.write_text(write(await honest("cacho")).replace(known, other, 1), encoding="utf-8")
-    code, (sentence,) = run(file)
+    code, sentences = run(file)
     assert code == 1
-    assert said in sentence
+    assert said in sentences[0]
 
 
 def test_the_short_verifier_is_short() -> None:
-    assert len(SCRIPT.read_text(encoding="utf-8").splitlines()) <= 60
+    assert len(SCRIPT.read_text(encoding="utf-8").splitlines()) <= 90
 
 
 @pytest.mark.slow

@@ -80,7 +80,7 @@ def _honest(name: str) -> Any:
         case "GetView":
             return kind(snapshot=snapshot_of("cacho").snapshot)
         case "GetRecord":
-            return kind(text=b"cardtui-record 1\n", size=17)
+            return kind(text=b"cardtui-record 2\n", size=17)
         case "Say":
             return kind(seq=1)
         case "ListDevices":

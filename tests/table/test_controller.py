@@ -575,7 +575,7 @@ async def test_a_key_that_came_too_early_leaves_no_line_in_the_log() -> None:
 async def test_a_record_that_does_not_hold_is_told_in_the_log(tmp_path: Path) -> None:
     async with seated(truco(), data=str(tmp_path)) as at:
         at.scripted.record = (
-            "cardtui-record 1\ngame truco-argentino\nseats 2\ndealer 1\ntable t 1\n"
+            "cardtui-record 2\ngame truco-argentino\nseats 2\ndealer 1\ntable t 1\n"
             "began 2026-11-24T20:15:00Z\n"
         )
         at.scripted.change(tables_pb2.TABLE_STATE_OVER)

@@ -242,7 +242,7 @@ Examples:
   cardtui rules truco-argentino     how the game is played
 
 Exit codes: 0 success; 1 refused, or a check failed; 2 wrong usage; 3 a server could not be
-reached or started; 4 a record holds but proves no acts; 130 interrupted; 70 an internal error.
+reached or started; 4 a record holds but proves less; 130 interrupted; 70 an internal error.
 """,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 90},
     invoke_without_command=True,

@@ -67,6 +67,9 @@ _SENTENCES: Final[Mapping[str, str]] = {
         " replayed."
     ),
     "no_chain": mark("It has no chain: nothing binds what people did, but that it was legal."),
+    "old_grammar": mark(
+        "It is of an old grammar: nothing binds what was agreed, who sat where, or which bots."
+    ),
 }
 
 
@@ -191,6 +194,8 @@ def mark_words(record: KeptRecord) -> str:
         return p_("a record", "DOES NOT HOLD")
     if not verdict.proves_acts:
         return p_("a record", "holds, but proves nothing about the acts")
+    if not verdict.proves_agreed:
+        return p_("a record", "holds, but proves nothing about what was agreed")
     return p_("a record", "verified") if verdict.proves_all else p_("a record", "holds in part")
 
 

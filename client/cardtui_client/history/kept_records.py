@@ -24,8 +24,11 @@ from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
-_UNBOUND: Final = "no_chain"
+_NO_ACTS: Final = ("no_chain",)
 """What is found in a record that proves nothing about the acts."""
+
+_NOT_AGREED: Final = ("no_chain", "old_grammar")
+"""What is found in one that proves nothing about what was agreed, nor who sat where."""
 
 
 class Broken(StrEnum):
@@ -149,7 +152,20 @@ class Verdict(NamedTuple):
     @property
     def proves_acts(self) -> bool:
         """Whether it proves what people did."""
-        return self.holds and all(each["kind"] != _UNBOUND for each in self.findings)
+        return self.holds and not self._has(_NO_ACTS)
+
+    @property
+    def proves_agreed(self) -> bool:
+        """Whether it proves what was agreed, and who sat where."""
+        return self.holds and not self._has(_NOT_AGREED)
+
+    @property
+    def proves(self) -> dict[str, bool]:
+        """What it proves, as JSON has it."""
+        return {"all": self.proves_all, "acts": self.proves_acts, "agreed": self.proves_agreed}
+
+    def _has(self, kinds: tuple[str, ...]) -> bool:
+        return any(each["kind"] in kinds for each in self.findings)
 
     def with_fault(self, kind: str) -> Verdict:
         """Return the verdict with something more that is wrong with the match as a whole."""
@@ -234,7 +250,7 @@ _RECORD_BEGINS: Final = b"cardtui-record"
 _DIGITS: Final = 9
 _SCORE_CELLS: Final = 40
 _LONGEST_NAME: Final = 60
-HEADER: Final = "cardtui-record 1"
+HEADERS: Final = ("cardtui-record 1", "cardtui-record 2")
 _PLAYER: Final = re.compile(r'^player (\d) ("(?:[^"\\\n]|\\.)*")( .)?', re.MULTILINE)
 _BEGAN: Final = re.compile(
     r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z"
@@ -440,7 +456,7 @@ def _head(text: str, path: Path) -> KeptRecord:
         ValueError: they are not those of a record, or its end is missing.
     """
     lines = text.split("\n", _HEAD)[:_HEAD]
-    if len(text) > MOST_BYTES or lines[0] != HEADER:
+    if len(text) > MOST_BYTES or lines[0] not in HEADERS:
         raise ValueError("it is no record")
     if any(line.startswith("commit ") for line in lines) and "\nchain " not in text[-_END:]:
         raise ValueError("its end is missing")

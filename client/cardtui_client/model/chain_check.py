@@ -1,7 +1,8 @@
 """Compares the chain of a match and its shuffles with what the server told: `code_of`, 16 digits.
 They stand in `GROUPS` of `DIGITS`.
 
-The chain is over the lines of the match's record, which this client writes from what it was sent.
+The chain is over the lines of the match's record, which this client writes from what it was sent:
+what was agreed, who sits where, and what happens. `_UNBOUND` are the words of its other lines.
 The check of the shuffles is part of it: the bits that were given must be the bits that counted.
 """
 
@@ -10,13 +11,20 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from google.protobuf.descriptor import FieldDescriptor
 
-from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, shuffle_pb2
+from cardtui.v1 import (
+    actions_pb2,
+    cards_pb2,
+    events_pb2,
+    shuffle_pb2,
+    tables_pb2,
+    views_pb2,
+)
 from cardtui_client.history.kept_records import Broken
 from cardtui_client.model.cards import HIDDEN, face
 from cardtui_client.model.verbs import part_of_action, sheet_word, verb_of_action, word_in
@@ -24,7 +32,16 @@ from cardtui_client.model.verbs import part_of_action, sheet_word, verb_of_actio
 GROUPS: Final = 4
 DIGITS: Final = 4
 
-_LABEL: Final = b"cardtui lines\0"
+_LABEL: Final = b"cardtui lines 2\0"
+_OLD_LABEL: Final = b"cardtui lines\0"
+"""What the chain begins with, and what it began with in records of grammar 1."""
+
+_OLD_HEADER: Final = "cardtui-record 1"
+
+_UNBOUND: Final = frozenset(
+    ("cardtui-record", "package", "table", "began", "own", "commit", "seat_commit", "gathered")
+) | {"signal", "closed", "chain", "reveal", "secret"}
+"""The words of lines that are in no chain."""
 
 _ROUNDS: Final = 1 << 16
 """So often the head is hashed for its code, so that nobody finds two matches with one code."""
@@ -59,7 +76,9 @@ def heads_of(record: str) -> list[bytes]:
     record without that line.
     """
     lines = [line.strip() for line in record.split("\n")]
+    lines = [line for line in lines if line and not line.startswith("#")]
     said = [line.split(" ") for line in lines]
+    old = lines[:1] == [_OLD_HEADER]
     given = [row[-1] for row in said if row[0] in ("commit", "seat_commit")]
     if not given or not any(row[0] == "chain" for row in said):
         return []
@@ -67,9 +86,10 @@ def heads_of(record: str) -> list[bytes]:
         message = bytes.fromhex("".join(given).replace("absent", ""))
     except ValueError:
         return []
-    heads = [hashlib.sha256(_LABEL + message).digest()]
-    for line, row in zip(lines, said, strict=True):
-        if row[0] in ("pack", "top_up") or row[0].isdecimal():
+    heads = [hashlib.sha256((_OLD_LABEL if old else _LABEL) + message).digest()]
+    for line, (word, *_rest) in zip(lines, said, strict=True):
+        acts = word in ("pack", "top_up") or word.isdecimal()
+        if acts or not (old or word in _UNBOUND):
             heads.append(_after(heads[-1], line))
     return heads
 
@@ -93,23 +113,36 @@ class ChainCheck:
         self.head = b""
         self.heads: tuple[bytes, ...] = ()
         self._match = 0
+        self._old = False
 
-    def begin_match(self, shuffle: shuffle_pb2.Shuffle) -> None:
-        """Begin with the commitments of a match."""
+    def begin_match(
+        self, shuffle: shuffle_pb2.Shuffle, table: tables_pb2.Table, view: views_pb2.PublicView
+    ) -> None:
+        """Begin with the commitments of a match, what was agreed, and who sits where."""
         given = [seat.commitment for seat in shuffle.seats]
-        self._match, self.heads = shuffle.match, ()
+        self._match, self.heads, self._old = shuffle.match, (), False
         self.head = hashlib.sha256(b"".join([_LABEL, shuffle.commitment, *given])).digest()
+        for line in (*agreed_lines(table, view), *player_lines(tables_pb2.Table(), table)):
+            self.head = _after(self.head, line)
 
-    def go_on(self, match: int, head: bytes, *, missed: bool) -> bool:
+    def sit(self, before: tables_pb2.Table, after: tables_pb2.Table) -> None:
+        """Fold into the chain who decides for seats from now on."""
+        for line in player_lines(before, after) if self.head and not self._old else ():
+            self.head = _after(self.head, line)
+
+    def go_on(self, match: int, head: bytes, *, missed: bool, old: bool = False) -> bool:
         """Go on from the head that a snapshot has; ``b""`` if it is not known.
 
         Args:
             match: the number of the match.
+            head: the head.
             missed: whether anything may have happened since you were told something.
+            old: whether the match began with an older server, so that its record is of grammar 1.
 
         Returns:
             Whether that may be true.
         """
+        self._old = old
         fits = missed or match != self._match or head in (b"", self.head) or not self.head
         if match != self._match:
             self._match, self.heads = match, ()
@@ -117,11 +150,17 @@ class ChainCheck:
         self.head = head
         return fits
 
-    def note(self, events: Sequence[events_pb2.Event]) -> None:
+    def note(self, events: Sequence[events_pb2.Event], bots: int = 0) -> None:
         """Fold into the chain what happened by one update.
 
         It is lost where an update tells what no line of the record can have.
+
+        Args:
+            events: what happened.
+            bots: the version of the bots, if another one acts from now on.
         """
+        if bots and self.head and not self._old:
+            self.head = _after(self.head, f"bots {bots}")
         line = told_line(events)
         if line is None:
             self.head = b""
@@ -135,6 +174,49 @@ class ChainCheck:
 
     def _meet(self, *heads: bytes) -> None:
         self.heads = (*self.heads, *(each for each in heads if each and each not in self.heads))
+
+
+def agreed_lines(table: tables_pb2.Table, view: views_pb2.PublicView) -> Iterator[str]:
+    """Yield what the record of a match says that was agreed, as it begins at a table."""
+    yield f"game {table.game}"
+    yield f"seats {len(table.seats)}"
+    values = {name: plain_option(value) for name, value in table.options.items()}
+    if table.chips_option:
+        values[table.chips_option] = [*view.chips]
+    for name in sorted(values):
+        yield f"option {name} {json.dumps(values[name], ensure_ascii=False)}"
+    yield f"dealer {view.dealer}"
+    drawn = {
+        "dealer": table.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD,
+        "partners": table.partners == tables_pb2.PARTNERS_HIGH_CARD,
+    }
+    if any(drawn.values()):
+        yield " ".join(["high_card", *(what for what, by_card in drawn.items() if by_card)])
+    if table.match_rated:
+        yield "rated"
+
+
+def plain_option(value: tables_pb2.OptionValue) -> Any:
+    """Return the value of an option as JSON has it."""
+    kind = value.WhichOneof("value")
+    if kind is None:
+        return None
+    return [*value.by_seat.numbers] if kind == "by_seat" else getattr(value, kind)
+
+
+def player_lines(before: tables_pb2.Table, after: tables_pb2.Table) -> Iterator[str]:
+    """Yield who decides for seats from now on, where that is somebody else than before."""
+    known = {each.seat: decides(each) for each in before.seats}
+    for each in after.seats:
+        name, level, character = who = decides(each)
+        if name and known.get(each.seat) != who:
+            by = f" {level} {character}" if level else ""
+            yield f"player {each.seat} {json.dumps(name, ensure_ascii=False)}{by}"
+
+
+def decides(seat: tables_pb2.Seat) -> tuple[str, int, int]:
+    """Return who decides for a seat: name, level and character."""
+    return seat.name, seat.bot or seat.stand_in, 0 if seat.stand_in else seat.character
 
 
 def told_line(events: Sequence[events_pb2.Event]) -> str | None:

@@ -589,7 +589,9 @@ class TableModel:
         self.shuffle = None
         if snapshot.HasField("shuffle"):
             self._see_shuffle(snapshot.shuffle, live=False)
-        if not self._chain.go_on(_match_of(self.shuffle), snapshot.chain, missed=missed):
+        old = snapshot.HasField("shuffle") and snapshot.shuffle.grammar < 2
+        match = _match_of(self.shuffle)
+        if not self._chain.go_on(match, snapshot.chain, missed=missed, old=old):
             self._find(Broken.OTHER_CHAIN)
         self._see_state()
         if snapshot.HasField("own"):
@@ -629,17 +631,21 @@ class TableModel:
             replace_fields(self.own, update.own, update.changed_own)
             if self.view is None:
                 self.own = None
-        if update.HasField("shuffle"):
-            self._see_shuffle(update.shuffle, live=True)
+        began = update.HasField("shuffle") and self._see_shuffle(update.shuffle, live=True)
+        table_before = self.table
         if update.HasField("table"):
             self.table = update.table
+        if began and self.shuffle is not None:
+            self._chain.begin_match(self.shuffle, self.table, self.view or views_pb2.PublicView())
+        elif playing and self.table.state == tables_pb2.TABLE_STATE_PLAYING:
+            self._chain.sit(table_before, self.table)
         self.gazes = tuple(update.gazes) or self.gazes
         if update.HasField("counts"):
             self.counts = _alone(update.counts)
         if update.HasField("ledger"):
             self.ledger = _alone(update.ledger)
         if playing:
-            self._chain.note(update.events)
+            self._chain.note(update.events, update.bots)
         if update.chain:
             if not self._chain.compare(update.chain):
                 self._find(Broken.OTHER_CHAIN)
@@ -668,12 +674,15 @@ class TableModel:
                 self._change_seats({swapped.seat: swapped.other, swapped.other: swapped.seat})
         return events
 
-    def _see_shuffle(self, shuffle: shuffle_pb2.Shuffle, *, live: bool) -> None:
-        """Take in a shuffle; an empty you are that of a match that is forgotten."""
+    def _see_shuffle(self, shuffle: shuffle_pb2.Shuffle, *, live: bool) -> bool:
+        """Take in a shuffle, and return whether a match begins with it.
+
+        An empty one is that of a match that is forgotten.
+        """
         began = self.shuffle is not None and self.shuffle.begun and self.shuffle.match
         self.shuffle = _alone(shuffle) if shuffle.match else None
         if self.shuffle is None:
-            return
+            return False
         self._check.see(
             self.table.id,
             self.shuffle,
@@ -681,8 +690,7 @@ class TableModel:
             playing=self.table.state == tables_pb2.TABLE_STATE_PLAYING,
             live=live,
         )
-        if live and self.shuffle.begun and self.shuffle.match != began:
-            self._chain.begin_match(self.shuffle)
+        return live and self.shuffle.begun and self.shuffle.match != began
 
     def _see_state(self) -> None:
         """Find out that a match goes without a shuffle, or shows its secret too soon or never."""

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 from cardtui.v1 import shuffle_pb2, tables_pb2
 from cardtui_client.history.kept_records import Broken
 from cardtui_client.json_file import OTHER_FORM, JsonFile, texts
-from cardtui_client.model.chain_check import code_of_card, is_over
+from cardtui_client.model.chain_check import code_of_card, decides, is_over, plain_option
 from cardtui_client.model.table import TableModel
 
 _FILE: Final = "bits.json"
@@ -557,13 +557,9 @@ class SeenTable:
             return
         self._table = table
         self._agreed |= {"game": table.game, "seats": len(table.seats)}
-        self._options = {name: _plain(value) for name, value in table.options.items()}
+        self._options = {name: plain_option(value) for name, value in table.options.items()}
         self._brings_own = table.most_buy_in > 0
-        self._sat |= {
-            (each.seat, each.name, each.bot or each.stand_in, each.character)
-            for each in table.seats
-            if each.name
-        }
+        self._sat |= {(each.seat, *decides(each)) for each in table.seats if each.name}
 
     def look_at_position(self, model: TableModel) -> None:
         """Take in your cards, the scores and the winners, at the end of the match too."""
@@ -595,11 +591,3 @@ class SeenTable:
         except (KeyError, TypeError, ValueError):
             return False
         return agreed and self._sat <= sat and self._positions <= positions
-
-
-def _plain(value: tables_pb2.OptionValue) -> Any:
-    """Return the value of an option as JSON has it."""
-    kind = value.WhichOneof("value")
-    if kind is None:
-        return None
-    return [*value.by_seat.numbers] if kind == "by_seat" else getattr(value, kind)

@@ -213,6 +213,8 @@ def shown_by(model: TableModel, *, closed: bool) -> Shown:
     if not shuffle.begun:
         return Shown(match_number(model))
     lines = [f"table {model.table.id} {shuffle.match}", f"commit {shuffle.commitment.hex()}"]
+    if shuffle.grammar:
+        lines.append(f"cardtui-record {shuffle.grammar}")
     if any(seat.commitment for seat in shuffle.seats):
         for number, seat in enumerate(shuffle.seats):
             lines.append(f"seat_commit {number} {seat.commitment.hex() or 'absent'}")

@@ -14,10 +14,11 @@ from typing import Any, Final
 from cardtui_engine.cards import Card
 from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.library.action_text import parse_action_text
-from cardtui_engine.library.record_writing import HEADER, NONE
+from cardtui_engine.library.record_writing import HEADER, HEADERS, NONE
 from cardtui_engine.library.records import (
     ABSENT,
     Act,
+    BotsOf,
     Entry,
     Origin,
     Pack,
@@ -45,14 +46,14 @@ _PACKAGE: Final = re.compile(
 _ONCE: Final = ("game", "seats", "dealer")
 _ORIGIN: Final = (
     *("table", "began", "own", "high_card", "commit", "seat_commit", "gathered"),
-    *("secret", "reveal", "chain", "closed", "bots"),
+    *("secret", "reveal", "chain", "closed", "bots", "rated"),
 )
 """The words that say where a record comes from."""
 
 _NEEDED: Final = ("table", "began")
 """What a record must say with any of these, beside `_ONCE`."""
 
-_REPEATED: Final = ("seat_commit", "reveal", "gathered")
+_REPEATED: Final = ("seat_commit", "reveal", "gathered", "bots")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 _TABLE: Final = re.compile(r"[a-z0-9]{1,32}")
 _BEGAN: Final = re.compile(
@@ -74,9 +75,9 @@ def read(text: str | bytes) -> Record:
     # Not splitlines(): what players said may hold a separator that it takes for the end of a line.
     lines = [(number, line.strip()) for number, line in enumerate(whole.split("\n"), start=1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    if not lines or lines[0][1] != HEADER:
+    if not lines or lines[0][1] not in HEADERS:
         raise RecordError(1, "A record that this version can read begins with {line}.", line=HEADER)
-    return _Reader(lines[1:]).read()
+    return _Reader(lines[1:], HEADERS.index(lines[0][1]) + 1).read()
 
 
 def wants_its_end(text: bytes) -> bool:
@@ -106,13 +107,15 @@ def _decoded(data: bytes) -> str:
 class _Reader:
     """Reads the lines after the header."""
 
-    def __init__(self, lines: Sequence[tuple[int, str]]) -> None:
+    def __init__(self, lines: Sequence[tuple[int, str]], grammar: int) -> None:
         self.lines = lines
+        self.grammar = grammar
         self.line = 1
         self.said: dict[str, str] = {}
         self.options: dict[str, Any] = {}
         self.sittings: list[Sitting] = []
         self.signs: list[Signed] = []
+        self.bots: list[BotsOf] = []
         self.gathered: tuple[Card, ...] = ()
         self.by_seat: dict[str, dict[int, bytes]] = {"seat_commit": {}, "reveal": {}}
         self.seats_named: dict[int, int] = {}
@@ -182,8 +185,10 @@ class _Reader:
             commitments=self.of_seats("seat_commit", seats),
             reveals=self.of_seats("reveal", seats),
             chain=bytes.fromhex(said.get("chain", "")),
-            bots=int(said.get("bots", 0)),
+            bots=tuple(self.bots),
             closed="closed" in said,
+            rated="rated" in said,
+            grammar=self.grammar,
         )
 
     def of_seats(self, word: str, seats: int) -> tuple[bytes, ...]:
@@ -222,8 +227,9 @@ class _Reader:
                 if not _BEGAN.fullmatch(rest):
                     raise self.error("{text} is no time.", text=repr(rest))
             case "bots":
-                if self.number(rest) < 1:
+                if (version := self.number(rest)) < 1:
                     raise self.error("{text} is no version of bots.", text=repr(rest))
+                self.bots.append(BotsOf(len(self.entries), version))
             case "high_card":
                 if rest not in ("dealer", "partners", "dealer partners"):
                     raise self.error("{text} is not found by high card.", text=repr(rest))

@@ -1,8 +1,8 @@
 """What a record says, as text: a `HEADER`, what was agreed, then a line for each pack and action.
 
-The grammar is told in docs/records.md. `HEADER` names its version::
+The grammar is told in docs/records.md. `HEADER` names its version, `GRAMMAR`::
 
-    cardtui-record 1
+    cardtui-record 2
     game cacho
     seats 2
     option hands 1
@@ -23,11 +23,23 @@ from typing import Final, assert_never
 
 from cardtui_engine.cards import Card
 from cardtui_engine.library.action_text import action_text
-from cardtui_engine.library.records import Act, Entry, Origin, Pack, Record, TopUp
+from cardtui_engine.library.records import (
+    GRAMMAR,
+    Act,
+    Entry,
+    Origin,
+    Pack,
+    Record,
+    Sitting,
+    TopUp,
+)
 from cardtui_engine.library.registry import get_rules, package_of
 from cardtui_engine.rules import AnyRules
 
-HEADER: Final = "cardtui-record 1"
+HEADERS: Final = tuple([f"cardtui-record {each + 1}" for each in range(GRAMMAR)])
+"""The first lines of texts that can be read, by their grammar."""
+
+HEADER: Final = HEADERS[-1]
 """The first line of a text, which says the grammar of the rest."""
 
 NONE: Final = "absent"
@@ -38,18 +50,11 @@ def write(record: Record) -> str:
     """Return the record as text."""
     rules = get_rules(record.game)
     origin = record.origin
-    lines = [HEADER]
+    lines = [HEADER if origin is None else HEADERS[origin.grammar - 1]]
     brought = package_of(record.game)
     if package := record.package or " ".join(filter(None, brought[:2] if brought.version else ())):
         lines.append(f"package {package}")
-    lines += [f"game {record.game}", f"seats {record.seats}"]
-    defaults = {spec.name: spec.default for spec in rules.specs}
-    lines += [
-        f"option {name} {json.dumps(value, ensure_ascii=False)}"
-        for name, value in record.options.items()
-        if value != defaults[name]
-    ]
-    lines.append(f"dealer {record.dealer}")
+    lines += agreed_lines(record)
     if origin is None:
         lines += [_player(seat, name) for seat, name in enumerate(record.players) if name]
         lines += [_entry_line(entry, rules) for entry in record.entries]
@@ -58,16 +63,40 @@ def write(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
+def agreed_lines(record: Record) -> Iterator[str]:
+    """Yield the lines that say what was agreed before the match, and who deals first.
+
+    What a server wrote names all options, so that it says the same whatever their defaults are in
+    another version; other records leave out those that have them.
+    """
+    yield f"game {record.game}"
+    yield f"seats {record.seats}"
+    origin, options = record.origin, record.options
+    names = sorted(options)
+    if origin is None or origin.grammar == 1:
+        defaults = {spec.name: spec.default for spec in get_rules(record.game).specs}
+        names = [name for name, value in options.items() if value != defaults[name]]
+    for name in names:
+        yield f"option {name} {json.dumps(options[name], ensure_ascii=False)}"
+    yield f"dealer {record.dealer}"
+    if origin is not None and origin.high_card:
+        yield f"high_card {' '.join(origin.high_card)}"
+    if origin is not None and origin.rated:
+        yield "rated"
+
+
+def sitting_line(sitting: Sitting) -> str:
+    """Return the line that says who decides for a seat from now on."""
+    _, seat, name, level, character = sitting
+    return _player(seat, name) + (f" {level} {character}" if level else "")
+
+
 def _before(origin: Origin) -> Iterator[str]:
     """Say what was known when the match began."""
     yield f"table {origin.table} {origin.match}"
     yield f"began {origin.began}"
     if origin.own is not None:
         yield f"own {origin.own}"
-    if origin.high_card:
-        yield f"high_card {' '.join(origin.high_card)}"
-    if origin.bots:
-        yield f"bots {origin.bots}"
     if origin.commitment:
         yield f"commit {origin.commitment.hex()}"
     for seat, commitment in enumerate(origin.commitments):
@@ -77,15 +106,17 @@ def _before(origin: Origin) -> Iterator[str]:
 def _course(record: Record, origin: Origin, rules: AnyRules) -> Iterator[str]:
     """Say what happened, and who decided for the seats from when on."""
     sittings, signs = list(reversed(origin.sittings)), list(reversed(origin.signs))
+    versions = list(reversed(origin.bots))
     for after in range(len(record.entries) + 1):
         if after:
             yield _entry_line(record.entries[after - 1], rules)
         while sittings and sittings[-1].after == after:
-            _, seat, name, level, character = sittings.pop()
-            yield _player(seat, name) + (f" {level} {character}" if level else "")
+            yield sitting_line(sittings.pop())
         while signs and signs[-1].after == after:
             giver, gesture, lookers = signs.pop().sign
             yield " ".join(["signal", str(giver), gesture.name.lower(), *map(str, lookers)])
+        while versions and versions[-1].after == after:
+            yield bots_line(versions.pop().version)
 
 
 def _after(origin: Origin) -> Iterator[str]:
@@ -98,6 +129,11 @@ def _after(origin: Origin) -> Iterator[str]:
         yield f"reveal {seat} {reveal.hex() or NONE}"
     if origin.secret:
         yield f"secret {origin.secret.hex()}"
+
+
+def bots_line(version: int) -> str:
+    """Return the line that says the version of the bots that act from now on."""
+    return f"bots {version}"
 
 
 def _player(seat: int, name: str) -> str:

@@ -122,6 +122,16 @@ class Signed(NamedTuple):
     sign: Sign
 
 
+class BotsOf(NamedTuple):
+    """The version of the bots that act once so many entries have come."""
+
+    after: int
+    version: int
+
+
+GRAMMAR: Final = 2
+"""The grammar of records. In the first one, the chain was not over what was agreed."""
+
 ABSENT: Final = b""
 """What stands for a commitment that a seat never gave, or for what it did not reveal."""
 
@@ -143,9 +153,11 @@ class Origin:
         commitments: the same of each seat; `ABSENT` for one that gave none; empty if none did.
         reveals: what each seat has revealed; `ABSENT` for one that did not.
         chain: the head of the chain over what spectators were sent; empty if there was none.
-        bots: the version of the bots that did all that bots did; 0 if it is not known, if there
-            were several, or if no bot did anything.
+        bots: the versions of the bots that acted, in order; empty if no bot did anything, or in
+            grammar 1, if it is not known or there were several.
         closed: whether the table was closed before the match was over.
+        rated: whether the match counted for ratings.
+        grammar: the grammar of its text: `GRAMMAR`, or 1.
     """
 
     table: str
@@ -160,8 +172,10 @@ class Origin:
     commitments: tuple[bytes, ...] = ()
     reveals: tuple[bytes, ...] = ()
     chain: bytes = b""
-    bots: int = 0
+    bots: tuple[BotsOf, ...] = ()
     closed: bool = False
+    rated: bool = False
+    grammar: int = GRAMMAR
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63\x61rdtui/v1/shuffle.proto\x12\ncardtui.v1\",\n\x08SeatBits\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\x12\x0c\n\x04\x62its\x18\x02 \x01(\x0c\"p\n\x07Shuffle\x12\r\n\x05match\x18\x01 \x01(\r\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12#\n\x05seats\x18\x03 \x03(\x0b\x32\x14.cardtui.v1.SeatBits\x12\r\n\x05\x62\x65gun\x18\x04 \x01(\x08\x12\x0e\n\x06secret\x18\x05 \x01(\x0c\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63\x61rdtui/v1/shuffle.proto\x12\ncardtui.v1\",\n\x08SeatBits\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\x12\x0c\n\x04\x62its\x18\x02 \x01(\x0c\"\x81\x01\n\x07Shuffle\x12\r\n\x05match\x18\x01 \x01(\r\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12#\n\x05seats\x18\x03 \x03(\x0b\x32\x14.cardtui.v1.SeatBits\x12\r\n\x05\x62\x65gun\x18\x04 \x01(\x08\x12\x0e\n\x06secret\x18\x05 \x01(\x0c\x12\x0f\n\x07grammar\x18\x06 \x01(\rb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,6 +33,6 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_SEATBITS']._serialized_start=40
   _globals['_SEATBITS']._serialized_end=84
-  _globals['_SHUFFLE']._serialized_start=86
-  _globals['_SHUFFLE']._serialized_end=198
+  _globals['_SHUFFLE']._serialized_start=87
+  _globals['_SHUFFLE']._serialized_end=216
 # @@protoc_insertion_point(module_scope)

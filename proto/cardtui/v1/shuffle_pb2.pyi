@@ -57,6 +57,7 @@ class Shuffle(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     BEGUN_FIELD_NUMBER: _builtins.int
     SECRET_FIELD_NUMBER: _builtins.int
+    GRAMMAR_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The number of the match at this table, from 1."""
     commitment: _builtins.bytes
@@ -67,6 +68,8 @@ class Shuffle(_message.Message):
     """
     secret: _builtins.bytes
     """The server's secret; empty until the match is over or the table is closed."""
+    grammar: _builtins.int
+    """The grammar of the match's record, which says what its chain is over; 0 until it has begun."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatBits]:
         """What each seat gave, by seat, as players sat before partners were found."""
@@ -79,10 +82,11 @@ class Shuffle(_message.Message):
         seats: _abc.Iterable[Global___SeatBits] | None = ...,
         begun: _builtins.bool = ...,
         secret: _builtins.bytes = ...,
+        grammar: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["begun", b"begun", "commitment", b"commitment", "match", b"match", "seats", b"seats", "secret", b"secret"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["begun", b"begun", "commitment", b"commitment", "grammar", b"grammar", "match", b"match", "seats", b"seats", "secret", b"secret"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -993,8 +993,8 @@ class Snapshot(_message.Message):
     seat: _builtins.int
     """The viewer's seat; unset for spectators."""
     chain: _builtins.bytes
-    """The head of the chain over what spectators saw of this match, line by line as in its record;
-    empty before the first match.
+    """The head of the chain over what was agreed, who sat where and what spectators saw of this match,
+    line by line as in its record; empty before the first match.
     """
     @_builtins.property
     def table(self) -> _tables_pb2.Table:
@@ -1090,13 +1090,19 @@ class Update(_message.Message):
     SHUFFLE_FIELD_NUMBER: _builtins.int
     LEDGER_FIELD_NUMBER: _builtins.int
     CHAIN_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of this update."""
     position: _builtins.int
     """The number of the last update that changed the position."""
     chain: _builtins.bytes
-    """The head of the chain over what spectators saw of this match; set when a hand or the match
-    has ended. It is no state: a snapshot has the head as it is after any act.
+    """The head of the chain over what was agreed, who sat where and what spectators saw of this match;
+    set when a hand or the match has ended. It is no state: a snapshot has the head as it is after
+    any act.
+    """
+    bots: _builtins.int
+    """The version of the bots, where one of them has acted and those before were of another version,
+    or it is the first act of a bot in the match.
     """
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.Event]:
@@ -1161,10 +1167,11 @@ class Update(_message.Message):
         shuffle: _shuffle_pb2.Shuffle | None = ...,
         ledger: Global___Ledger | None = ...,
         chain: _builtins.bytes = ...,
+        bots: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "ledger", b"ledger", "own", b"own", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "ledger", b"ledger", "own", b"own", "position", b"position", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "chain", b"chain", "changed", b"changed", "changed_game", b"changed_game", "changed_own", b"changed_own", "counts", b"counts", "events", b"events", "gazes", b"gazes", "ledger", b"ledger", "own", b"own", "position", b"position", "seq", b"seq", "shuffle", b"shuffle", "table", b"table", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

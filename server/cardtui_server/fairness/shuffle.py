@@ -44,6 +44,7 @@ class Shuffle(NamedTuple):
         seats: by seat, as players sat when it began, what each gave.
         begun: whether the match has begun: what is missing by then counts no more.
         shown: whether everybody may know the secret, because the match is over.
+        grammar: the grammar of the match's record, once it has begun: what its chain is over.
     """
 
     match: int
@@ -52,6 +53,7 @@ class Shuffle(NamedTuple):
     seats: tuple[SeatBits, ...]
     begun: bool = False
     shown: bool = False
+    grammar: int = 0
 
     @property
     def joint(self) -> bool:
@@ -67,14 +69,15 @@ class SeenShuffle(NamedTuple):
     seats: tuple[SeatBits, ...]
     begun: bool
     secret: bytes
+    grammar: int
 
 
 def seen_shuffle(shuffle: Shuffle | None) -> SeenShuffle | None:
     """Return what everybody may know of a shuffle."""
     if shuffle is None:
         return None
-    match, secret, commitment, seats, begun, shown = shuffle
-    return SeenShuffle(match, commitment, seats, begun, secret if shown else b"")
+    match, secret, commitment, seats, begun, shown, grammar = shuffle
+    return SeenShuffle(match, commitment, seats, begun, secret if shown else b"", grammar)
 
 
 def committed(
@@ -88,14 +91,21 @@ def committed(
 
 
 def begun(
-    found: Shuffle | None, match: int, secret: bytes, commitment: bytes, seats: int
+    found: Shuffle | None,
+    match: int,
+    secret: bytes,
+    commitment: bytes,
+    *,
+    seats: int,
+    grammar: int,
 ) -> Shuffle | None:
     """Return the shuffle of a match that begins; ``None`` without commitments."""
     if found is not None and not found.begun:
-        return found._replace(begun=True)
+        return found._replace(begun=True, grammar=grammar)
     if not commitment:
         return None
-    return Shuffle(match, secret, commitment, (SeatBits(),) * seats, begun=True)
+    none = (SeatBits(),) * seats
+    return Shuffle(match, secret, commitment, none, begun=True, grammar=grammar)
 
 
 def shown(shuffle: Shuffle | None) -> Shuffle | None:

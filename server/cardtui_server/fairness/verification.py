@@ -7,7 +7,7 @@ of this version.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -17,6 +17,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import BOTS_VERSION, Bot, Level, heeding, simple_action
 from cardtui_engine.cards import Card
 from cardtui_engine.gestures import Sign
+from cardtui_engine.library.record_writing import agreed_lines, bots_line, sitting_line
 from cardtui_engine.library.records import Act, Origin, Pack, Record, ReplayError, Step, replay
 from cardtui_engine.library.registry import get_bot_maker, get_rules
 from cardtui_engine.refusals import IllegalAction
@@ -58,7 +59,9 @@ class Kind(Enum):
     OTHER_BOTS = "other_bots"
     """A note: bots of another version, or of one not told, acted; they were not replayed."""
     NO_CHAIN = "no_chain"
-    """A note: there is no chain, so that nothing binds what people did."""
+    """A note: there is no chain, so that nothing binds what people did, nor what was agreed."""
+    OLD_GRAMMAR = "old_grammar"
+    """A note: the chain is of grammar 1, and not over what was agreed or who sat where."""
 
 
 NOTES = (
@@ -67,6 +70,7 @@ NOTES = (
     Kind.NOT_REVEALED,
     Kind.OTHER_BOTS,
     Kind.NO_CHAIN,
+    Kind.OLD_GRAMMAR,
 )
 """What is no fault."""
 
@@ -178,15 +182,26 @@ class _Check:
         self._origin = origin
         self._key = key_of(origin)
         self._packs = 0
-        self._head = chain.first_head(origin.commitment, origin.commitments)
+        self._head = self._first_head()
         self._moves = 0
         self._deciders: dict[int, tuple[int, int]] = {}
-        self._replays_bots = origin.bots == BOTS_VERSION
+        self._bots_version = 0
         self._passed_over = False
+        self._versions = list(reversed(origin.bots))
         self._sittings = list(reversed(origin.sittings))
         self._signs = list(reversed(origin.signs))
         self._given: tuple[Sign, ...] = ()
         self._bots: dict[tuple[int, int], Bot] = {}
+
+    def _first_head(self) -> bytes:
+        """Return the head of the chain after the lines that say what was agreed."""
+        origin = self._origin
+        head = chain.first_head(origin.commitment, origin.commitments, origin.grammar)
+        return self._with_lines(head, agreed_lines(self._record))
+
+    def _with_lines(self, head: bytes, lines: Iterable[str]) -> bytes:
+        """Return the head after lines that no chain of grammar 1 has."""
+        return head if self._origin.grammar == 1 else chain.head_with(head, lines)
 
     def course(self) -> Iterator[Finding]:
         """Check the first dealer, each entry, and the end."""
@@ -195,18 +210,20 @@ class _Check:
         try:
             for number, step in enumerate(replay(self._record)):
                 if self.last is not None:
-                    self._seat(number - 1)
-                    self._sign(number - 1)
+                    self._come_to(number - 1)
                     yield from self._entry(number, self.last.state, step)
                 self.last = step
                 self._head = chain.head_after(self._head, step.events, self.rules)
         except ReplayError as error:
             yield Finding(Kind.RULES, error.entry, template=error.template, arguments=error.args_)
             return
+        self._come_to(len(self._record.entries))
         if not self._origin.chain:
             yield Finding(Kind.NO_CHAIN)
         elif self._origin.chain != self._head:
             yield Finding(Kind.CHAIN)
+        elif self._origin.grammar == 1:
+            yield Finding(Kind.OLD_GRAMMAR)
         if self._passed_over:
             yield Finding(Kind.OTHER_BOTS)
         over = self.last is not None and self.rules.turn(self.last.state).over
@@ -220,16 +237,17 @@ class _Check:
         partners = "partners" in by_card
         return draw_high_cards(drawn, self._key, self.rules, seats, partners=partners)[0].seat
 
-    def _seat(self, after: int) -> None:
-        """Note who decides once so many entries have come."""
+    def _come_to(self, after: int) -> None:
+        """Note who decides, by what, and after which signals once so many entries have come."""
         while self._sittings and self._sittings[-1].after <= after:
-            _, seat, _, level, character = self._sittings.pop()
-            self._deciders[seat] = (level, character)
-
-    def _sign(self, after: int) -> None:
-        """Note which signals of the hand bots have seen once so many entries have come."""
+            sitting = self._sittings.pop()
+            self._deciders[sitting.seat] = (sitting.level, sitting.character)
+            self._head = self._with_lines(self._head, [sitting_line(sitting)])
         while self._signs and self._signs[-1].after <= after:
             self._given = (*self._given, self._signs.pop().sign)
+        while self._versions and self._versions[-1].after <= after:
+            self._bots_version = self._versions.pop().version
+            self._head = self._with_lines(self._head, [bots_line(self._bots_version)])
 
     def _entry(self, number: int, before: Any, step: Step) -> Iterator[Finding]:
         match step.entry:
@@ -238,7 +256,7 @@ class _Check:
                 self._given = ()
                 yield from self._pack(number, before, cards, gathered)
             case Act(seat, action) if self._deciders.get(seat, (0, 0))[0]:
-                if not self._replays_bots:
+                if self._bots_version != BOTS_VERSION:
                     self._passed_over = True
                 elif not self._may_have_done(before, seat, action):
                     yield Finding(Kind.BOT, number, seat)

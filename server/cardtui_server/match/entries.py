@@ -221,6 +221,7 @@ class Started(NamedTuple):
     seat that its player had before partners were found by lot or by strength, which comes first;
     empty if they were not. Players move to their new seats with this entry. ``commitment`` is the
     server's, to the secret; ``b""`` where it committed to nothing, as the match begins elsewhere.
+    ``grammar`` is that of the match's record, which says what its chain is over; 0 for the first.
     """
 
     match: int
@@ -230,6 +231,7 @@ class Started(NamedTuple):
     before: tuple[int, ...] = ()
     key: bytes = b""
     commitment: bytes = b""
+    grammar: int = 0
 
 
 @distinct

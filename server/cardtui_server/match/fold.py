@@ -14,9 +14,11 @@ from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.events import Event, HandEnded, PlayerOut
 from cardtui_engine.library.counts import counted, nothing_counted
+from cardtui_engine.library.record_writing import agreed_lines, bots_line, sitting_line
+from cardtui_engine.library.records import GRAMMAR, Origin, Record
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
-from cardtui_server.fairness.chain import first_head, head_after
+from cardtui_server.fairness.chain import first_head, head_after, head_with
 from cardtui_server.fairness.high_card import seats_after
 from cardtui_server.fairness.shuffle import begun, committed, missing, shown, with_bits
 from cardtui_server.match.bot_accounts import is_bot_account
@@ -40,6 +42,7 @@ from cardtui_server.match.entries import (
     Kicked,
     Looked,
     Packed,
+    Partners,
     Paused,
     Readied,
     Resumed,
@@ -230,7 +233,25 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         BadSetup: the pack is not one that the rules take.
     """
     after, told = _folded(state, entry)
-    return with_ledger(state, after, entry), told
+    return with_ledger(state, _with_sittings(state, after), entry), told
+
+
+def _with_sittings(before: TableState, after: TableState) -> TableState:
+    """Return the table whose chain has a line for each seat that somebody else decides for now."""
+    if (
+        after.sitters is before.sitters
+        or before.life is not Life.PLAYING
+        or after.life is not Life.PLAYING
+        or not _binds_sittings(after)
+    ):
+        return after
+    pairs = zip(before.sittings(), after.sittings(), strict=True)
+    lines = [sitting_line(now) for was, now in pairs if now is not None and was != now]
+    return after._replace(chain=head_with(after.chain, lines))
+
+
+def _binds_sittings(state: TableState) -> bool:
+    return state.shuffle is not None and state.shuffle.grammar >= GRAMMAR
 
 
 def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, ...]]:
@@ -240,7 +261,9 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
         made, sitters = entry.put(state.made), _asked_anew(state)
         return state._replace(seq=seq, made=made, sitters=sitters), ()
     match entry:
-        case Acted(seat, action, _, reserves):
+        case Acted(seat, action, _, reserves, bots):
+            if bots not in (0, state.bots) and state.life is Life.PLAYING:
+                state = _of_bots(state, bots)
             return _act(in_time(state, seat, reserves), seq, seat, action)
         case TimedOut(seat, action, reserves):
             after, told = _act(too_late(state, seat, reserves), seq, seat, action)
@@ -379,6 +402,12 @@ def _act(
     return _moved(state, seq, game, events, seat), told
 
 
+def _of_bots(state: TableState, version: int) -> TableState:
+    """Return the table as bots of another version, or the first ones of the match, act."""
+    lines = [bots_line(version)] if _binds_sittings(state) else []
+    return state._replace(bots=version, chain=head_with(state.chain, lines))
+
+
 def _chained(state: TableState, events: tuple[Event, ...]) -> TableState:
     """Return the table with what an entry of the match has told in the chain."""
     if not state.chain or state.life is not Life.PLAYING:
@@ -469,9 +498,11 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         raise ValueError("The first dealer has not drawn the highest card.")
     moves = _moves(made.seats, started)
     match, secret, commitment = started.match, started.secret, started.commitment
-    shuffle = begun(state.shuffle, match, secret, commitment, made.seats)
-    given = () if shuffle is None else [each.commitment for each in shuffle.seats]
-    seated = state._replace(sitters=_moved_over(state.sitters, moves))
+    shuffle = begun(
+        state.shuffle, match, secret, commitment, seats=made.seats, grammar=started.grammar
+    )
+    seated = state._replace(sitters=_moved_over(state.sitters, moves), shuffle=shuffle)
+    rated = is_rated(made, rules, seated.sitters)
     game = rules.start(options_of(seated), made.seats, started.dealer)
     common = rules.view(game, None).common
     return state._replace(
@@ -479,7 +510,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         match=match,
         key=started.key or secret,
         shuffle=shuffle,
-        chain=first_head(commitment, given),
+        chain=_first_head(seated._replace(rated=rated), started),
         sitters=seated.sitters,
         talk=_talk_moved(state.talk, moves),
         gazes=first_gazes(rules, made.seats),
@@ -494,14 +525,46 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         counted=nothing_counted(rules, made.seats),
         out=(),
         hinted=(),
-        rated=is_rated(made, rules, seated.sitters),
+        rated=rated,
         seq=seq,
         position=seq,
+        bots=0,
         moves=0,
         asked=seq,
         reserves=(made.reserve_milliseconds,) * made.seats if made.clock_milliseconds else (),
         late=(0,) * made.seats if made.clock_milliseconds else (),
     )
+
+
+def _first_head(state: TableState, started: Started) -> bytes:
+    """Return the head of the chain as a match begins: what was agreed, and who sits where."""
+    shuffle = state.shuffle
+    if shuffle is None:
+        return b""
+    given = [each.commitment for each in shuffle.seats]
+    head = first_head(shuffle.commitment, given, max(shuffle.grammar, 1))
+    if not _binds_sittings(state):
+        return head
+    head = head_with(head, agreed_lines(agreed_in(state, started)))
+    return head_with(head, [sitting_line(each) for each in state.sittings() if each])
+
+
+def agreed_in(state: TableState, started: Started) -> Record:
+    """Return the record of a match as it begins: what was agreed, and nothing yet of its course."""
+    made = state.made
+    drawn = {
+        "dealer": made.first_dealer is FirstDealer.HIGH_CARD,
+        "partners": made.partners is Partners.HIGH_CARD,
+    }
+    origin = Origin(
+        "",
+        started.match,
+        "",
+        high_card=tuple([what for what, by_card in drawn.items() if by_card]),
+        rated=state.rated,
+        grammar=max(started.grammar, 1),
+    )
+    return Record(made.game, made.seats, options_of(state), started.dealer, origin=origin)
 
 
 def _moves(seats: int, started: Started) -> dict[int, int]:

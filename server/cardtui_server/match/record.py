@@ -12,23 +12,31 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from cardtui_engine.library.record_writing import write
-from cardtui_engine.library.records import Act, Origin, Pack, Record, Signed, Sitting, TopUp
+from cardtui_engine.library.records import (
+    GRAMMAR,
+    Act,
+    BotsOf,
+    Origin,
+    Pack,
+    Record,
+    Signed,
+    Sitting,
+    TopUp,
+)
 from cardtui_engine.library.records import Entry as Play
-from cardtui_engine.rules import AnyRules, FirstDealer
-from cardtui_server.match.buy_ins import options_of
+from cardtui_engine.rules import AnyRules
 from cardtui_server.match.entries import (
     Acted,
     Created,
     Entry,
     Gestured,
     Packed,
-    Partners,
     Stamped,
     Started,
     TimedOut,
     ToppedUp,
 )
-from cardtui_server.match.fold import begin, fold, returned
+from cardtui_server.match.fold import agreed_in, begin, fold, returned
 from cardtui_server.match.late import is_late
 from cardtui_server.match.state import Life, TableState
 
@@ -104,16 +112,14 @@ class _Course:
     def __init__(self, state: TableState, started: Started, time: int) -> None:
         self.started = started
         self.time = time
-        made = state.made
         names = tuple([each.name if each else "" for each in state.sitters])
-        options = options_of(state)
-        self.record = Record(made.game, made.seats, options, started.dealer, names)
+        self.agreed = replace(agreed_in(state, started), players=names)
         shuffle = state.shuffle
         self.given = shuffle.seats if shuffle is not None and shuffle.joint else ()
         self.plays: list[Play] = []
         self.sittings: list[Sitting] = []
         self.signs: list[Signed] = []
-        self.bots: set[int] = set()
+        self.bots: list[BotsOf] = []
         self.seats: dict[str, int] = {}
         self._note(state)
 
@@ -126,7 +132,8 @@ class _Course:
                 play = Pack(cards, (chance and chance.gathered) or ())
             case Acted(seat, action, bots=bots):
                 play = Act(seat, action)
-                self.bots |= {bots} - {0}
+                if after.bots != before.bots:
+                    self.bots.append(BotsOf(len(self.plays), bots))
                 sitter = before.sitters[seat]
                 if sitter is not None and sitter.stand_in and not bots:
                     self._note(returned(before, seat))  # the player is back with that act
@@ -146,16 +153,11 @@ class _Course:
 
     def finish(self, table: str, state: TableState) -> Recorded:
         """Return the record, once the match is over."""
-        made = state.made
-        drawn = {
-            "dealer": made.first_dealer is FirstDealer.HIGH_CARD,
-            "partners": made.partners is Partners.HIGH_CARD,
-        }
-        origin = Origin(
-            table,
-            self.started.match,
-            datetime.fromtimestamp(self.time / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-            high_card=tuple([what for what, by_card in drawn.items() if by_card]),
+        assert self.agreed.origin is not None
+        origin = replace(
+            self.agreed.origin,
+            table=table,
+            began=datetime.fromtimestamp(self.time / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             sittings=tuple(self.sittings),
             signs=tuple(self.signs),
             secret=self.started.secret,
@@ -163,22 +165,24 @@ class _Course:
             commitments=tuple([each.commitment for each in self.given]),
             reveals=tuple([each.bits for each in self.given]),
             chain=state.chain,
-            bots=self.bots.pop() if len(self.bots) == 1 else 0,
+            bots=self._versions(),
             closed=state.life is Life.CLOSED,
         )
-        whole = replace(self.record, entries=tuple(self.plays))
-        return Recorded(whole, origin, self.seats, frozenset(state.players()), is_late(made))
+        whole = replace(self.agreed, entries=tuple(self.plays), origin=None)
+        stayed = frozenset(state.players())
+        return Recorded(whole, origin, self.seats, stayed, is_late(state.made))
+
+    def _versions(self) -> tuple[BotsOf, ...]:
+        """Return the versions of the bots; in grammar 1, of all that bots did, if it is one."""
+        if self.started.grammar >= GRAMMAR:
+            return tuple(self.bots)
+        return tuple([each._replace(after=0) for each in self.bots]) if len(self.bots) == 1 else ()
 
     def _note(self, state: TableState) -> None:
         """Note who decides for the seats from now on."""
         after = len(self.plays)
         now = {each.seat: each for each in self.sittings}
-        for seat, sitter in enumerate(state.sitters):
-            if sitter is None:
-                continue
-            character = 0 if sitter.stand_in else sitter.character
-            sitting = Sitting(after, seat, sitter.name, sitter.level, character)
-            if seat not in now or now[seat][2:] != sitting[2:]:
+        for seat, sitting in enumerate(state.sittings(after)):
+            if sitting and (seat not in now or now[seat][2:] != sitting[2:]):
                 self.sittings.append(sitting)
-            if sitter.player:
-                self.seats[sitter.player] = seat
+        self.seats |= state.players()

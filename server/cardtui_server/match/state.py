@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.gestures import Gesture, Sign
 from cardtui_engine.library.counts import Counted
+from cardtui_engine.library.records import Sitting
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.fairness.high_card import HighCardDraw, high_ranks
@@ -167,6 +168,7 @@ class TableState(NamedTuple):
         seq: the number of the last entry that readers know of.
         hidden: how many entries readers do not know of; see `entries`.
         position: the number of the last entry that changed the position.
+        bots: the version of the bots that acted last in the match; 0 before any did.
         moves: how many entries have changed the position since the match began. Nothing else that
             is written down has a part in it, so chance that follows from it repeats.
         asked: the number of the entry since which the game has waited for the present decision.
@@ -212,6 +214,7 @@ class TableState(NamedTuple):
     seq: int = 0
     hidden: int = 0
     position: int = 0
+    bots: int = 0
     moves: int = 0
     asked: int = 0
     reserves: tuple[int, ...] = ()
@@ -236,6 +239,14 @@ class TableState(NamedTuple):
         something was said which is not for everybody.
         """
         return self.seq + self.hidden
+
+    def sittings(self, after: int = 0) -> list[Sitting | None]:
+        """Return, by seat, who decides for it once that many entries of the match have come."""
+        return [
+            each
+            and Sitting(after, seat, each.name, each.level, 0 if each.stand_in else each.character)
+            for seat, each in enumerate(self.sitters)
+        ]
 
     @property
     def shuffling(self) -> bool:

@@ -155,6 +155,8 @@ class TableFrames(ReaderFrames):
             tail += _UPDATE(shuffle=self._shuffle(after.shuffle)).SerializeToString()
         if ledger_changed(before, after):
             tail += _UPDATE(ledger=ledger_message(after)).SerializeToString()
+        if after.bots != before.bots and after.bots:
+            tail += _UPDATE(bots=after.bots).SerializeToString()
         if after.chain and ends_hand(step):
             tail += _UPDATE(chain=after.chain).SerializeToString()
         told, private = self._events(step)
@@ -282,6 +284,7 @@ class TableFrames(ReaderFrames):
             patience_milliseconds=round(patience(state) * 1000),
             bots_at_start=bool(made.waiting_bots),
             deck=deck_number(state.rules.deck),
+            chips_option=state.rules.chips_option if made.most_buy_in else "",
             **{field: getattr(made, field) for field in _AS_MADE},
         ).SerializeToString(deterministic=True)
 

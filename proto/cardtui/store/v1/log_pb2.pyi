@@ -500,6 +500,7 @@ class Started(_message.Message):
     BEFORE_FIELD_NUMBER: _builtins.int
     KEY_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
+    GRAMMAR_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's number at this table, from 1."""
     secret: _builtins.bytes
@@ -514,6 +515,8 @@ class Started(_message.Message):
     """
     commitment: _builtins.bytes
     """The server's commitment to the secret; empty if it committed to nothing."""
+    grammar: _builtins.int
+    """The grammar of the match's record, which says what its chain is over; 0 for the first."""
     @_builtins.property
     def draws(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.HighCardDraw]:
         """What everybody drew for high card, the highest first, and each player's seat since then; empty
@@ -536,10 +539,11 @@ class Started(_message.Message):
         before: _abc.Iterable[_builtins.int] | None = ...,
         key: _builtins.bytes = ...,
         commitment: _builtins.bytes = ...,
+        grammar: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "commitment", b"commitment", "dealer", b"dealer", "draws", b"draws", "key", b"key", "match", b"match", "secret", b"secret"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "commitment", b"commitment", "dealer", b"dealer", "draws", b"draws", "grammar", b"grammar", "key", b"key", "match", b"match", "secret", b"secret"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

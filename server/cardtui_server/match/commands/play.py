@@ -184,13 +184,14 @@ def _act(tx: Transaction, seat: int, player: str, acted: Acted, expected: int | 
         acted = acted._replace(reserves=reserves)
     if not player:
         acted = acted._replace(bots=BOTS_VERSION)
-    try:
-        seq = tx.add(acted)
-    except IllegalAction as refusal:
-        raise illegal(refusal) from refusal
-    if player and sitter.stand_in and tx.state.life is Life.PLAYING:  # its end brings all back
+    mark = tx.mark()
+    if player and sitter.stand_in:  # before the act, so that a record says whose it is
         tx.add(Returned(seat))
-    return seq
+    try:
+        return tx.add(acted)
+    except IllegalAction as refusal:
+        tx.back_to(mark)
+        raise illegal(refusal) from refusal
 
 
 def _is_held(state: TableState, seat: int, action: Action) -> bool:

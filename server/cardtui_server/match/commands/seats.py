@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final, assert_never
 
 from cardtui_engine.bots import Level
+from cardtui_engine.library.records import GRAMMAR
 from cardtui_engine.refusals import BadOption
 from cardtui_engine.shared_refusals import NOT_IN_A_HAND
 from cardtui_server.characters import Character
@@ -442,6 +443,7 @@ def begin_at(tx: Transaction, request: BeginAt) -> None:
     check_no_match(tx.state)
     if tx.state.made.rated:
         tx.add(RatedSet(rated=False))
-    tx.add(Started(tx.state.match + 1, tx.dealer.secret(), request.dealer))
+    match, secret = tx.state.match + 1, tx.dealer.secret()
+    tx.add(Started(match, secret, request.dealer, grammar=GRAMMAR))
     for entry in request.entries:
         tx.add(entry)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 from typing import Final
 
+from cardtui_engine.library.records import GRAMMAR
 from cardtui_engine.rules import FirstDealer
 from cardtui_server.fairness.commitments import (
     bot_bits,
@@ -90,7 +91,7 @@ def begin_without(tx: Transaction, request: BeginMatch) -> None:
 def _begin(tx: Transaction) -> None:
     found = tx.state.shuffle
     assert found is not None
-    match, secret, commitment, seats, _, _ = found
+    match, secret, commitment, seats, *_ = found
     key = match_key(tx.table, match, secret, [each.used for each in seats])
     _start(tx, match, secret, key, commitment)
 
@@ -106,7 +107,7 @@ def _start(tx: Transaction, match: int, secret: bytes, key: bytes, commitment: b
         else first_dealer(tx.dealer.pack, chance, made.seats)
     )
     before = find_partners(tx, chance)
-    tx.add(Started(match, secret, dealer, draws, before, key, commitment))
+    tx.add(Started(match, secret, dealer, draws, before, key, commitment, GRAMMAR))
 
 
 def _draws(tx: Transaction, chance: bytes) -> tuple[HighCardDraw, ...]:
