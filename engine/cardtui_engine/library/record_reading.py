@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from cardtui_engine.cards import Card
@@ -132,6 +133,8 @@ class _Reader:
                 self.fact(word, rest)
             elif word == "option":
                 name, _, value = rest.partition(" ")
+                if name in self.options:
+                    raise self.error("{word} is said twice.", word=repr(f"{word} {name}"))
                 self.options[name] = self.value(value)
             elif word == "player":
                 self.player(rest)
@@ -163,7 +166,11 @@ class _Reader:
                 raise RecordError(line, "There is no seat {seat}.", seat=seat)
         names = {each.seat: each.name for each in self.sittings if not each.after}
         players = tuple(names.get(seat, "") for seat in range(seats)) if names else ()
-        origin = self.origin(seats) if "table" in self.said else None
+        origin = None
+        if "table" in self.said:
+            origin = self.origin(seats)
+            if self.grammar > 1 and list(self.options) != sorted(options):
+                origin = replace(origin, options=tuple(self.options))
         entries, package = tuple(self.entries), self.said.get("package", "")
         return Record(rules.id, seats, options, dealer, players, entries, origin, package)
 

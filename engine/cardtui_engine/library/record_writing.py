@@ -72,10 +72,12 @@ def agreed_lines(record: Record) -> Iterator[str]:
     yield f"game {record.game}"
     yield f"seats {record.seats}"
     origin, options = record.origin, record.options
-    names = sorted(options)
+    names: Sequence[str] = sorted(options)
     if origin is None or origin.grammar == 1:
         defaults = {spec.name: spec.default for spec in get_rules(record.game).specs}
         names = [name for name, value in options.items() if value != defaults[name]]
+    elif origin.options is not None:
+        names = origin.options
     for name in names:
         yield f"option {name} {json.dumps(options[name], ensure_ascii=False)}"
     yield f"dealer {record.dealer}"

@@ -158,6 +158,8 @@ class Origin:
         closed: whether the table was closed before the match was over.
         rated: whether the match counted for ratings.
         grammar: the grammar of its text: `GRAMMAR`, or 1.
+        options: the names of the options that it says, where a later version of the game has
+            more; ``None`` for all of them, in the order of their names.
     """
 
     table: str
@@ -176,6 +178,7 @@ class Origin:
     closed: bool = False
     rated: bool = False
     grammar: int = GRAMMAR
+    options: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
