@@ -29,6 +29,7 @@ from cardtui.v1 import (
 )
 from cardtui_server import operator_file, run_file
 from cardtui_server.failures import StartError, check_system
+from cardtui_server.fairness.signatures import Signer
 from cardtui_server.lobby.account_codes import AccountCodes
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
@@ -309,10 +310,12 @@ async def _start(
 ) -> RunningServer:
     """Start a server with all its doors given."""
     env = Environment(store, clock, dealer, log, WireJournal(), TableFrames, PickledCheckpoints())
+    certificate = _certificate(settings)
     lobby = Lobby(
         env,
         thinking=settings.thinking,
         limits=settings.limits,
+        signer=Signer(certificate.key),
     )
     sessions = Sessions(
         store, dealer, lobby.seated, env.outage, clock=clock, limits=settings.limits
@@ -367,7 +370,6 @@ async def _start(
         return made
 
     server = another()
-    certificate = _certificate(settings)
     port = listen(server, settings.host, settings.lan, settings.port, certificate)
     await lobby.load()
     await sessions.load()  # who holds a seat is not forgotten

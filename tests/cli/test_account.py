@@ -57,6 +57,30 @@ def test_a_name_goes_to_another_machine_and_is_recovered_by_the_operator(
     assert asyncio.run(name_there(address, away, "Ana")) == "Ana 2"
 
 
+def keys_in(folder: Path) -> list[str]:
+    """Return the private keys for signing that are kept in a folder."""
+    return [*json.loads((folder / "keys.json").read_text()).values()]
+
+
+def test_an_account_code_moves_the_key_by_a_half_that_the_server_is_not_told(
+    cardtui: Cardtui, address: str, tmp_path: Path
+) -> None:
+    here, away, third = (tmp_path / each for each in ("data", "away", "third"))
+    asyncio.run(name_there(address, here, "Ana"))
+    code = code_in(cardtui("account", "code", "--name", "Ana").out)
+    assert len(code.split("-")) == 4
+    use = ("account", "use", "--at", address, "--trust")
+    used = cardtui("--data", str(away), *use, code)
+    assert used.out == f"You are Ana on the server at {address}.\n"
+    assert keys_in(away) == keys_in(here)
+    # With the server's half alone, or a wrong one, one is the same player with another key.
+    code = code_in(cardtui("--data", str(here), "account", "code", "--name", "Ana").out)
+    used = cardtui("--data", str(third), *use, code[:-11] + "aaaaa-aaaaa")
+    assert "The second half of the code is wrong or missing" in used.out
+    assert not (third / "keys.json").exists()
+    assert asyncio.run(name_there(address, third, "Ana")) == "Ana"
+
+
 def test_nobody_becomes_a_new_player_by_asking_for_a_code(cardtui: Cardtui, address: str) -> None:
     refused = cardtui("account", "code", "--name", "Hal", "--at", address)
     assert refused.code == 1

@@ -155,6 +155,13 @@ async def _use(settings: Settings, address: str | None, access: Access, code: st
     await connection.close()
     name, at = connection.name, connection.address
     click.echo(_("You are {name} on the server at {address}.", name=name, address=at))
+    if connection.lost_key:
+        click.echo(
+            _(
+                "The second half of the code is wrong or missing: the key by which you sign matches"
+                " stays on the other machine, and you sign here with a new one."
+            )
+        )
     keep_first_name(name)
     if settings.name and person_name(settings) != name:
         sentence = _(

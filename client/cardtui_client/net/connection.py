@@ -26,6 +26,7 @@ from cardtui_client.net.call_errors import (
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls
+from cardtui_client.net.signing import halves_of
 from cardtui_client.net.trust import Found, UnknownServer, find, look_at
 from cardtui_client.net.validation import Workload, checked, open_channel, until_ready
 from cardtui_client.text import safe_text
@@ -44,6 +45,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         asked_line: returns that line as it is by now, where it may have changed; or nothing.
         follows: whether to look for the server in the network if it is lost.
         for_now: whether the server ends with this program, so that no seat is kept there.
+        lost_key: whether an account code moved the player, but not their key.
         result_line: returns the line of the result in a record, to be shared; ``""`` for none.
     """
 
@@ -59,6 +61,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.for_now = False
         self.result_line: Callable[[Path], str] = lambda _path: ""
         self.asked_name = name
+        self.lost_key = False
         self._guest = False
         self._known: KnownServers | None = None
         self._renewing = asyncio.Lock()
@@ -165,13 +168,14 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             Unreachable: nobody answers there, or not the server that is meant.
         """
         server = await find(parse_join_line(address), known, timeout, secret=True)
+        first, second = halves_of(code)
         connection = cls(server, "", timeout)
         connection.bits = None if bits is None else bits.at(server.identity)
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
             answer = await connection._call(
                 connection._session.UseAccountCode,
-                session_service_pb2.UseAccountCodeRequest(code=code),
+                session_service_pb2.UseAccountCodeRequest(code=first),
                 anonymous=True,
             )
             connection.token = answer.token
@@ -179,6 +183,11 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             connection.seated_at = set(answer.tables)
             if tokens:
                 tokens.keep(server.identity, connection.name, connection.token)
+            if answer.sealed and connection.bits is not None:
+                take = connection.bits.take_key
+                connection.lost_key = not await asyncio.to_thread(
+                    take, connection.name, answer.sealed, second
+                )
         return connection
 
     @classmethod
@@ -232,12 +241,22 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         )
 
     async def create_account_code(self) -> session_service_pb2.CreateAccountCodeResponse:
-        """Ask for a code with which another machine becomes this player."""
-        return await self._call(
+        """Ask for a code with which another machine becomes this player, and gets their key.
+
+        The server is told its first half alone; the second opens the key.
+        """
+        sealed, letters = b"", ""
+        if self.bits is not None and self.name:
+            sealed, letters = await asyncio.to_thread(self.bits.sealed_key, self.name)
+        answer: session_service_pb2.CreateAccountCodeResponse = await self._call(
             self._session.CreateAccountCode,
-            session_service_pb2.CreateAccountCodeRequest(),
+            session_service_pb2.CreateAccountCodeRequest(sealed=sealed),
             harmless=True,
         )
+        if letters:
+            middle = len(letters) // 2
+            answer.code += f"-{letters[:middle]}-{letters[middle:]}"
+        return answer
 
     async def list_devices(self) -> session_service_pb2.ListDevicesResponse:
         """Ask on which machines this player is known."""

@@ -18,6 +18,7 @@ from cardtui_client.history.kept_records import Broken
 from cardtui_client.json_file import OTHER_FORM, JsonFile, texts
 from cardtui_client.model.chain_check import code_of_card, decides, is_over, plain_option
 from cardtui_client.model.table import TableModel
+from cardtui_client.net.signing import SigningKeys
 
 _FILE: Final = "bits.json"
 BITS_BYTES: Final = 32
@@ -156,6 +157,7 @@ class GivenBits:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._memory = _Memory(None if folder is None else folder / _FILE)
+        self._keys = SigningKeys(folder)
         self._server = ""
 
     def at(self, server: str) -> GivenBits:
@@ -164,9 +166,25 @@ class GivenBits:
         there._server = server  # noqa: SLF001 - of its own class
         return there
 
-    def commit(self) -> bytes:
-        """Draw new bits, keep them, and return the commitment to them."""
-        bits = secrets.token_bytes(BITS_BYTES)
+    def key(self, name: str) -> bytes:
+        """Return the public key by which you sign under a name; ``b""`` for none."""
+        return self._keys.public(self._server, name)
+
+    def sign(self, name: str, message: bytes) -> bytes:
+        """Return your signature under a name; ``b""`` without a key."""
+        return self._keys.sign(self._server, name, message)
+
+    def sealed_key(self, name: str) -> tuple[bytes, str]:
+        """Return your key, sealed for another machine, and the letters that open it."""
+        return self._keys.sealed(self._server, name)
+
+    def take_key(self, name: str, sealed: bytes, letters: str) -> bool:
+        """Keep the key that another machine has sealed; return whether the letters open it."""
+        return self._keys.take(self._server, name, sealed, letters)
+
+    def commit(self, key: bytes = b"") -> bytes:
+        """Draw new bits, keep them, and return the commitment to them and to a public key."""
+        bits = secrets.token_bytes(BITS_BYTES) + key
         commitment = hashlib.sha256(b"cardtui seat\0" + bits).digest()
 
         def keep(data: _Data) -> None:

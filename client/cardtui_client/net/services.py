@@ -42,6 +42,7 @@ from cardtui_client.net.call_errors import (
     failure,
 )
 from cardtui_client.net.given_bits import GivenBits, Told
+from cardtui_client.net.signing import signed_message
 from cardtui_client.net.trust import Found
 from cardtui_client.net.validation import Workload, checked, open_channel
 
@@ -65,11 +66,13 @@ class ServiceCalls:
         workload: what the server's messages have cost us.
         bits: what you give for shuffles; ``None`` to give nothing.
         seated_at: ids of the tables at which the player holds a seat, as far as is known here.
+        name: that of the player; ``""`` until it is known.
     """
 
     def __init__(self, server: Found, timeout: float) -> None:
         self.server = server
         self.token = ""
+        self.name = ""
         self.workload = Workload()
         self.bits: GivenBits | None = None
         self.seated_at: set[str] = set()
@@ -101,9 +104,15 @@ class ServiceCalls:
         """Return what proves to the server who is calling."""
         return (("authorization", f"Bearer {self.token}"),)
 
-    def _commitment(self) -> bytes:
+    async def _commitment(self) -> bytes:
         """Return a new commitment for the shuffle of the next match; ``b""`` to give nothing."""
-        return b"" if self.bits is None else self.bits.commit()
+        return b"" if self.bits is None else self.bits.commit(await self.key())
+
+    async def key(self) -> bytes:
+        """Return the public key by which you sign here; ``b""`` if you do not."""
+        if self.bits is None or not self.name:
+            return b""
+        return await asyncio.to_thread(self.bits.key, self.name)
 
     def _told(self, table: str) -> Told:
         return Told() if self.bits is None else self.bits.told(table)
@@ -270,7 +279,8 @@ class LobbyCalls(ServiceCalls):
         self, table: str, seat: int | None = None, *, ask: bool = False
     ) -> lobby_service_pb2.JoinTableResponse:
         """Take a seat, any free one unless it is named; or ask for a bot's, if you want that."""
-        request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat, ask=ask)
+        key = await self.key()
+        request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat, ask=ask, key=key)
         answer = await self._call(self._lobby.JoinTable, request, harmless=True)
         if answer.asked:
             return answer
@@ -293,7 +303,9 @@ class LobbyCalls(ServiceCalls):
 
     async def quick_match(self, game: str = "") -> lobby_service_pb2.QuickMatchResponse:
         """Sit down with others who wait for that game, or for any."""
-        request = lobby_service_pb2.QuickMatchRequest(game=game, commitment=self._commitment())
+        request = lobby_service_pb2.QuickMatchRequest(
+            game=game, commitment=await self._commitment()
+        )
         answer = await self._call(self._lobby.QuickMatch, request, harmless=True)
         table = answer.table.id
         self.seated_at.add(table)
@@ -350,7 +362,7 @@ class LobbyCalls(ServiceCalls):
     async def set_ready(self, table: str, ready: bool = True) -> lobby_service_pb2.SetReadyResponse:
         """Say that you are ready, or not."""
         request = lobby_service_pb2.SetReadyRequest(
-            table=table, ready=ready, commitment=self._commitment() if ready else b""
+            table=table, ready=ready, commitment=await self._commitment() if ready else b""
         )
         before = self._told(table)
         answer = await self._call(self._lobby.SetReady, request, harmless=True)
@@ -371,7 +383,9 @@ class LobbyCalls(ServiceCalls):
 
     async def start(self, table: str) -> lobby_service_pb2.StartTableResponse:
         """Start the match now, with bots in the free seats."""
-        request = lobby_service_pb2.StartTableRequest(table=table, commitment=self._commitment())
+        request = lobby_service_pb2.StartTableRequest(
+            table=table, commitment=await self._commitment()
+        )
         before = self._told(table)
         answer = await self._call(self._lobby.StartTable, request)
         self._accepted(table, request.commitment, before)
@@ -586,6 +600,22 @@ class TableCalls(ServiceCalls):
         """Reveal the bits that one gives for a shuffle."""
         request = table_service_pb2.RevealRequest(table=table, bits=bits)
         return await self._call(self._table.Reveal, request, harmless=True)
+
+    async def sign(self, table: str, match: int, hand: int, head: bytes) -> tuple[bytes, bytes]:
+        """Vouch for a match up to the end of a hand, or to its own end if ``hand`` is 0.
+
+        Returns:
+            What was signed, and the server's signature of it; ``b""`` if the server has none.
+        """
+        text = signed_message(table, match, hand, head)
+        own = b""
+        if self.bits is not None:
+            own = await asyncio.to_thread(self.bits.sign, self.name, text)
+        request = table_service_pb2.SignRequest(
+            table=table, match=match, hand=hand, head=head, signature=own
+        )
+        answer = await self._call(self._table.Sign, request, harmless=True)
+        return text, answer.signature
 
     async def reveal_own(self, table: str) -> None:
         """Reveal what a match that is about to begin waits for; a feed does that by itself."""

@@ -1202,6 +1202,7 @@ class SeatAsked(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     STEP_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
     player: _builtins.str
     """The player's id."""
     name: _builtins.str
@@ -1210,6 +1211,8 @@ class SeatAsked(_message.Message):
     """How far it has come."""
     seat: _builtins.int
     """The seat that they want; unset for any bot's."""
+    key: _builtins.bytes
+    """The public key by which they would sign; empty for none."""
     def __init__(
         self,
         *,
@@ -1217,10 +1220,11 @@ class SeatAsked(_message.Message):
         name: _builtins.str = ...,
         step: _tables_pb2.AskStep.ValueType = ...,
         seat: _builtins.int | None = ...,
+        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "player", b"player", "seat", b"seat", "step", b"step"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "key", b"key", "name", b"name", "player", b"player", "seat", b"seat", "step", b"step"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

@@ -815,6 +815,7 @@ class JoinTableRequest(_message.Message):
     TABLE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     ASK_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     seat: _builtins.int
@@ -823,16 +824,19 @@ class JoinTableRequest(_message.Message):
     """Whether to ask for a bot's seat where none can be taken now, because a match is played. Watch the
     table meanwhile: a request ends 20 seconds after its player has gone.
     """
+    key: _builtins.bytes
+    """The public key (Ed25519) by which you sign if a match is played; empty for none."""
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
         seat: _builtins.int | None = ...,
         ask: _builtins.bool = ...,
+        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "ask", b"ask", "seat", b"seat", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "ask", b"ask", "key", b"key", "seat", b"seat", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

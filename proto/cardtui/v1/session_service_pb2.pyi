@@ -121,12 +121,19 @@ class CreateAccountCodeRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    SEALED_FIELD_NUMBER: _builtins.int
+    sealed: _builtins.bytes
+    """What the other machine gets with the code, sealed by what the server is not told; at most 256
+    bytes.
+    """
     def __init__(
         self,
+        *,
+        sealed: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["sealed", b"sealed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -195,10 +202,13 @@ class UseAccountCodeResponse(_message.Message):
     TOKEN_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     TABLES_FIELD_NUMBER: _builtins.int
+    SEALED_FIELD_NUMBER: _builtins.int
     token: _builtins.str
     """The secret that proves who is calling, for this machine alone. Keep it safe."""
     name: _builtins.str
     """The player's name."""
+    sealed: _builtins.bytes
+    """What the machine that made the code has sealed for this one; empty for nothing."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The ids of the tables at which this player holds a seat."""
@@ -209,10 +219,11 @@ class UseAccountCodeResponse(_message.Message):
         token: _builtins.str = ...,
         name: _builtins.str = ...,
         tables: _abc.Iterable[_builtins.str] | None = ...,
+        sealed: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "tables", b"tables", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "sealed", b"sealed", "tables", b"tables", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

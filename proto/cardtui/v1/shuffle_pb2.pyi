@@ -27,11 +27,13 @@ class SeatBits(_message.Message):
     COMMITMENT_FIELD_NUMBER: _builtins.int
     BITS_FIELD_NUMBER: _builtins.int
     commitment: _builtins.bytes
-    """What it committed to: the SHA-256 of "cardtui seat", a zero byte and its bits; empty if it gave
-    none.
+    """What it committed to: the SHA-256 of "cardtui seat", a zero byte and what it reveals; empty if
+    it gave none.
     """
     bits: _builtins.bytes
-    """The 32 bytes that it has revealed; empty if it has not."""
+    """The 32 bytes that it has revealed, and then the 32 bytes of the player's public key (Ed25519), if
+    the player signs; empty if it has not.
+    """
     def __init__(
         self,
         *,

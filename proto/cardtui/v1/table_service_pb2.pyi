@@ -1786,6 +1786,68 @@ class RevealResponse(_message.Message):
 Global___RevealResponse: _TypeAlias = RevealResponse  # noqa: Y015
 
 @_typing.final
+class SignRequest(_message.Message):
+    """What vouches for the course of a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
+    HAND_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    match: _builtins.int
+    """The number of the match."""
+    hand: _builtins.int
+    """The number of the hand that has ended; 0 for the end of the match."""
+    head: _builtins.bytes
+    """The head of the chain then."""
+    signature: _builtins.bytes
+    """The signature of docs/fairness.md by the key that you have revealed; empty if you only want the
+    server's.
+    """
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        match: _builtins.int = ...,
+        hand: _builtins.int = ...,
+        head: _builtins.bytes = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "head", b"head", "match", b"match", "signature", b"signature", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SignRequest: _TypeAlias = SignRequest  # noqa: Y015
+
+@_typing.final
+class SignResponse(_message.Message):
+    """What the server vouches by."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    signature: _builtins.bytes
+    """The server's signature of the same, by the key of its certificate; empty if it has none."""
+    def __init__(
+        self,
+        *,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SignResponse: _TypeAlias = SignResponse  # noqa: Y015
+
+@_typing.final
 class GetRecordRequest(_message.Message):
     """Which record."""
 

@@ -105,6 +105,11 @@ class TableServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.RevealRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_table__service__pb2.RevealResponse.FromString,
                 _registered_method=True)
+        self.Sign = channel.unary_unary(
+                '/cardtui.v1.TableService/Sign',
+                request_serializer=cardtui_dot_v1_dot_table__service__pb2.SignRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_table__service__pb2.SignResponse.FromString,
+                _registered_method=True)
 
 
 class TableServiceServicer(object):
@@ -216,6 +221,13 @@ class TableServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Sign(self, request, context):
+        """Sign the head of the chain at the end of a hand or of the match, and get the server's signature.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TableServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -288,6 +300,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.Reveal,
                     request_deserializer=cardtui_dot_v1_dot_table__service__pb2.RevealRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_table__service__pb2.RevealResponse.SerializeToString,
+            ),
+            'Sign': grpc.unary_unary_rpc_method_handler(
+                    servicer.Sign,
+                    request_deserializer=cardtui_dot_v1_dot_table__service__pb2.SignRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_table__service__pb2.SignResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -669,6 +686,33 @@ class TableService(object):
             '/cardtui.v1.TableService/Reveal',
             cardtui_dot_v1_dot_table__service__pb2.RevealRequest.SerializeToString,
             cardtui_dot_v1_dot_table__service__pb2.RevealResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Sign(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.TableService/Sign',
+            cardtui_dot_v1_dot_table__service__pb2.SignRequest.SerializeToString,
+            cardtui_dot_v1_dot_table__service__pb2.SignResponse.FromString,
             options,
             channel_credentials,
             insecure,

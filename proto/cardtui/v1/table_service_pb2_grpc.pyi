@@ -75,6 +75,8 @@ class TableServiceStub:
     """Give a signal, which those see who look at the caller's seat now."""
     Reveal: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.RevealRequest, _table_service_pb2.RevealResponse]
     """Reveal the bits that the caller has committed to for the shuffle of a match."""
+    Sign: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SignRequest, _table_service_pb2.SignResponse]
+    """Sign the head of the chain at the end of a hand or of the match, and get the server's signature."""
 
 @_typing.type_check_only
 class TableServiceAsyncStub(TableServiceStub):
@@ -123,6 +125,8 @@ class TableServiceAsyncStub(TableServiceStub):
     """Give a signal, which those see who look at the caller's seat now."""
     Reveal: _aio.UnaryUnaryMultiCallable[_table_service_pb2.RevealRequest, _table_service_pb2.RevealResponse]  # type: ignore[assignment]
     """Reveal the bits that the caller has committed to for the shuffle of a match."""
+    Sign: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SignRequest, _table_service_pb2.SignResponse]  # type: ignore[assignment]
+    """Sign the head of the chain at the end of a hand or of the match, and get the server's signature."""
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     """The game itself: playing, watching, talking."""
@@ -252,5 +256,13 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.RevealResponse, _abc.Awaitable[_table_service_pb2.RevealResponse]]:
         """Reveal the bits that the caller has committed to for the shuffle of a match."""
+
+    @_abc_1.abstractmethod
+    def Sign(
+        self,
+        request: _table_service_pb2.SignRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.SignResponse, _abc.Awaitable[_table_service_pb2.SignResponse]]:
+        """Sign the head of the chain at the end of a hand or of the match, and get the server's signature."""
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -629,6 +629,7 @@ class Seat(_message.Message):
     BUY_IN_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
     BOT_ACCOUNT_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat's number in the order of play."""
     name: _builtins.str
@@ -651,6 +652,8 @@ class Seat(_message.Message):
     """The id of the player who holds the seat; empty for a bot or a free seat."""
     bot_account: _builtins.bool
     """Whether that player is a bot account."""
+    key: _builtins.bytes
+    """The public key (Ed25519) by which the player signs in this match; empty for none."""
     def __init__(
         self,
         *,
@@ -665,10 +668,11 @@ class Seat(_message.Message):
         buy_in: _builtins.int = ...,
         player: _builtins.str = ...,
         bot_account: _builtins.bool = ...,
+        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "bot_account", b"bot_account", "buy_in", b"buy_in", "character", b"character", "name", b"name", "player", b"player", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "bot_account", b"bot_account", "buy_in", b"buy_in", "character", b"character", "key", b"key", "name", b"name", "player", b"player", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
     _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015

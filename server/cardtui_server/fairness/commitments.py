@@ -1,5 +1,6 @@
 """Commitments: how the server and the seats settle together on the key of a match (`match_key`).
-A seat gives `BITS_BYTES`; the client does so in `client/cardtui_client/net/given_bits.py`.
+A seat gives `BITS_BYTES`, and then its public key of `KEY_BYTES`, if its player signs; the client
+does so in `client/cardtui_client/net/given_bits.py`.
 
 The server commits to its secret, and each seat to bits of its own, before anybody reveals anything.
 Then the seats reveal theirs. The key follows from the secret and all bits, so it is nobody's
@@ -22,6 +23,9 @@ from typing import Final
 BITS_BYTES: Final = 32
 """The length of the bits of a seat, and of its commitment."""
 
+KEY_BYTES: Final = 32
+"""The length of the public key that may follow the bits."""
+
 
 def server_commitment(table: str, match: int, secret: bytes) -> bytes:
     """Return the server's commitment to its secret for a match."""
@@ -31,6 +35,11 @@ def server_commitment(table: str, match: int, secret: bytes) -> bytes:
 def seat_commitment(bits: bytes) -> bytes:
     """Return the commitment of a seat to its bits."""
     return hashlib.sha256(_message("seat") + bits).digest()
+
+
+def key_given(bits: bytes) -> bytes:
+    """Return the public key that a seat has revealed with its bits; ``b""`` for none."""
+    return bits[BITS_BYTES:]
 
 
 def bot_bits(table: str, match: int, seat: int, secret: bytes) -> bytes:

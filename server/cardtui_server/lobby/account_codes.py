@@ -20,6 +20,9 @@ _LETTERS: Final = 10
 
 _LONGEST: Final = 64
 
+MOST_SEALED: Final = 256
+"""How many bytes may be kept, sealed, for the machine where a code is used."""
+
 
 class AccountCode(NamedTuple):
     """What a code is good for.
@@ -28,11 +31,13 @@ class AccountCode(NamedTuple):
         player: the id of the player whom it makes one.
         recovers: whether the player's tokens become void when it is used.
         until: the moment, in seconds of the clock, after which it is void.
+        sealed: what the machine that made it has sealed for the other one.
     """
 
     player: str
     recovers: bool
     until: float
+    sealed: bytes = b""
 
 
 class AccountCodes:
@@ -43,7 +48,7 @@ class AccountCodes:
         self._clock = clock
         self._by_hash: dict[bytes, AccountCode] = {}
 
-    def make(self, player: str, *, recovers: bool) -> str:
+    def make(self, player: str, *, recovers: bool, sealed: bytes = b"") -> str:
         """Return a fresh code for a player; an earlier one of the same kind becomes void."""
         now = self._clock.now()
         self._by_hash = {
@@ -52,7 +57,7 @@ class AccountCodes:
             if each.until > now and (each.player, each.recovers) != (player, recovers)
         }
         letters = self._dealer.new_id(_LETTERS)
-        self._by_hash[_hash(letters)] = AccountCode(player, recovers, now + CODE_SECONDS)
+        self._by_hash[_hash(letters)] = AccountCode(player, recovers, now + CODE_SECONDS, sealed)
         half = _LETTERS // 2
         return f"{letters[:half]}-{letters[half:]}"
 

@@ -14,6 +14,7 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
+from cardtui_server.fairness.signatures import Signer
 from cardtui_server.match.entries import Started
 from cardtui_server.match.record import Recorded, record_of
 from cardtui_server.match.refusals import Reason, Refused
@@ -36,17 +37,32 @@ _NONE: Final = "You have played no match at such a table that is over: its recor
 class MatchRecords:
     """Makes the records of matches from the logs of their tables, one at a time."""
 
-    def __init__(self, env: Environment, known: Callable[[str, str], TableState | None]) -> None:
+    def __init__(
+        self,
+        env: Environment,
+        known: Callable[[str, str], TableState | None],
+        signer: Signer | None = None,
+    ) -> None:
         """Begin with none.
 
         Args:
             env: the tables' ways to the world.
             known: returns a table as a player may know it; ``None`` if it is not open.
+            signer: signs by the key of the server's certificate; ``None`` to sign nothing.
         """
         self._env = env
         self._known = known
+        self._signer = signer
         self._made: dict[tuple[str, int], Recorded] = {}
         self._queue = ThreadQueue()
+
+    async def signature(self, text: bytes) -> bytes:
+        """Return the server's signature of a message; ``b""`` if it signs nothing."""
+        return b"" if self._signer is None else await asyncio.to_thread(self._signer.sign, text)
+
+    def forget(self, table: str, match: int) -> None:
+        """Make the record of a match anew when it is asked for: somebody has signed it."""
+        self._made.pop((table, match), None)
 
     async def text(self, table: str, match: int, player: str) -> str:
         """Return the record of a match as text; the table may be closed.

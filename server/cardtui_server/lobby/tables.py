@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Final
 
 from cardtui_engine.rules import AnyRules
+from cardtui_server.fairness.signatures import Signer
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.match_histories import MatchHistories
 from cardtui_server.lobby.match_records import MatchRecords
@@ -103,13 +104,15 @@ class Lobby:
         histories: what each may look back at, of the latest matches of tables.
     """
 
-    def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
+    def __init__(
+        self, env: Environment, *, thinking: float, limits: Limits, signer: Signer | None = None
+    ) -> None:
         self._supervisor = Supervisor(env, thinking=thinking, changed=self._touch)
         self.tables = self._supervisor.tables
         self._listed = self._supervisor.listed
         self.damaged = self._supervisor.damaged
         self.new_quick = NewQuickTables(env.clock)
-        self.records = MatchRecords(env, self._known)
+        self.records = MatchRecords(env, self._known, signer)
         self.rankings = Rankings(env.store, env.clock)
         self.people = People(env.store, env.clock)
         self.histories = MatchHistories(env)

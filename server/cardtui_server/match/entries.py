@@ -125,7 +125,8 @@ class RulesChanged(NamedTuple):
 class Seated(NamedTuple):
     """A player or a bot took a seat; ``player`` is empty for a bot.
 
-    ``character`` is who the bot is; 0 in logs of servers that knew none.
+    ``character`` is who the bot is; 0 in logs of servers that knew none. ``key`` is that by which
+    the player signs during the match under way; ``b""`` for none.
     """
 
     seat: int
@@ -133,6 +134,7 @@ class Seated(NamedTuple):
     name: str
     bot: int
     character: int = 0
+    key: bytes = b""
 
 
 @distinct
@@ -207,7 +209,7 @@ class Committed(NamedTuple):
 
 @distinct
 class Revealed(NamedTuple):
-    """A player revealed the bits that the player's seat had committed to."""
+    """A player revealed the bits that the player's seat had committed to, and a key to sign by."""
 
     seat: int
     bits: bytes
@@ -441,13 +443,15 @@ class AskStep(IntEnum):
 class SeatAsked(NamedTuple):
     """Somebody asked for a bot's seat during a match, or the request came to something.
 
-    ``seat`` is the seat that they want; ``None`` for any bot's.
+    ``seat`` is the seat that they want; ``None`` for any bot's. ``key`` is that by which they would
+    sign.
     """
 
     player: str
     name: str
     step: AskStep
     seat: int | None = None
+    key: bytes = b""
 
 
 @distinct
@@ -480,6 +484,18 @@ class Hinted(NamedTuple):
     """A player asked for a hint in a hand with other people, who are told so."""
 
     seat: int
+
+
+@distinct
+class HeadSigned(NamedTuple):
+    """A player signed the head of the chain with that key, at the end of a hand; 0 for the match's.
+
+    It has no part in the readers' numbers.
+    """
+
+    key: bytes
+    hand: int
+    signature: bytes
 
 
 @distinct
@@ -526,6 +542,7 @@ Entry = (
     | BotsYieldSet
     | SeatAsked
     | Hinted
+    | HeadSigned
     | Closed
 )
 

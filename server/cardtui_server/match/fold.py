@@ -8,19 +8,22 @@ entry adds to the ledger: chips brought and taken.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final, TypeVar, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted as ActedEvent
-from cardtui_engine.events import Event, HandEnded, PlayerOut
+from cardtui_engine.events import Event, HandEnded, MatchEnded, PlayerOut
 from cardtui_engine.library.counts import counted, nothing_counted
 from cardtui_engine.library.record_writing import agreed_lines, bots_line, sitting_line
 from cardtui_engine.library.records import GRAMMAR, Origin, Record
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.fairness.chain import first_head, head_after, head_with
+from cardtui_server.fairness.commitments import key_given
 from cardtui_server.fairness.high_card import seats_after
 from cardtui_server.fairness.shuffle import begun, committed, missing, shown, with_bits
+from cardtui_server.fairness.signatures import HandEnd, Vouch
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
 from cardtui_server.match.entries import (
@@ -36,6 +39,7 @@ from cardtui_server.match.entries import (
     Entry,
     Freed,
     Gestured,
+    HeadSigned,
     Hinted,
     HostCause,
     Hosted,
@@ -233,7 +237,8 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         BadSetup: the pack is not one that the rules take.
     """
     after, told = _folded(state, entry)
-    return with_ledger(state, _with_sittings(state, after), entry), told
+    after = _with_end(_with_sittings(state, after), told)
+    return with_ledger(state, after, entry), told
 
 
 def _with_sittings(before: TableState, after: TableState) -> TableState:
@@ -252,6 +257,21 @@ def _with_sittings(before: TableState, after: TableState) -> TableState:
 
 def _binds_sittings(state: TableState) -> bool:
     return state.shuffle is not None and state.shuffle.grammar >= GRAMMAR
+
+
+def with_signature(state: TableState, signed: HeadSigned) -> TableState:
+    """Return the table once a player has signed; readers are not told."""
+    key, hand, signature = signed
+    vouched = {**state.vouched, key: Vouch(hand, signature)}
+    return state._replace(hidden=state.hidden + 1, vouched=vouched)
+
+
+def _with_end(state: TableState, told: tuple[Happening, ...]) -> TableState:
+    """Return the table that knows the head of its chain at the end of a hand."""
+    if not state.chain or not any(type(each) in (HandEnded, MatchEnded) for each in told):
+        return state
+    hand = state.tally.hand if state.life is Life.PLAYING else 0
+    return state._replace(ends=(*state.ends[-1:], HandEnd(hand, state.chain)))
 
 
 def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, ...]]:
@@ -296,13 +316,15 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             return with_gaze(state, entry)._replace(seq=seq), (entry,)
         case Gestured():
             return with_signal(state, entry), ()
+        case HeadSigned():
+            return with_signature(state, entry), ()
         case Started():
             return _started(state, _start(state, seq, entry), entry)
         case Created():
             raise ValueError("A log begins only once.")
-        case Seated(seat, player, name, bot, character):
+        case Seated(seat, player, name, bot, character, key):
             ready = bot > 0
-            came = Sitter(player, name, bot, ready=ready, character=character, since=seq)
+            came = Sitter(player, name, bot, ready=ready, character=character, since=seq, key=key)
             return _seat(_let_in(state, player), seq, seat, came), ()
         case Freed(seat):
             return _seat(state, seq, seat, None), ()
@@ -318,12 +340,17 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             asked = sitter._replace(ready=ready, commitment=commitment)
             return _seat(state, seq, seat, asked), ()
         case Committed():
-            # Nobody's commitment counts for another match.
-            sitters = tuple([each and each._replace(commitment=b"") for each in state.sitters])
+            # Nobody's commitment counts for another match, nor does a key that is not revealed.
+            sitters = tuple(
+                [each and each._replace(commitment=b"", key=b"") for each in state.sitters]
+            )
             found = committed(*entry, seats=state.made.seats)
             return state._replace(seq=seq, sitters=sitters, shuffle=found), ()
         case Revealed(seat, bits):
-            return state._replace(seq=seq, shuffle=with_bits(state.shuffle, seat, bits)), ()
+            after = state._replace(shuffle=with_bits(state.shuffle, seat, bits))
+            giver = state.sitters[seat]
+            assert giver is not None
+            return _seat(after, seq, seat, giver._replace(key=key_given(bits))), ()
         case SeatsSwapped(seat, other):
             return _swapped(state, seat, other)._replace(seq=seq), (entry,)
         case BoughtIn(seat, chips):
@@ -515,6 +542,8 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         talk=_talk_moved(state.talk, moves),
         gazes=first_gazes(rules, made.seats),
         took=without_seated(seated),
+        ends=(),
+        vouched=MappingProxyType({}),
         draws=started.draws,
         packs=0,
         signs=(),
@@ -597,10 +626,10 @@ def _talk_moved(talk: tuple[Said, ...], moves: Mapping[int, int]) -> tuple[Said,
 
 def _asked(state: TableState, entry: SeatAsked) -> TableState:
     """Return the table once a request for a bot's seat has come so far."""
-    player, name, step, seat = entry
+    player, name, step, seat, key = entry
     if step in (AskStep.REFUSED, AskStep.ENDED):
         return _asks_no_more(state, player)
-    asker = Asker(player, name, seat, step is AskStep.GRANTED)
+    asker = Asker(player, name, seat, step is AskStep.GRANTED, key)
     if state.asks(player) is None:
         return state._replace(asking=(*state.asking, asker))
     asking = [asker if each.player == player else each for each in state.asking]

@@ -173,6 +173,7 @@ class Sit(NamedTuple):
         likeness: what the name is taken for.
         now: the time, in milliseconds since 1970, by which bans end.
         ask: whether to ask for a bot's seat if none can be taken now.
+        key: the public key by which the player signs if a match is played; ``b""`` for none.
     """
 
     player: str
@@ -181,6 +182,7 @@ class Sit(NamedTuple):
     likeness: str = ""
     now: int = 0
     ask: bool = False
+    key: bytes = b""
 
 
 @distinct
@@ -245,6 +247,17 @@ class Reveal(NamedTuple):
 
     player: str
     bits: bytes
+
+
+@distinct
+class SignHead(NamedTuple):
+    """Keep a player's signature of the head of the chain; ``hand`` is 0 for the match's end."""
+
+    player: str
+    match: int
+    hand: int
+    head: bytes
+    signature: bytes = b""
 
 
 @distinct
@@ -460,6 +473,7 @@ Request = (
     | RemoveBot
     | SetReady
     | Reveal
+    | SignHead
     | BeginMatch
     | SwapSeats
     | BuyIn

@@ -30,13 +30,13 @@ _RATED: Final = (
 _MANY: Final = "Too many ask for a seat at this table: watch, or choose another one."
 
 
-def ask_for_seat(tx: Transaction, player: str, name: str, seat: int | None) -> int:
+def ask_for_seat(tx: Transaction, asker: Asker) -> int:
     """Ask for a bot's seat: for the one named, or for any; return `ASKED`.
 
     Raises:
         Refused: a rated match is played or begins, no such bot plays, or too many ask.
     """
-    state = tx.state
+    state, (player, name, seat, _, key) = tx.state, asker
     if state.rated if state.life is Life.PLAYING else state.made.rated:
         raise Refused(Reason.TABLE_STATE, _RATED)
     if seat is not None and seat not in _bots_for(state, player):
@@ -46,9 +46,9 @@ def ask_for_seat(tx: Transaction, player: str, name: str, seat: int | None) -> i
     if held is None and len(state.asking) >= MOST_ASKING:
         raise Refused(Reason.LIMIT, _MANY)
     granted = _need_not_ask(state, player) or (held is not None and held.granted)
-    if held != Asker(player, name, seat, granted):
+    if held != asker._replace(granted=granted):
         step = AskStep.GRANTED if granted else AskStep.ASKED
-        tx.add(SeatAsked(player, name, step, seat))
+        tx.add(SeatAsked(player, name, step, seat, key))
     return ASKED
 
 
@@ -62,7 +62,7 @@ def answer(tx: Transaction, asker: Asker, *, granted: bool) -> None:
         _check_room(tx.state, asker.player)
     step = AskStep.GRANTED if granted else AskStep.REFUSED
     if not (granted and asker.granted):
-        tx.add(SeatAsked(asker.player, asker.name, step, asker.seat))
+        tx.add(SeatAsked(asker.player, asker.name, step, asker.seat, asker.key))
 
 
 def give_seats(tx: Transaction) -> None:
@@ -112,7 +112,7 @@ def _seat(tx: Transaction, asker: Asker) -> bool:
     name = numbered(asker.name, names_at(tx.state, but=seat), NAME_CELLS)
     if not tx.state.seats_are_set:
         tx.add(Freed(seat))
-    tx.add(Seated(seat, asker.player, name, 0))
+    tx.add(Seated(seat, asker.player, name, 0, key=asker.key))
     if not tx.state.host:
         tx.add(Hosted(asker.player, name))
     return True

@@ -16,6 +16,7 @@ from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.fairness.high_card import HighCardDraw, high_ranks
 from cardtui_server.fairness.shuffle import Shuffle
+from cardtui_server.fairness.signatures import HandEnd, Vouch
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Created, Partners, SitInCause
 from cardtui_server.match.events import HighCardsDrawn, Said
@@ -50,7 +51,8 @@ class Sitter(NamedTuple):
     why it does. ``buy_in`` is how many chips the player brings to the next match; 0 for the usual.
     ``character`` is who the bot is, and 0 where one sits in for a player. ``commitment`` is to bits
     that the player gives for the next match; ``b""`` for none. ``since`` grows from one who sits
-    down to the next.
+    down to the next. ``key`` is the public key by which the player signs in this match; ``b""`` for
+    none.
     """
 
     player: str
@@ -64,6 +66,7 @@ class Sitter(NamedTuple):
     character: int = 0
     commitment: bytes = b""
     since: int = 0
+    key: bytes = b""
 
     @property
     def level(self) -> int:
@@ -116,13 +119,14 @@ class Ban(NamedTuple):
 class Asker(NamedTuple):
     """Somebody who asks for a bot's seat during a match: for ``seat``, or for any if ``None``.
 
-    ``granted`` is whether they have it from the next hand on.
+    ``granted`` is whether they have it from the next hand on, ``key`` that by which they will sign.
     """
 
     player: str
     name: str
     seat: int | None
     granted: bool
+    key: bytes = b""
 
 
 class Tally(NamedTuple):
@@ -149,6 +153,8 @@ class TableState(NamedTuple):
             first match, and where the server has committed to nothing.
         chain: the head of the chain over what spectators were told of the match; ``b""`` without a
             commitment of the server.
+        ends: the last two ends of hands of the match, with the heads of the chain then.
+        vouched: by public key, the latest signature of each player of the match.
         draws: what everybody drew for high card before the match, the highest first; empty if
             nobody drew.
         packs: the number of packs dealt in the match.
@@ -198,6 +204,8 @@ class TableState(NamedTuple):
     key: bytes = b""
     shuffle: Shuffle | None = None
     chain: bytes = b""
+    ends: tuple[HandEnd, ...] = ()
+    vouched: Mapping[bytes, Vouch] = MappingProxyType({})
     draws: tuple[HighCardDraw, ...] = ()
     packs: int = 0
     game: Any = None

@@ -69,6 +69,7 @@ POLICIES: Final = {
     "/cardtui.v1.TableService/Look": _SESSION,
     "/cardtui.v1.TableService/Signal": _SESSION,
     "/cardtui.v1.TableService/Reveal": _OF_BOTS,
+    "/cardtui.v1.TableService/Sign": _OF_BOTS,
     "/cardtui.v1.TableService/Pause": _CHANGE,
     "/cardtui.v1.TableService/SitIn": _CHANGE,
     "/cardtui.v1.HostService/Kick": _CHANGE,

@@ -42,6 +42,7 @@ from cardtui_server.rpc.parsing import (
     decode,
     fill_milliseconds,
     optional,
+    signing_key,
 )
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.rpc.table_requests import TableRequests
@@ -142,6 +143,7 @@ class LobbyService(TableRequests):
             likeness=likeness(who.name),
             now=self._lobby.now(),
             ask=request.ask,
+            key=signing_key(request.key),
         )
         if table.state.seat_of(who.id) is None:
             with self._taking_seat(who):

@@ -10,7 +10,7 @@ from google.protobuf.message import DecodeError, Message
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_engine.gestures import Gesture
-from cardtui_server.fairness.commitments import BITS_BYTES
+from cardtui_server.fairness.commitments import BITS_BYTES, KEY_BYTES
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say, SayToTeam
 from cardtui_server.quick_talk import LAST_OF_PEOPLE, Phrase, Reaction
@@ -29,6 +29,7 @@ _LONGEST_ID: Final = 64
 _ONE_OF_THEM: Final = "A line is a text, a phrase or a reaction, and only one of them."
 _ONLY_TEXT: Final = "Only words go to a team alone: type a line."
 _COMMITMENT: Final = "A commitment has {bytes} bytes, or is empty for none."
+_KEY: Final = "A public key has {bytes} bytes, or is empty for none."
 _NO_GESTURE: Final = "This server does not know that gesture: give another one."
 _UNKNOWN: Final = "This server does not know that phrase or reaction: say it in your own words."
 
@@ -95,6 +96,17 @@ def commitment(message: Message) -> bytes:
     given: bytes = getattr(message, "commitment")  # noqa: B009 - several kinds of messages have it
     if len(given) not in (0, BITS_BYTES):
         raise Refused(Reason.BAD_REQUEST, _COMMITMENT, bytes=BITS_BYTES)
+    return given
+
+
+def signing_key(given: bytes) -> bytes:
+    """Return the public key by which a caller will sign; ``b""`` for none.
+
+    Raises:
+        Refused: it has another length.
+    """
+    if len(given) not in (0, KEY_BYTES):
+        raise Refused(Reason.BAD_REQUEST, _KEY, bytes=KEY_BYTES)
     return given
 
 

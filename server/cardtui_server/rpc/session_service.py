@@ -11,7 +11,7 @@ from hmac import compare_digest
 from typing import Final, Protocol
 
 from cardtui.v1 import session_service_pb2
-from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
+from cardtui_server.lobby.account_codes import CODE_SECONDS, MOST_SEALED, AccountCodes
 from cardtui_server.lobby.password import Password
 from cardtui_server.lobby.sessions import MOST_MACHINES, Sessions, device_id
 from cardtui_server.lobby.tables import Lobby
@@ -39,6 +39,7 @@ _NO_CODE: Final = (
     "That code cannot be used: it is wrong, or was used before, or is older than {minutes} minutes."
     " Have a new one made with cardtui account code."
 )
+_LONG: Final = "What is sealed for another machine has at most {most} bytes."
 
 
 class EndStreams(Protocol):
@@ -116,12 +117,15 @@ class SessionService:
         )
 
     async def create_account_code(
-        self, _: session_service_pb2.CreateAccountCodeRequest, who: Caller
+        self, request: session_service_pb2.CreateAccountCodeRequest, who: Caller
     ) -> session_service_pb2.CreateAccountCodeResponse:
         """Make a code with which another machine becomes the caller."""
         self._limiter.count(CODES, who)
+        if len(request.sealed) > MOST_SEALED:
+            raise Refused(Reason.BAD_REQUEST, _LONG, most=MOST_SEALED)
+        code = self._codes.make(who.id, recovers=False, sealed=request.sealed)
         return session_service_pb2.CreateAccountCodeResponse(
-            code=self._codes.make(who.id, recovers=False), seconds=CODE_SECONDS, name=who.name
+            code=code, seconds=CODE_SECONDS, name=who.name
         )
 
     async def use_account_code(
@@ -150,7 +154,10 @@ class SessionService:
         if code.recovers:
             self._end_streams(player.id)
         return session_service_pb2.UseAccountCodeResponse(
-            token=token, name=player.name, tables=self._lobby.seats_of(player.id)
+            token=token,
+            name=player.name,
+            tables=self._lobby.seats_of(player.id),
+            sealed=code.sealed,
         )
 
     async def list_devices(

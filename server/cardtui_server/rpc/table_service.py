@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 from weakref import WeakValueDictionary
 
 from cardtui.v1 import table_service_pb2
+from cardtui_server.fairness.signatures import signed_by_player
 from cardtui_server.lobby.names import likeness
 from cardtui_server.lobby.supervisor import DAMAGED
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.commands.play import called_by, may_commit, seat_to_advise
+from cardtui_server.match.commands.signing import key_of, to_sign
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import (
     BROKEN,
@@ -33,6 +35,7 @@ from cardtui_server.match.requests import (
     Return,
     Reveal,
     SayToTeam,
+    SignHead,
 )
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.ports.log_store import Damaged, DamagedStore, StoreError
@@ -66,6 +69,8 @@ _HISTORY_SECONDS: Final = 30.0
 """Seconds within which the history of a match must have gone."""
 
 _UNREAD: Final = "The log of this table cannot be read now: try again later."
+
+_NOT_SIGNED: Final = "That is no signature of this head by the key that you have revealed."
 
 _JOIN_FIRST: Final = "The first message of this stream must be “join”."
 
@@ -336,6 +341,23 @@ class TableService(TableRequests):
         self._limiter.count(ACTS, who, table.id)
         await table.ask(Reveal(who.id, request.bits))
         return table_service_pb2.RevealResponse()
+
+    async def sign(
+        self, request: table_service_pb2.SignRequest, who: Caller
+    ) -> table_service_pb2.SignResponse:
+        """Keep the caller's signature of the head of the chain, and sign it, too."""
+        table = await self._named(request.table, who)
+        self._limiter.count(ACTS, who, table.id)
+        wanted = SignHead(who.id, request.match, request.hand, request.head, request.signature)
+        text = to_sign(table.state, table.id, wanted)
+        if wanted.signature:
+            key = key_of(table.state, who.id)
+            if not await asyncio.to_thread(signed_by_player, key, text, wanted.signature):
+                raise Refused(Reason.BAD_REQUEST, _NOT_SIGNED)
+            await table.ask(wanted)
+            self._lobby.records.forget(table.id, wanted.match)
+        signature = await self._lobby.records.signature(text)
+        return table_service_pb2.SignResponse(signature=signature)
 
     async def say(
         self, request: table_service_pb2.SayRequest, who: Caller

@@ -31,7 +31,7 @@ from cardtui_server.match.seen import (
     seen_events,
     seen_talk,
 )
-from cardtui_server.match.state import TableState
+from cardtui_server.match.state import Asker, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.absences import patience
 from cardtui_server.table.clocks import Timing
@@ -305,6 +305,7 @@ class TableFrames(ReaderFrames):
                 buy_in=brought(state, seat),
                 player=sitter.player,
                 bot_account=is_bot_account(sitter.player),
+                key=sitter.key,
             )
             for seat, sitter in enumerate(state.sitters)
         ]
@@ -320,9 +321,14 @@ class TableFrames(ReaderFrames):
                 host=state.host_name,
                 paused=state.paused,
                 match_rated=state.rated,
-                asking=[tables_pb2.SeatAsker(**each._asdict()) for each in state.asking],
+                asking=[_asker(each) for each in state.asking],
             ).SerializeToString()
         )
+
+
+def _asker(asker: Asker) -> tables_pb2.SeatAsker:
+    player, name, seat, granted, _ = asker
+    return tables_pb2.SeatAsker(player=player, name=name, seat=seat, granted=granted)
 
 
 def _counts(state: TableState) -> Counts | None:

@@ -223,6 +223,7 @@ class Seated(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     CHARACTER_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     player: _builtins.str
@@ -233,6 +234,8 @@ class Seated(_message.Message):
     """The bot's level; unset for a person."""
     character: _tables_pb2.Character.ValueType
     """Who that bot is; unset for a person."""
+    key: _builtins.bytes
+    """The public key by which the player signs during the match under way; empty for none."""
     def __init__(
         self,
         *,
@@ -241,10 +244,11 @@ class Seated(_message.Message):
         name: _builtins.str = ...,
         bot: _tables_pb2.BotLevel.ValueType = ...,
         character: _tables_pb2.Character.ValueType = ...,
+        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "character", b"character", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "character", b"character", "key", b"key", "name", b"name", "player", b"player", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -472,7 +476,7 @@ class Revealed(_message.Message):
     seat: _builtins.int
     """The seat."""
     bits: _builtins.bytes
-    """The bits."""
+    """The bits, and then the player's public key, if the player signs."""
     def __init__(
         self,
         *,
@@ -1180,6 +1184,7 @@ class SeatAsked(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     STEP_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    KEY_FIELD_NUMBER: _builtins.int
     player: _builtins.str
     """The player's id."""
     name: _builtins.str
@@ -1188,6 +1193,8 @@ class SeatAsked(_message.Message):
     """How far it has come."""
     seat: _builtins.int
     """The seat that they want; unset for any bot's."""
+    key: _builtins.bytes
+    """The public key by which they would sign; empty for none."""
     def __init__(
         self,
         *,
@@ -1195,16 +1202,47 @@ class SeatAsked(_message.Message):
         name: _builtins.str = ...,
         step: _tables_pb2.AskStep.ValueType = ...,
         seat: _builtins.int | None = ...,
+        key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "player", b"player", "seat", b"seat", "step", b"step"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "key", b"key", "name", b"name", "player", b"player", "seat", b"seat", "step", b"step"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___SeatAsked: _TypeAlias = SeatAsked  # noqa: Y015
+
+@_typing.final
+class HeadSigned(_message.Message):
+    """A player signed the head of the chain. It has no part in the numbers that readers see."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEY_FIELD_NUMBER: _builtins.int
+    HAND_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    key: _builtins.bytes
+    """The player's public key."""
+    hand: _builtins.int
+    """The number of the hand that had ended; 0 for the end of the match."""
+    signature: _builtins.bytes
+    """The signature."""
+    def __init__(
+        self,
+        *,
+        key: _builtins.bytes = ...,
+        hand: _builtins.int = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "key", b"key", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HeadSigned: _TypeAlias = HeadSigned  # noqa: Y015
 
 @_typing.final
 class Closed(_message.Message):
@@ -1263,6 +1301,7 @@ class Entry(_message.Message):
     HINTED_FIELD_NUMBER: _builtins.int
     BOTS_YIELD_SET_FIELD_NUMBER: _builtins.int
     SEAT_ASKED_FIELD_NUMBER: _builtins.int
+    HEAD_SIGNED_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970; negative if the clock was set to an earlier
     time.
@@ -1399,6 +1438,10 @@ class Entry(_message.Message):
     def seat_asked(self) -> Global___SeatAsked:
         """Somebody asks for a bot's seat, or no longer does."""
 
+    @_builtins.property
+    def head_signed(self) -> Global___HeadSigned:
+        """A player signed the head of the chain."""
+
     def __init__(
         self,
         *,
@@ -1436,12 +1479,13 @@ class Entry(_message.Message):
         hinted: Global___Hinted | None = ...,
         bots_yield_set: Global___BotsYieldSet | None = ...,
         seat_asked: Global___SeatAsked | None = ...,
+        head_signed: Global___HeadSigned | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bots_yield_set", b"bots_yield_set", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hinted", b"hinted", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bots_yield_set", b"bots_yield_set", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "head_signed", b"head_signed", "hinted", b"hinted", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bots_yield_set", b"bots_yield_set", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "hinted", b"hinted", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bots_yield_set", b"bots_yield_set", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "head_signed", b"head_signed", "hinted", b"hinted", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "topped_up", "spectators_set", "rated_set", "committed", "revealed", "hinted", "bots_yield_set", "seat_asked"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "topped_up", "spectators_set", "rated_set", "committed", "revealed", "hinted", "bots_yield_set", "seat_asked", "head_signed"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

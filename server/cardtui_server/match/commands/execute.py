@@ -44,6 +44,7 @@ from cardtui_server.match.commands.seats import (
     swap_seats,
 )
 from cardtui_server.match.commands.shuffle import begin_without, reveal
+from cardtui_server.match.commands.signing import sign_head
 from cardtui_server.match.host_succession import keep_host
 from cardtui_server.match.requests import (
     Act,
@@ -75,6 +76,7 @@ from cardtui_server.match.requests import (
     SayToTeam,
     SetPause,
     SetReady,
+    SignHead,
     Sit,
     SitIn,
     Start,
@@ -139,6 +141,8 @@ def execute(tx: Transaction, request: Request) -> int:
             set_ready(tx, request)
         case Reveal():
             reveal(tx, request)
+        case SignHead():
+            sign_head(tx, request)
         case BeginMatch():
             begin_without(tx, request)
         case SwapSeats():

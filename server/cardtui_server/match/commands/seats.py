@@ -51,7 +51,7 @@ from cardtui_server.match.requests import (
     SwapSeats,
 )
 from cardtui_server.match.seat_asking import ask_for_seat
-from cardtui_server.match.state import Life, Sitter, TableState
+from cardtui_server.match.state import Asker, Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.safe_text import NAME_CELLS, numbered
 
@@ -70,7 +70,7 @@ def sit(tx: Transaction, request: Sit) -> int:
 
     Before a match, and between two, a person may take a bot's without asking.
     """
-    player, name, seat, likeness, now, ask = request
+    player, name, seat, likeness, now, ask, key = request
     state = tx.state
     check_open(state)
     if state.bans_out(player, likeness, now):
@@ -84,14 +84,14 @@ def sit(tx: Transaction, request: Sit) -> int:
         )
     took = state.took.get(player) if state.life is Life.PLAYING else None
     if ask and state.seats_are_set and (took or not _seats_to_take(state, player)):
-        return ask_for_seat(tx, player, name, seat)
+        return ask_for_seat(tx, Asker(player, name, seat, granted=False, key=key))
     if took:
         raise Refused(Reason.TABLE_STATE, _CASHED_OUT, took=took)
     chosen = _seat_to_take(state, player, seat)
     name = numbered(name, names_at(state, but=chosen), NAME_CELLS)
     if state.sitters[chosen] is not None and not state.seats_are_set:
         tx.add(Freed(chosen))
-    tx.add(Seated(chosen, player, name, 0))
+    tx.add(Seated(chosen, player, name, 0, key=key))
     if not state.host:
         tx.add(Hosted(player, name))
     return chosen

@@ -12,6 +12,8 @@ from typing import Final
 from cardtui_engine.library.records import GRAMMAR
 from cardtui_engine.rules import FirstDealer
 from cardtui_server.fairness.commitments import (
+    BITS_BYTES,
+    KEY_BYTES,
     bot_bits,
     match_key,
     seat_commitment,
@@ -64,7 +66,8 @@ def reveal(tx: Transaction, request: Reveal) -> None:
     if found is None or not found.seats[seat].commitment:
         raise Refused(Reason.TABLE_STATE, _NOT_AWAITED)
     commitment, known = found.seats[seat]
-    if not hmac.compare_digest(seat_commitment(bits), commitment):
+    lengths = (BITS_BYTES, BITS_BYTES + KEY_BYTES)
+    if len(bits) not in lengths or not hmac.compare_digest(seat_commitment(bits), commitment):
         raise Refused(Reason.BAD_REQUEST, _OTHER_BITS)
     if known:
         return

@@ -1,0 +1,108 @@
+"""Signatures: who vouches for the course of a match, which is the head of its chain (`message`).
+
+The server signs with the key of its certificate (`Signer`), a player with a key of their own, whose
+hash is in the commitment of their seat. The client's side is
+`client/cardtui_client/net/signing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+OVER: Final = "over"
+"""What is signed instead of a hand's number once the match is over."""
+
+CLOSED: Final = "closed"
+"""The same once its table was closed before that."""
+
+
+class HandEnd(NamedTuple):
+    """The head of the chain when a hand ended; ``hand`` is 0 for the end of the match."""
+
+    hand: int
+    head: bytes
+
+
+class Vouch(NamedTuple):
+    """A player's signature at the end of a hand; ``hand`` is 0 for the end of the match."""
+
+    hand: int
+    signature: bytes
+
+
+def message(table: str, match: int, when: int | str, head: bytes) -> bytes:
+    r"""Return what is signed: ``when`` is the number of the hand that ended, `OVER` or `CLOSED`.
+
+    >>> message("k7mnpq", 3, 7, b"head")
+    b'cardtui signed\x00k7mnpq\x003\x007\x00head'
+    """
+    return f"cardtui signed\0{table}\0{match}\0{when}\0".encode() + head
+
+
+class Signer:
+    """Signs with the private key of a certificate, given as PEM."""
+
+    def __init__(self, pem: bytes) -> None:
+        self._pem = pem
+
+    @cached_property
+    def _key(self) -> ec.EllipticCurvePrivateKey | None:
+        """The key; ``None`` for one of a kind with which this server does not sign."""
+        # Loaded in the thread that signs first: it takes a while.
+        from cryptography.hazmat.primitives.asymmetric import ec
+        from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+        key = load_pem_private_key(self._pem, None)
+        good = isinstance(key, ec.EllipticCurvePrivateKey) and key.curve.name == "secp256r1"
+        return key if good and isinstance(key, ec.EllipticCurvePrivateKey) else None
+
+    @cached_property
+    def public(self) -> bytes:
+        """The public key as a compressed point; ``b""`` where this server does not sign."""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        key = self._key
+        if key is None:
+            return b""
+        return key.public_key().public_bytes(Encoding.X962, PublicFormat.CompressedPoint)
+
+    def sign(self, text: bytes) -> bytes:
+        """Return the signature of a message; ``b""`` where this server does not sign."""
+        from cryptography.hazmat.primitives import hashes
+        from cryptography.hazmat.primitives.asymmetric import ec
+
+        return b"" if self._key is None else self._key.sign(text, ec.ECDSA(hashes.SHA256()))
+
+
+def signed_by_player(key: bytes, text: bytes, signature: bytes) -> bool:
+    """Tell whether a player's key signed a message."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    return _holds(lambda: Ed25519PublicKey.from_public_bytes(key).verify(signature, text))
+
+
+def signed_by_server(key: bytes, text: bytes, signature: bytes) -> bool:
+    """Tell whether the key of a server's certificate signed a message."""
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    def check() -> None:
+        public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), key)
+        public.verify(signature, text, ec.ECDSA(hashes.SHA256()))
+
+    return _holds(check)
+
+
+def _holds(check: Callable[[], None]) -> bool:
+    from cryptography.exceptions import InvalidSignature
+
+    try:
+        check()
+    except (InvalidSignature, ValueError):
+        return False
+    return True

@@ -1,0 +1,52 @@
+"""What players sign of a match, and when that counts: only the head of the server's own chain."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_server.fairness.signatures import OVER, HandEnd, Vouch, message
+from cardtui_server.match.entries import HeadSigned
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import SignHead
+from cardtui_server.match.state import TableState
+from cardtui_server.match.transaction import Transaction, check_open, seat_held
+
+_OTHER_HEAD: Final = "No hand of this match has just ended with that head."
+_NO_KEY: Final = "You have revealed no key for this match: nothing that you sign counts in it."
+
+
+def to_sign(state: TableState, table: str, request: SignHead) -> bytes:
+    """Return what a player who has a seat may sign: one of the two last ends of hands.
+
+    Raises:
+        Refused: no hand ended so.
+    """
+    check_open(state)
+    seat_held(state, request.player)
+    if request.match != state.match or HandEnd(request.hand, request.head) not in state.ends:
+        raise Refused(Reason.STALE, _OTHER_HEAD)
+    return message(table, request.match, request.hand or OVER, request.head)
+
+
+def key_of(state: TableState, player: str) -> bytes:
+    """Return the key by which a player signs in this match.
+
+    Raises:
+        Refused: there is none.
+    """
+    sitter = state.sitters[seat_held(state, player)]
+    if sitter is None or not sitter.key:
+        raise Refused(Reason.TABLE_STATE, _NO_KEY)
+    return sitter.key
+
+
+def sign_head(tx: Transaction, request: SignHead) -> None:
+    """Keep a signature that was found to be right, unless the player has signed more before."""
+    to_sign(tx.state, tx.table, request)
+    key = key_of(tx.state, request.player)
+    if _is_later(request.hand, tx.state.vouched.get(key)):
+        tx.add(HeadSigned(key, request.hand, request.signature))
+
+
+def _is_later(hand: int, before: Vouch | None) -> bool:
+    return before is None or (before.hand != 0 and (hand == 0 or hand > before.hand))
