@@ -13,6 +13,7 @@ import pytest
 from cardtui.v1 import actions_pb2, host_service_pb2, lobby_service_pb2, signals_pb2, tables_pb2
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.plain_table import run_plain
+from cardtui_client.model.chain_check import Agreed
 from cardtui_client.model.table import Status
 from cardtui_client.net.call_errors import Patience, Refused, Unintelligible, Unreachable
 from cardtui_client.net.connection import Connection, probe
@@ -99,6 +100,7 @@ CALLS: dict[str, Call] = {
     "Look": lambda c: c.look("t1", 1),
     "Signal": lambda c: c.signal("t1", signals_pb2.GESTURE_WINK),
     "Reveal": lambda c: c.reveal("t1", bytes(32)),
+    "Sign": lambda c: c.sign("t1", Agreed(1, 1, bytes(32)), b""),
     "Pause": lambda c: c.pause("t1", pause=True),
     "SitIn": lambda c: c.sit_in("t1", 1),
     "Play": lambda c: first_frame(c, seat=True),
@@ -108,13 +110,13 @@ ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
     "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Look",
     "EndDevice",
-    "ListBotAccounts", "Signal", "Reveal", "Pause", "SitIn", "Play", "Watch", "GetRanking",
+    "ListBotAccounts", "Signal", "Reveal", "Sign", "Pause", "SitIn", "Play", "Watch", "GetRanking",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 
 NO_TEXT = {
     "CloseTable", "Announce", "Say", "PreviewTalk", "Look", "Signal", "Reveal", "Pause", "SitIn",
-    "GetRecord", "EndDevice",
+    "Sign", "GetRecord", "EndDevice",
 }  # fmt: skip
 NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 

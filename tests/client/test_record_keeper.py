@@ -18,6 +18,7 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.given_bits import GivenBits, SeenTable
 from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
 from cardtui_client.settings import Settings
+from cardtui_server.fairness.signatures import OVER, message, signed_by_player
 from tests.client.people import House, number, plays_the_first_choice, table_of
 
 
@@ -202,3 +203,25 @@ async def test_a_match_without_a_record_is_told_with_the_reason(
     assert line.startswith("There is no record of this match")
     assert sentence in line
     assert not kept_records(settings).records
+
+
+@pytest.mark.slow
+async def test_a_client_signs_each_hand_that_it_saw_and_the_end(
+    house: House, settings: Settings
+) -> None:
+    ana = await house.comes("Ana", GivenBits(settings.data_folder()))
+    hands = {"hands": number(2)}
+    table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
+    terminal = house.sits(ana, table, seat=True, until_over=True)
+    plays_the_first_choice(terminal)
+    await terminal.screen.shows("has not started")
+    terminal.types("start")
+    assert await terminal.code() == OK
+    state = house.server.tables[table].state
+    key = await ana.key()
+    sitter = state.sitters[0]
+    assert sitter is not None
+    assert sitter.key == key != b""
+    assert state.vouched[key].hand == 0
+    text = message(table, 1, OVER, state.chain)
+    assert signed_by_player(key, text, state.vouched[key].signature)

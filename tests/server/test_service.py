@@ -382,7 +382,7 @@ async def test_reflection_lists_the_services(server: RunningServer) -> None:
             "Signal",
             "Pause",
         ),
-        *("SitIn", "Reveal", "GetRecord", "GetHistory"),
+        *("SitIn", "Reveal", "Sign", "GetRecord", "GetHistory"),
     } == methods
 
 

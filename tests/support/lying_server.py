@@ -87,6 +87,8 @@ def _honest(name: str) -> Any:
             return kind(devices=[session_service_pb2.Device(id="3fa9c1", this=True)])
         case "CloseTable" | "EndDevice" | "Announce" | "Look" | "Signal" | "Reveal":
             return kind()
+        case "Sign":
+            return kind(signature=bytes(70))
         case "GetPerson":
             return kind(player="p1", name="Ana", games=[PERSON_GAME])
         case "ListBotAccounts":

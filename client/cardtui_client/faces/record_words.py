@@ -33,6 +33,10 @@ _SENTENCES: Final[Mapping[str, str]] = {
         "The record is not that of the match that you were shown: its commitments or its acts are"
         " others."
     ),
+    "two_courses": mark(
+        "The server has signed another course of this match than the record has: that is proof that"
+        " it lied, and it is kept beside the record."
+    ),
     "other_table": mark(
         "The record says otherwise than the table did what was agreed, who sat where, what you"
         " held, or what the score was."

@@ -61,6 +61,9 @@ class Broken(StrEnum):
     OTHER_MATCH = "other_match"
     """The record is not of the match that was shown."""
 
+    TWO_COURSES = "two_courses"
+    """The server has signed another course of the match than its record has: a proof is kept."""
+
     OTHER_TABLE = "other_table"
     """It says otherwise what was agreed, who sat where, what you held, or what the score was."""
 
@@ -240,6 +243,7 @@ _MOST_RECORDS: Final = 5000
 _FOLDER: Final = "records"
 _RECORD: Final = ".txt"
 _VERDICT: Final = ".verdict"
+_PROOF: Final = ".proof"
 _HEAD: Final = 40
 """In how many lines a record says all that its list shows."""
 
@@ -324,6 +328,16 @@ def kept_records(settings: Settings) -> KeptRecords:
                 aside.append(set_aside(path))
     latest = sorted(found, key=lambda each: (each.began, each.path.name), reverse=True)
     return KeptRecords(latest, aside)
+
+
+def keep_proof(path: Path, certificate: str, text: bytes, signature: bytes) -> None:
+    """Keep beside a record what proves that its server has signed another course of the match.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    proof = {"certificate": certificate, "text": text.hex(), "signature": signature.hex()}
+    write_atomically(path.with_suffix(_PROOF), json.dumps(proof, indent=2), 0o600)
 
 
 def is_verdict(path: Path) -> bool:

@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from google.protobuf.descriptor import FieldDescriptor
 
@@ -98,6 +98,20 @@ def _after(head: bytes, line: str) -> bytes:
     """Return the head after a line of the record."""
     seen = _HIDDEN.sub(lambda found: found[1] or "??", line)
     return hashlib.sha256(head + seen.encode()).digest()
+
+
+class Agreed(NamedTuple):
+    """A head of the chain that the server told, and that you came to yourself.
+
+    Attributes:
+        match: the number of the match.
+        hand: the number of the hand that had ended; 0 for the end of the match.
+        head: the head.
+    """
+
+    match: int
+    hand: int
+    head: bytes
 
 
 class ChainCheck:

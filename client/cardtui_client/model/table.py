@@ -31,7 +31,7 @@ from cardtui_client.history.kept_records import Broken, Moment
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import part_of
-from cardtui_client.model.chain_check import ChainCheck, LeavesOut, ShuffleCheck, code_of
+from cardtui_client.model.chain_check import Agreed, ChainCheck, LeavesOut, ShuffleCheck, code_of
 from cardtui_client.model.quick_talk import Meaning, Mutes, entry_of
 from cardtui_client.model.timing import Times
 from cardtui_client.model.verbs import part_of_action
@@ -336,6 +336,7 @@ class TableModel:
         self.rivalry: Rivalry | None = None
         self._check = ShuffleCheck(leaves_out)
         self._chain = ChainCheck()
+        self.agreed: Agreed | None = None
         self._seat: int | None = None
         self._heard = 0
         self._signals_seen = 0
@@ -447,6 +448,12 @@ class TableModel:
     def heads(self) -> tuple[bytes, ...]:
         """All heads of the chain that one came to, or was told, in the match."""
         return self._chain.heads
+
+    def _agree(self, head: bytes) -> None:
+        """Note that a hand or the match ended with a head that fits all that was told."""
+        over = self.table.state == tables_pb2.TABLE_STATE_OVER
+        hand = 0 if over or self.view is None else self.view.hand
+        self.agreed = Agreed(_match_of(self.shuffle), hand, head)
 
     @property
     def match_code(self) -> str:
@@ -647,7 +654,9 @@ class TableModel:
         if playing:
             self._chain.note(update.events, update.bots)
         if update.chain:
-            if not self._chain.compare(update.chain):
+            if self._chain.compare(update.chain):
+                self._agree(update.chain)
+            else:
                 self._find(Broken.OTHER_CHAIN)
             if self.shuffle is not None:
                 # What you have given may have been answered after the match was told.

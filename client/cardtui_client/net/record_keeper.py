@@ -22,18 +22,20 @@ from cardtui_client.history.kept_records import (
     Broken,
     Verdict,
     keep,
+    keep_proof,
     kept_files,
     kept_record,
     note,
     parsed_verdict,
 )
 from cardtui_client.limits import MOST_SEATS, TABLE_NAME_CELLS
-from cardtui_client.model.chain_check import heads_of
+from cardtui_client.model.chain_check import Agreed, heads_of
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.table import Rivalry, TableModel, match_number
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.given_bits import SeenTable
 from cardtui_client.net.services import TableCalls
+from cardtui_client.net.signing import is_signed
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
@@ -47,6 +49,9 @@ _GONE: Final = (
 
 _WAITS: Final = (0.0, 2.0, 8.0)
 """Seconds before each try to get a record."""
+
+_SIGNING: Final = 2.0
+"""Seconds that the record waits for your own signature to be there."""
 
 _PATIENCE: Final = 60.0
 """Seconds that verifying may take; a usual match needs one."""
@@ -226,6 +231,14 @@ def shown_by(model: TableModel, *, closed: bool) -> Shown:
     return Shown(shuffle.match, frozenset(lines), frozenset((*model.heads, model.head)))
 
 
+class Vouched(NamedTuple):
+    """A head for which the server has vouched: what it signed, and the signature that it made."""
+
+    agreed: Agreed
+    text: bytes
+    made: bytes
+
+
 class RecordKeeper:
     """Follows one table, and keeps each match in which you have a seat at its end."""
 
@@ -248,10 +261,14 @@ class RecordKeeper:
         self._match = 0
         self._seen, self._shown = SeenTable(), Shown()
         self._broken: Mapping[int, Sequence[Broken]] = {}
+        self._agreed: Agreed | None = None
+        self._signing: asyncio.Task[None] | None = None
+        self._vouched: list[Vouched] = []
 
     def look(self, model: TableModel) -> None:
         """Keep the match, if it has ended since the last look, and what of it cannot be trusted."""
         self._note_broken(model)
+        self._vouch(model)
         if not (self._settings.kept and self._settings.keep_records):
             return
         closed = model.end is not None and model.end.reason == table_service_pb2.END_REASON_CLOSED
@@ -271,10 +288,34 @@ class RecordKeeper:
             self._seen.look(model)
             self._shown = shown_by(model, closed=True)
 
-    def _start(self, work: Coroutine[None, None, None]) -> None:
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _vouch(self, model: TableModel) -> None:
+        """Sign the head of the chain as a hand ends, if you came to the same; play goes on."""
+        agreed, seat = model.agreed, model.seat
+        if agreed is None or agreed == self._agreed:
+            return
+        self._agreed = agreed
+        if seat is None or model.broken() or self._connection.bits is None:
+            return
+        key = model.table.seats[seat].key if seat < len(model.table.seats) else b""
+        self._signing = self._start(self._sign(model.table.id, agreed, key))
+
+    async def _sign(self, table: str, agreed: Agreed, key: bytes) -> None:
+        """Have the server keep your signature, and keep the server's."""
+        try:
+            text, signature = await self._connection.sign(table, agreed, key)
+        except (Refused, Unreachable):
+            return  # the next one vouches for this hand, too
+        certificate = self._connection.server.certificate.encode()
+        fits: bool = await asyncio.to_thread(is_signed, certificate, text, signature)
+        if fits:
+            kept = [each for each in self._vouched if each.agreed.match == agreed.match]
+            self._vouched = [*kept, Vouched(agreed, text, signature)]
 
     async def _find(self, table: str, match: int) -> None:
         """Tell of the record of a match that was over when you came, if it was kept before."""
@@ -305,6 +346,8 @@ class RecordKeeper:
 
     async def _keep(self, table: str, shown: Shown, seen: SeenTable) -> None:
         why = ""
+        if self._signing is not None:  # the record has your signature then
+            await asyncio.wait([self._signing], timeout=_SIGNING)
         for wait in _WAITS:
             await asyncio.sleep(wait)
             try:
@@ -331,6 +374,8 @@ class RecordKeeper:
             broken.add(Broken.OTHER_TABLE)
         if not shown.is_told_by(text):
             broken.add(Broken.OTHER_MATCH)
+        if self._keep_proof(path, shown.match, text):
+            broken.add(Broken.TWO_COURSES)
         bits = self._connection.bits
         if bits is not None and shown.match:
             bits.note(table, shown.match, sorted(broken))
@@ -341,6 +386,16 @@ class RecordKeeper:
         if verdict is not None:
             note(path, verdict)
         self._tell(Kept(path, verdict))
+
+    def _keep_proof(self, path: Path, match: int, record: str) -> bool:
+        """Keep what the server has signed of another course than the record has, if it did."""
+        heads = {*heads_of(record)}
+        signed = [each for each in self._vouched if each.agreed.match == match]
+        lies = [each for each in signed if heads and each.agreed.head not in heads]
+        if lies:
+            with suppress(OSError):
+                keep_proof(path, self._connection.server.certificate, lies[0].text, lies[0].made)
+        return bool(lies)
 
 
 async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:

@@ -30,6 +30,7 @@ from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.history.kept_records import MOST_BYTES, Broken
 from cardtui_client.i18n import _
+from cardtui_client.model.chain_check import Agreed
 from cardtui_client.net.call_errors import (
     SILENT,
     Metadata,
@@ -601,15 +602,20 @@ class TableCalls(ServiceCalls):
         request = table_service_pb2.RevealRequest(table=table, bits=bits)
         return await self._call(self._table.Reveal, request, harmless=True)
 
-    async def sign(self, table: str, match: int, hand: int, head: bytes) -> tuple[bytes, bytes]:
-        """Vouch for a match up to the end of a hand, or to its own end if ``hand`` is 0.
+    async def sign(self, table: str, agreed: Agreed, key: bytes) -> tuple[bytes, bytes]:
+        """Vouch for a match up to the end of a hand, and have the server vouch for it.
+
+        Args:
+            table: the table's id.
+            agreed: what is signed.
+            key: the public key of your seat; with another one than yours you sign nothing.
 
         Returns:
             What was signed, and the server's signature of it; ``b""`` if the server has none.
         """
-        text = signed_message(table, match, hand, head)
-        own = b""
-        if self.bits is not None:
+        match, hand, head = agreed
+        text, own = signed_message(table, match, hand, head), b""
+        if self.bits is not None and key and key == await self.key():
             own = await asyncio.to_thread(self.bits.sign, self.name, text)
         request = table_service_pb2.SignRequest(
             table=table, match=match, hand=hand, head=head, signature=own

@@ -292,6 +292,7 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     table_service_pb2.PauseResponse: lambda _answer: True,  # no and nothing look the same
     table_service_pb2.SitInResponse: lambda _answer: True,
     table_service_pb2.RevealResponse: lambda _answer: True,  # they have nothing to carry
+    table_service_pb2.SignResponse: lambda answer: len(answer.signature) <= 256,
     table_service_pb2.LookResponse: lambda _answer: True,
     table_service_pb2.SignalResponse: lambda _answer: True,
 }
