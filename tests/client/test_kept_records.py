@@ -8,6 +8,7 @@ import pytest
 from cardtui_client.faces.record_words import ended_words, kept_words, mark_words
 from cardtui_client.history import kept_records
 from cardtui_client.history.kept_records import Verdict, keep, note, parsed_verdict
+from cardtui_client.limits import MOST_OPTIONS
 from cardtui_client.net.record_keeper import Kept
 from cardtui_client.settings import Settings
 
@@ -40,6 +41,15 @@ def test_a_record_is_kept_under_a_name_to_read(settings: Settings) -> None:
     assert kept.players == ("Ana", "Chispa á")
     assert (kept.own, kept.others, kept.table) == (0, ("Chispa á",), ("k7mnpq", 3))
     assert (kept.verdict, kept.won, mark_words(kept)) == (None, None, "not verified")
+
+
+def test_a_record_of_a_game_with_as_many_options_as_there_may_be_is_listed(
+    settings: Settings,
+) -> None:
+    options = "".join(f"option any_{number} 1\n" for number in range(MOST_OPTIONS))
+    assert keep(settings, RECORD.replace("dealer 1\n", f"{options}dealer 1\n"))
+    (kept,) = kept_records.kept_records(settings).records
+    assert (kept.own, kept.table) == (0, ("k7mnpq", 3))
 
 
 def test_where_seats_changed_hands_the_people_who_played_are_named(settings: Settings) -> None:

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_client.files import read_given, write_atomically
 from cardtui_client.json_file import OTHER_FORM, set_aside
-from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.limits import MOST_OPTIONS, MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
 
@@ -244,7 +244,7 @@ _FOLDER: Final = "records"
 _RECORD: Final = ".txt"
 _VERDICT: Final = ".verdict"
 _PROOF: Final = ".proof"
-_HEAD: Final = 40
+_HEAD: Final = 40 + MOST_OPTIONS
 """In how many lines a record says all that its list shows."""
 
 _END: Final = 2000

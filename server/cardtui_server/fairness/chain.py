@@ -43,7 +43,8 @@ def head_with(head: bytes, lines: Iterable[str]) -> bytes:
 
 def head_after(head: bytes, events: Iterable[Event], rules: AnyRules) -> bytes:
     """Return the head after an entry of the match, given what happened by it."""
-    return head_with(head, filter(None, (told_line(events, rules),)))
+    line = told_line(events, rules)
+    return hashlib.sha256(head + line.encode()).digest() if head and line else head
 
 
 def told_line(events: Iterable[Event], rules: AnyRules) -> str:

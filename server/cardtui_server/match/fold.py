@@ -237,18 +237,16 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         BadSetup: the pack is not one that the rules take.
     """
     after, told = _folded(state, entry)
-    after = _with_end(_with_sittings(state, after), told)
+    if after.sitters is not state.sitters:
+        after = _with_sittings(state, after)
+    after = _with_end(after, told)
     return with_ledger(state, after, entry), told
 
 
 def _with_sittings(before: TableState, after: TableState) -> TableState:
     """Return the table whose chain has a line for each seat that somebody else decides for now."""
-    if (
-        after.sitters is before.sitters
-        or before.life is not Life.PLAYING
-        or after.life is not Life.PLAYING
-        or not _binds_sittings(after)
-    ):
+    playing = before.life is after.life is Life.PLAYING
+    if not playing or not _binds_sittings(after):
         return after
     pairs = zip(before.sittings(), after.sittings(), strict=True)
     lines = [sitting_line(now) for was, now in pairs if now is not None and was != now]
@@ -282,7 +280,7 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
         return state._replace(seq=seq, made=made, sitters=sitters), ()
     match entry:
         case Acted(seat, action, _, reserves, bots):
-            if bots not in (0, state.bots) and state.life is Life.PLAYING:
+            if bots and bots != state.bots and state.life is Life.PLAYING:
                 state = _of_bots(state, bots)
             return _act(in_time(state, seat, reserves), seq, seat, action)
         case TimedOut(seat, action, reserves):
