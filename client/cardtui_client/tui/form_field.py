@@ -429,7 +429,6 @@ class FormScreen(LocalizedScreen[Result]):
         #wrong { height: auto; max-height: 3; color: $text-error; padding: 0 2; }
         #buttons { height: 1; padding: 0 2; }
         #buttons WordButton { margin-right: 1; }
-        &.-wide.-tall Form Field .meaning { height: auto; text-wrap: wrap; text-overflow: fold; }
     }
     """
 
