@@ -8,7 +8,7 @@ from itertools import count, pairwise, zip_longest
 from pathlib import Path
 from re import fullmatch, sub
 
-CARDS = [rank + suit for suit in "EBOSHDC" for rank in ["A", *map(str, range(1, 13)), *"TJQK"]]
+CARDS = [rank + suit for suit in "EBOSHDCX" for rank in ["A", *map(str, range(1, 13)), *"TJQKX"]]
 HIDE = r"^(pack|\d+ claim|\d+ cut(?=.*[A-Z]$)) .*|\S+(?= face_down=true$)"  # from spectators
 BOUND = r"game|seats|option|dealer|high_card|rated|player|bots|pack|top_up|\d+"  # by the chain
 FREE = r"""(?x)(\#.*)?|cardtui-record|table|began|own|commit|seat_commit|signal|gathered|closed

@@ -14,13 +14,13 @@ from cardtui_client.model.chain_check import code_of, heads_of
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Record, RecordError
-from cardtui_engine.library.registry import get_rules
+from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.options import OptionSpec, OptionValue
 from cardtui_engine.refusals import BadOption
 from cardtui_server.fairness.verification import Kind, verify
-from tests.support.fair_matches import honest
+from tests.support.fair_matches import honest, played
 from tests.support.nights import games_and_by_night
-from tests.support.short_verifier import faults
+from tests.support.short_verifier import IN_NODE, faults, judged_in_node
 
 FAIRNESS = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
 
@@ -279,3 +279,37 @@ async def test_a_chain_that_was_written_anew_leads_to_another_code(game: str) ->
         assert code_of(head) != code_of(heads_of(text)[-1])
     found = verify(read("\n".join(FOUND["another name"](text.split("\n"))))).findings
     assert [each.kind for each in found] == [Kind.CHAIN]
+
+
+async def test_the_verifier_in_node_holds_honest_records_of_every_game_for_true(
+    tmp_path: Path,
+) -> None:
+    texts = {game: write(await honest(game)) for game in game_ids()}
+    texts["with-jokers"] = await played("cacheta", jokers=4)
+    assert "XX" in texts["with-jokers"]
+    assert not said_by_the_short_verifier(texts["with-jokers"])
+    assert judged_in_node(texts, tmp_path) == {name: ["ok"] for name in texts}
+
+
+@pytest.mark.parametrize("game", ["truco-brasileiro", "cacho"])
+async def test_the_verifier_in_node_finds_each_kind_of_tampering_that_the_other_finds(
+    game: str, tmp_path: Path
+) -> None:
+    lines = write(await honest(game)).split("\n")
+    attacks = {**FOUND, **{kind: attack for kind, (attack, _words) in UNPROVEN.items()}}
+    texts = {kind: "\n".join(attack(lines)) for kind, attack in attacks.items()}
+    found = {kind for kind, said in judged_in_node(texts, tmp_path).items() if said != ["ok"]}
+    other = {kind for kind, text in texts.items() if said_by_the_short_verifier(text)}
+    # It also checks the lot for the first dealer.
+    assert other <= found <= other | {"another first dealer"}
+    assert found >= FOUND.keys() - {"closed or not"}
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"cardtui-record 2\ntable t 1\ncommit y\n"])
+def test_what_is_no_record_proves_nothing_in_node(data: bytes, tmp_path: Path) -> None:
+    said = judged_in_node({"none": data.decode("latin-1")}, tmp_path)
+    assert said["none"][0].startswith("it proves nothing: ")
+
+
+def test_the_verifier_in_node_is_short() -> None:
+    assert len(IN_NODE.read_text(encoding="utf-8").splitlines()) <= 150

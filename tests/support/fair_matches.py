@@ -6,6 +6,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Record
 from cardtui_engine.library.registry import get_rules
+from cardtui_engine.options import OptionValue
 from cardtui_server.fairness.commitments import seat_commitment
 from cardtui_server.match.requests import Close, Reveal, Start
 from cardtui_server.match.state import Life
@@ -26,11 +27,15 @@ async def honest(game: str) -> Record:
     return read(_honest[game])
 
 
-async def played(game: str, house: House | None = None, *, reveals: bool = True) -> str:
+async def played(
+    game: str, house: House | None = None, *, reveals: bool = True, **options: OptionValue
+) -> str:
     """Return the record of a match of a person who plays at random with three bots, or one."""
     house, luck = house or House(seed=5), random.Random(game)
     seats = 4 if 4 in (rules := get_rules(game)).seats else rules.seats[0]
-    table = await house.table(game, seats, people=1, start=False, options=brief(game))
+    table = await house.table(
+        game, seats, people=1, start=False, options={**brief(game), **options}
+    )
     await table.ask(Start("p0", commitment=seat_commitment(MINE)))
     await quiet()
     if reveals:

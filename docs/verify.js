@@ -1,0 +1,134 @@
+#!/usr/bin/env node
+// Check matches with nothing but Node, from docs/records.md: node verify.js match.txt ...
+"use strict";
+const { createHash, createHmac } = require("node:crypto");
+const { readFileSync } = require("node:fs");
+
+// From docs/records.md: the lines that the chain is over, in the order of the file, and the others.
+const BOUND = /^(game|seats|option|dealer|high_card|rated|player|bots|pack|top_up|\d+)$/;
+const FREE = /^(cardtui-record|table|began|own|signal|gathered|closed|commit|seat_commit|chain|reveal|secret)$/;
+const SUITS = "EBOSHDCX"; // Spanish before French, the joker last; each from the ace up
+const RANKS = ["A", "1", "2", "3", "4", "5", "6", "7", "8", "9", "T", "10", "11", "12", "J", "Q", "K", "X"];
+
+const hash = (kind, ...parts) => createHash(kind).update(Buffer.concat(parts)).digest();
+const mac = (key, ...parts) => createHmac("sha512", key).update(Buffer.concat(parts)).digest();
+const text = (...parts) => Buffer.from(parts.map((part) => `${part}\0`).join(""));
+const bytes = (digits) => {
+  if (!/^([0-9a-f]{2})*$/.test(digits)) throw new Error(`these are no bytes: ${digits}`);
+  return Buffer.from(digits, "hex");
+};
+const number = (value) => {
+  const eight = Buffer.alloc(8);
+  eight.writeBigUInt64BE(BigInt(value));
+  return eight;
+};
+
+/** Take numbers below bounds from the stream of a label and a number. */
+function* stream(key, label, n) {
+  for (let counter = 0; ; counter++) yield* mac(key, text(label), number(n), number(counter));
+}
+
+function below(source, bound) {
+  const bits = 32 - Math.clz32(bound - 1); // every bound is at most 256: one byte holds it
+  for (;;) {
+    const taken = source.next().value & (2 ** bits - 1);
+    if (taken < bound) return taken;
+  }
+}
+
+function shuffled(key, k, things) {
+  const pack = [...things];
+  const source = stream(key, "pack", k);
+  for (let at = pack.length - 1; at > 0; at--) {
+    const other = below(source, at + 1);
+    [pack[at], pack[other]] = [pack[other], pack[at]];
+  }
+  return pack;
+}
+
+function riffled(key, k, gathered) {
+  const source = stream(key, "riffle", k);
+  const packets = gathered.map(() => below(source, 2));
+  const upper = packets.filter((packet) => packet === 0).length;
+  const next = [0, upper];
+  return packets.map((packet) => gathered[next[packet]++]);
+}
+
+function place(card) {
+  const at = SUITS.indexOf(card.slice(-1)) * RANKS.length + RANKS.indexOf(card.slice(0, -1));
+  if (!RANKS.includes(card.slice(0, -1)) || at < 0) throw new Error(`the deck with ${card} is another game's`);
+  return at;
+}
+
+/** Return a line as spectators were told it. */
+function told(line) {
+  if (/^(pack|\d+ claim|\d+ cut(?=.*[A-Z]$)) /.test(line)) return line.split(" ").slice(0, line.startsWith("pack") ? 1 : 2).join(" ");
+  return line.replace(/\S+(?= face_down=true$)/, "??");
+}
+
+function* faults(record) {
+  const lines = record.split("\n").map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
+  const rows = lines.map((line) => line.split(" "));
+  const all = (word) => rows.filter((row) => row[0] === word).map((row) => row.slice(1));
+  const one = (word) => {
+    const [first] = all(word);
+    if (!first) throw new Error(`the line ${word} is missing`);
+    return first;
+  };
+  if (lines[0] !== "cardtui-record 2") throw new Error(`this is no record of grammar 2: ${lines[0]}`);
+  for (const [word] of rows) if (!BOUND.test(word) && !FREE.test(word)) yield `nobody knows what "${word}" says`;
+
+  // What the server and the seats had committed to, and the key that follows from it.
+  const [table, match] = one("table");
+  const [commit, secret] = [bytes(one("commit")[0]), bytes(one("secret")[0])];
+  if (!hash("sha512", text("cardtui server", table, match), secret).equals(commit))
+    yield "the secret is not what the server had committed to";
+  const given = (word) => all(word).map(([, value]) => (value === "absent" ? Buffer.alloc(0) : bytes(value)));
+  const [commits, reveals] = [given("seat_commit"), given("reveal")];
+  const seats = Number(one("seats")[0]);
+  let parts = [];
+  for (let seat = 0; seat < Math.max(commits.length, reveals.length); seat++) {
+    const [promised, bits] = [commits[seat] ?? Buffer.alloc(0), reveals[seat] ?? Buffer.alloc(0)];
+    parts.push(bits.length ? bits : hash("sha256", text("cardtui absent"), promised));
+    if (!bits.length && promised.length) yield `note: seat ${seat} has not revealed what it had committed to`;
+    if (bits.length && !hash("sha256", text("cardtui seat"), bits).equals(promised))
+      yield `seat ${seat} has revealed something else than it had committed to`;
+  }
+  const key = commits.some((each) => each.length)
+    ? mac(secret, text("cardtui key", table, match), ...parts)
+    : secret;
+  const drawn = all("high_card").flat().includes("dealer");
+  if (!drawn && shuffled(key, 0, [...Array(seats).keys()])[0] !== Number(one("dealer")[0]))
+    yield "the first dealer is not the one whom the key gives";
+
+  // The packs, and the chain over all that was agreed and done.
+  let head = hash("sha256", text("cardtui lines 2"), commit, ...commits);
+  let [k, before] = [0, []];
+  for (const [at, row] of rows.entries()) {
+    if (row[0] === "pack") {
+      const pack = row.slice(1);
+      k += 1;
+      const right = before[0] === "gathered"
+        ? riffled(key, k, before.slice(1))
+        : shuffled(key, k, [...pack].sort((one, other) => place(one) - place(other)));
+      if (right.join() !== pack.join()) yield `pack ${k} is not the one that the key gives`;
+    }
+    if (BOUND.test(row[0])) head = hash("sha256", head, Buffer.from(told(lines[at])));
+    before = row;
+  }
+  if (all("chain")[0]?.[0] !== head.toString("hex")) yield "this is not what everybody was told";
+}
+
+let wrong = process.argv.length < 3;
+if (wrong) console.log("Check matches with nothing but Node: node verify.js match.txt ...");
+for (const file of process.argv.slice(2)) {
+  let found;
+  try {
+    found = [...faults(readFileSync(file, "utf8"))];
+  } catch (error) {
+    found = [`it proves nothing: ${error.message}`];
+  }
+  console.log([file, ...(found.length ? found : ["ok"])].join("\n  "));
+  wrong ||= found.some((each) => !each.startsWith("note"));
+}
+process.exit(wrong ? 1 : 0);
