@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cardtui_client.history.kept_records import Broken
 from cardtui_client.model.chain_check import heads_of
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import shown_by
@@ -44,6 +45,7 @@ class Shown:
     def __init__(self, table: Table, *viewers: int | None) -> None:
         viewers = viewers or (None, 0)
         self.readers = [(attach(table, viewer, None), TableModel()) for viewer in viewers]
+        self.take()  # a snapshot, which is of the moment when it is taken
 
     def take(self) -> None:
         for reader, model in self.readers:
@@ -279,3 +281,24 @@ async def test_a_match_that_began_with_an_older_server_keeps_its_chain(
     assert verdict.holds
     assert Kind.OLD_GRAMMAR in {each.kind for each in verdict.findings}
     assert "the grammar is not 2" in faults(text)[-1]
+
+
+@pytest.mark.parametrize("when", ["as the match begins", "in mid-match"])
+async def test_a_server_that_binds_less_than_it_said_is_found_out(
+    when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(seed=5)
+    table = await house.table("cacho", 2, options={"hands": 2}, start=False)
+    shown = Shown(table)
+    if when == "as the match begins":
+        monkeypatch.setattr(shuffle_commands, "GRAMMAR", 0)
+    await table.ask(Start("p0"))
+    await play(house, table, shown, acts=2)
+    if when == "in mid-match":
+        for frame in frames(attach(table, 0, None)):  # a snapshot, as after a lost connection
+            frame.snapshot.shuffle.grammar = 0
+            shown.models[1].fold(frame)
+        assert shown.models[1].broken() == [Broken.PROMISE]
+        return
+    await play(house, table, shown)
+    assert [model.broken() for model in shown.models] == [[Broken.OTHER_CHAIN]] * 2

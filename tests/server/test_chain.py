@@ -108,6 +108,9 @@ async def test_who_watches_folds_the_head_that_everybody_is_told(house: House, g
     readers = {viewer: attach(table, viewer, None) for viewer in viewers}
     models = {viewer: TableModel() for viewer in viewers}
     heads: dict[int | None, list[bytes]] = {viewer: [] for viewer in viewers}
+    for viewer, reader in readers.items():
+        for frame in frames(reader):  # a snapshot from before the match
+            models[viewer].fold(frame)
     await table.ask(Start("p0"))
     for _ in range(400):
         await quiet()

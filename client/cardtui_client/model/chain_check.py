@@ -379,7 +379,9 @@ def _goes_on(before: shuffle_pb2.Shuffle, after: shuffle_pb2.Shuffle) -> bool:
     """Return whether a shuffle stays with all that was told of it before."""
     if len(before.seats) != len(after.seats) or before.commitment != after.commitment:
         return False
-    if (before.begun and not after.begun) or (before.secret not in (b"", after.secret)):
+    if before.begun and (not after.begun or before.grammar != after.grammar):
+        return False
+    if before.secret not in (b"", after.secret):
         return False
     return all(
         was.commitment == now.commitment
