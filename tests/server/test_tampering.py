@@ -124,6 +124,11 @@ def another_value(spec: OptionSpec, record: Record) -> OptionValue | None:
     return None
 
 
+def another_game(lines: Lines) -> Lines:
+    others = ("game truco-paulista", "game truco-brasileiro")
+    return put("game", next(each for each in others if each not in lines))(lines)
+
+
 def closed_or_not(lines: Lines) -> Lines:
     if "closed" in lines:
         return put("closed")(lines)
@@ -193,7 +198,7 @@ FOUND: Final[dict[str, Attack]] = {
     "no version of the bots": without("bots"),
     "another version of the bots": other("bots", (r" (\d+)$", r" \g<1>9")),
     "more seats": other("seats", (r" \d", " 6")),
-    "another game": other("game", (" .*", " truco-paulista")),
+    "another game": another_game,
     "closed or not": closed_or_not,
 }
 """What somebody may do with the text of a record."""
