@@ -253,6 +253,7 @@ class Finale(NamedTuple):
         scores: what each side has, in large digits.
         lines: what else is told.
         scale: how many times as large as usual its digits are.
+        below: the lines of a paper under it, which is as wide.
     """
 
     title: str
@@ -260,6 +261,7 @@ class Finale(NamedTuple):
     scores: tuple[Score, ...]
     lines: tuple[Line, ...]
     scale: int = 1
+    below: tuple[Line, ...] = ()
 
 
 def beside_digits(lines: tuple[Line, ...]) -> tuple[Line, ...]:

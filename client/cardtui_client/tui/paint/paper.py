@@ -71,6 +71,16 @@ def place_below(width: int, height: int) -> Place:
     return Place(BESIDE_NAME, 0, width - BESIDE_NAME - 1, height)
 
 
+def on_axis(place: Place, width: int) -> int:
+    """Return the column from which something so wide lies on the table's axis, or near it.
+
+    Args:
+        place: where it must lie; it ends at the right edge of the table, or one column before.
+        width: its cells.
+    """
+    return max(place.x, (place.x + place.width - width) // 2)
+
+
 def lines_below(scene: Scene, width: int) -> int:
     """Return how many lines your own side needs for the paper, if it is that wide."""
     place = place_below(width, 0)
@@ -84,14 +94,14 @@ def _cells(place: Place, lines: tuple[Line, ...]) -> int:
 
 
 def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
-    """Paint a sheet of paper in the middle of a place, with lines of text and cards."""
+    """Paint a sheet of paper with lines of text and cards, as near the table's axis as may be."""
     if canvas.ascii_only:
         lines = tuple(line._replace(text=canvas.sentence(line.text)) for line in lines)
     lines = wrapped(lines, _cells(place, lines))
-    width = min(max(24, cells_of(lines)) + 4, place.width - 2)
+    width = min(max(_SLIMMEST, cells_of(lines)) + _EDGE, place.width - 2)
     lines = lines[: max(place.height, 1)]
     height = min(len(lines) + 2, place.height)
-    x = place.x + (place.width - width) // 2
+    x = on_axis(place, width)
     y = place.y + (place.height - height) // 2
     draw_sheet(canvas, Place(x, y, width, height))
     pad = (height - len(lines)) // 2
@@ -181,9 +191,8 @@ def has_digits(finale: Finale) -> bool:
 def place_of(finale: Finale, room: Place) -> Place:
     """Return where the page lies in the middle of a place that has room for it."""
     width, height = _width_of(finale), height_of(finale)
-    x = room.x + (room.width - width) // 2
     y = room.y + (room.height - height) // 2
-    return Place(x, y, width, height)
+    return Place(on_axis(room, width), y, width, height)
 
 
 def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
@@ -256,6 +265,7 @@ def _width_of(finale: Finale) -> int:
         cell_width(finale.title),
         _cells_of(_shown(finale), finale.scale),
         cells_of(_lines(finale)),
+        cells_of(wrapped(finale.below, SMALLEST)),
     )
     return max(inside) + _EDGE
 

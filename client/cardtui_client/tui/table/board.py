@@ -175,8 +175,8 @@ def with_finale(
         page = finale._replace(scale=scale)
         if finale_fits(page, width, height - tall - _BESIDE_TALL - _FOOT):
             return felt._replace(finale=page), own._replace(finale=page)
-    digits = finale._replace(lines=())
     lines = _lines_below(finale, own.paper)
+    digits = finale._replace(lines=(), below=lines)
     room = height - _OWN[-1] - _BESIDE - _FOOT
     if lines and has_digits(digits) and finale_fits(digits, width, room):
         below = own._replace(paper=lines)
