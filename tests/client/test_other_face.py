@@ -16,7 +16,7 @@ from cardtui_client.faces.arguments import build
 from cardtui_client.faces.narration import deed_of, sentences
 from cardtui_client.faces.offers import Keys, offers, verb_buttons
 from cardtui_client.faces.other import OtherFace
-from cardtui_client.faces.registry import card_verb, face_of, first_of_other, learn_titles
+from cardtui_client.faces.registry import card_verb, face_of, first_of_other, learn_games
 from cardtui_client.faces.staging import stage
 from cardtui_client.i18n import speaking
 from cardtui_client.lines.parser import Understood, understand
@@ -155,7 +155,7 @@ def test_what_a_seat_did_besides_is_told_in_the_word_of_the_game() -> None:
 
 
 def test_a_server_may_say_what_its_games_are_called_and_no_more() -> None:
-    learn_titles(
+    learn_games(
         [
             tables_pb2.Game(id=GAME, title="Strange\x1b[0m game"),
             tables_pb2.Game(id="cacho", title="No"),

@@ -198,6 +198,9 @@ BOTS = _Bots()
 class _Game(click.types.StringParamType):  # ParamType[str] exists only since click 8.4
     name = "game"
 
+    def __init__(self, *, elsewhere: bool = False) -> None:
+        self.elsewhere = elsewhere
+
     def convert(
         self,
         value: str,
@@ -213,6 +216,8 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
         if len(fitting) == 1:
             return fitting[0]
         if value in ids:
+            return value
+        if self.elsewhere and not fitting:
             return value
         near = fitting or _games_like(value, ids)
         sentences = [_("There is no game “{game}”.", game=value)]
@@ -260,6 +265,9 @@ def _games_like(value: str, ids: Sequence[str]) -> list[str]:
 
 GAME = _Game()
 """The type of an argument that names a game."""
+
+GAME_THERE = _Game(elsewhere=True)
+"""The same where a server may have games that are not installed here: it is asked for them."""
 
 
 def first_game() -> str:

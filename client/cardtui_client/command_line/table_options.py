@@ -109,7 +109,7 @@ def _option(term: Term, flag: Flag) -> Callable[[Any], Any]:
 def table_request(
     game: str, wanted: TableOptions, *, bots: str = ""
 ) -> lobby_service_pb2.CreateTableRequest:
-    """Return what to ask a server for; the maker sits down on the first seat.
+    """Return what to ask a server for, checked by the rules that are installed here.
 
     Args:
         wanted: what the table is to be like.
@@ -118,17 +118,35 @@ def table_request(
     Raises:
         Failed: the game has no such number of seats, preset, option or value, or no use for a term.
     """
-    from cardtui_client.faces.characters import wanted_bots
-    from cardtui_client.faces.game_words import value_of
     from cardtui_engine.library.registry import get_rules
 
-    rules, menu = get_rules(game), menu_of(game)
-    seats = wanted.seats or rules.seats[0]
-    if seats not in rules.seats:
+    request = request_by(menu_of(game), wanted, bots=bots)
+    _check(request, get_rules(game))
+    return request
+
+
+def request_by(
+    menu: Menu, wanted: TableOptions, *, bots: str = ""
+) -> lobby_service_pb2.CreateTableRequest:
+    """Return what to ask a server for, by what it says of the game; the maker sits down first.
+
+    Args:
+        menu: what may be chosen.
+        wanted: what the table is to be like.
+        bots: which bots take the other seats, as you type it; empty to leave them free.
+
+    Raises:
+        Failed: the game has no such number of seats, preset, option or value, or no use for a term.
+    """
+    from cardtui_client.faces.characters import wanted_bots
+    from cardtui_client.faces.game_words import value_of
+
+    seats = wanted.seats or int(menu.fewest)
+    if seats not in menu.game.seats:
         sentence = _(
             "{game} is for {allowed} players, not {seats}.",
-            game=game,
-            allowed=", ".join(map(str, rules.seats)),
+            game=menu.game.id,
+            allowed=", ".join(map(str, menu.game.seats)),
             seats=seats,
         )
         raise Failed(sentence, USAGE)
@@ -137,7 +155,7 @@ def table_request(
     except BadValue as error:
         raise Failed(str(error), USAGE) from None
     request.preset = wanted.preset or menu.usual
-    _check_preset(request.preset, rules)
+    _check_preset(request.preset, menu)
     specs = {spec.name: spec for spec in menu.game.options}
     for text in wanted.options:
         name, value = _option_named(text, specs)
@@ -145,7 +163,6 @@ def table_request(
             request.options[name].CopyFrom(value_of(specs[name], value, seats))
         except BadValue as error:
             raise Failed(error.of(name), USAGE) from None
-    _check(request, rules)
     if bots:
         wanted_bots(bots).put_into(request)
     if len(request.wanted_bots) >= seats:
@@ -171,12 +188,12 @@ def all_options(request: lobby_service_pb2.CreateTableRequest) -> dict[str, tabl
     return {**menu_of(request.game).values(request.preset), **request.options}
 
 
-def _check_preset(preset: str, rules: AnyRules) -> None:
-    presets = [each.name for each in rules.presets]
+def _check_preset(preset: str, menu: Menu) -> None:
+    presets = [each.name for each in menu.game.presets]
     if preset and preset not in presets:
         sentence = _(
             "{game} has no preset “{preset}”; choose from {names}.",
-            game=rules.id,
+            game=menu.game.id,
             preset=preset,
             names=", ".join(presets),
         )

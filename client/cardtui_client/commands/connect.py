@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -9,10 +10,12 @@ import click
 from cardtui_client.command_line.errors import Failed
 from cardtui_client.command_line.options import (
     BOTS,
-    GAME,
+    GAME_THERE,
     Access,
     access_options,
+    all_games,
     forget_server,
+    game_ids,
     given_access,
     plain_option,
     wants_lines,
@@ -20,6 +23,7 @@ from cardtui_client.command_line.options import (
 from cardtui_client.command_line.profile import ask_nameless, enter_kiosk, load_settings
 from cardtui_client.command_line.table_options import (
     TableOptions,
+    request_by,
     table_options,
     table_request,
 )
@@ -27,6 +31,8 @@ from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from cardtui.v1 import lobby_service_pb2
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
@@ -61,7 +67,9 @@ Examples:
     metavar="[GAME]",
     help="Sit down with others who wait for this game, or for any.",
 )
-@click.option("--new", type=GAME, metavar="GAME", help="With --plain: create a table of this game.")
+@click.option(
+    "--new", type=GAME_THERE, metavar="GAME", help="With --plain: create a table of this game."
+)
 @table_options
 @click.option(
     "--bots",
@@ -120,12 +128,14 @@ def command(
     if quick is not None:
         if table is not None or new is not None or address is None:
             raise Failed(_("--quick goes with a server, and without --table and --new."), USAGE)
-        quick = GAME.convert(quick, None, None) if quick else ""
+        quick = GAME_THERE.convert(quick, None, None) if quick else ""
     if seat is not None and table is None:
         raise Failed(_("--seat goes with --table or --code."), USAGE)
     request = None
     if new is not None:
-        request = table_request(new, wanted, bots=bots or "")
+        request = partial(_request_at, new, wanted, bots or "")
+        if new in all_games():  # what is wrong is said before anybody is asked
+            table_request(new, wanted, bots=bots or "")
     if wants_lines(settings, plain):
         if address is None:
             from cardtui_client.commands.lookup import list_servers
@@ -177,7 +187,7 @@ async def _visit_in_lines(
     wanted: str | None,
     private: bool,
     seat: int | None,
-    request: lobby_service_pb2.CreateTableRequest | None,
+    request: Callable[[Connection], Awaitable[lobby_service_pb2.CreateTableRequest]] | None,
     quick: str | None,
 ) -> int:
     from cardtui_client.commands.front_end import visit_in_lines
@@ -188,15 +198,42 @@ async def _visit_in_lines(
     try:
         going = None
         if request is not None:
-            going = Going((await connection.create_table(request)).table.id, seat=True)
+            made = await connection.create_table(await request(connection))
+            going = Going(made.table.id, seat=True)
         elif quick is not None:
-            going = Going((await connection.quick_match(quick)).table.id, seat=True)
+            game = await _game_at(connection, quick) if quick else ""
+            going = Going((await connection.quick_match(game)).table.id, seat=True)
         elif wanted is not None:
             sit_down = _sit_down_by_code if private else _sit_down
             going = Going(*await sit_down(connection, wanted, seat))
         return await visit_in_lines(connection, going, settings)
     finally:
         await connection.close()
+
+
+async def _request_at(
+    new: str, wanted: TableOptions, bots: str, connection: Connection
+) -> lobby_service_pb2.CreateTableRequest:
+    """Return what to ask a server for, by what it says of the game itself."""
+    from cardtui_client.faces.game_words import Menu
+
+    if new in game_ids():
+        return table_request(new, wanted, bots=bots)
+    game = await _game_at(connection, new)
+    games = (await connection.list_games()).games
+    return request_by(Menu(games, game), wanted, bots=bots)
+
+
+async def _game_at(connection: Connection, named: str) -> str:
+    """Return the game that is meant of those that a server has."""
+    from cardtui_client.lines.table_words import BadWish, game_named
+
+    if named in game_ids():
+        return named
+    try:
+        return game_named(named, (await connection.list_games()).games).id
+    except BadWish as error:
+        raise Failed(str(error), USAGE) from None
 
 
 async def _sit_down(connection: Connection, wanted: str, seat: int | None) -> tuple[str, bool]:

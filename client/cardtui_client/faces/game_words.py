@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from cardtui.v1 import tables_pb2
@@ -10,11 +11,14 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.presenter import in_words
-from cardtui_client.faces.registry import face_of, learn_titles
+from cardtui_client.faces.registry import face_of, has_to_learn, learn_games
 from cardtui_client.faces.typed import HIDE, MOST_CHOICES, BadValue, number, one_of, switch
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
+from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
+from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
 
 _CELLS: Final = 40
@@ -135,6 +139,17 @@ def changed_options(
     ]
 
 
+async def learn_verbs(connection: Connection, model: TableModel) -> bool:
+    """Ask a server once for the verbs of a strange game; tell whether that was to be asked."""
+    if not has_to_learn(model):
+        return False
+    described = [tables_pb2.Game(id=model.table.game)]  # without an answer it is not asked again
+    with suppress(Refused, Unreachable):
+        described += (await connection.list_games()).games
+    learn_games(described)
+    return True
+
+
 class Menu:
     """What may be chosen for a new table, by what is chosen already.
 
@@ -143,7 +158,7 @@ class Menu:
     """
 
     def __init__(self, games: Sequence[tables_pb2.Game], game: str) -> None:
-        learn_titles(games)
+        learn_games(games)
         self._games = {each.id: each for each in games}
         self.game = self._games.get(game, games[0])
 

@@ -36,7 +36,6 @@ from cardtui_client.faces.presenter import (
     DeedWords,
     Presenter,
     Verb,
-    in_words,
 )
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.faces.registry import presenter_of
@@ -311,7 +310,9 @@ def _acted(event: events_pb2.Acted, who: Actor, face: Presenter) -> list[str]:
             told = ", ".join(map(str, value)) if field.is_repeated else value
             words = f"{words} {told}"
         elif field.name == "source" and field.type == field.TYPE_STRING:
-            words = f"{words} {in_words(value)}"
+            words = f"{words} {face.word(value)}"
+    if event.action.HasField("other") and not said.aloud():
+        return [_("{name}: {text}", name=who.name, text=words)]
     return [_("{name}: “{call}”", name=who.name, call=words)]
 
 
@@ -446,6 +447,10 @@ def _deed_of_act(
         return _said(_by(event.seat, (call, *act), model, _stake(verb, model)))
     words = "" if verb.into_trick else _typed(verb, name)
     said = (words, *act) if words else tuple(act)
+    if words and event.action.HasField("other"):
+        # The verb stands as it is typed: no sentence can be made of a word that nobody knows.
+        source = (face.word(part.source),) if part.source else ()
+        return _said(_by(event.seat, (*said, *source), model))
     return _by(event.seat, said, model, _stake(verb, model)) if said else None
 
 

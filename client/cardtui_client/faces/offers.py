@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, tables_pb2
@@ -24,7 +24,7 @@ from cardtui_client.faces.arguments import (
 from cardtui_client.faces.laying import lay_choice
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.prices import button_price, given_up, lay_price, price_text
-from cardtui_client.faces.registry import label_of, presenter_of
+from cardtui_client.faces.registry import is_of_other, label_of, presenter_of
 from cardtui_client.faces.standing import between_hands, buys, tops_up
 from cardtui_client.faces.table_actions import ACTION_OF, FOOTER, TableAction
 from cardtui_client.i18n import _, p_
@@ -73,6 +73,11 @@ class Offer(NamedTuple):
 def word_of(verb: str, face: Presenter) -> str:
     """Return what to type for a verb in the reader's language."""
     return face.verb(verb).typed() or sheet_word(verb).replace("_", " ")
+
+
+def source_words(word: str, face: Presenter) -> str:
+    """Return what a word of a verb is called; codes of cards stand as they are typed."""
+    return safe_text(face.word(word) if word.islower() else word, _WORD_CELLS)
 
 
 def hide_word() -> str:
@@ -200,6 +205,7 @@ def _ways_out(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[
     return [Offer(choice, line + price, card) for card, line in lines.items()]
 
 
+_DIGITS: Final = 10
 _MOST_WORDS: Final = 12
 """So many buttons there are for the words of one choice."""
 
@@ -275,7 +281,8 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     by_hand = lay_choice(model)
     for choice in offered:
         verb = verb_of(choice)
-        if values := face.verb(verb).values:
+        values = face.verb(verb).values
+        if values and (not is_of_other(face) or {*words_of(choice)} <= {*values}):
             found += [
                 Button(Do(verb, value), keys.of_verb(f"{verb}-{value}", each.key), each.title())
                 for value in words_of(choice)
@@ -284,12 +291,7 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
             continue
         if argument(choice) is Argument.WORD:
             button = _verb_button(choice, model, keys, face)
-            found += [
-                button._replace(
-                    command=Do(verb, word), label=f"{button.label} {safe_text(word, _WORD_CELLS)}"
-                )
-                for word in words_of(choice)[:_MOST_WORDS]
-            ]
+            found += _word_buttons(verb, choice, button, model)
             continue
         found.append(_verb_button(choice, model, keys, face))
         if face.may_say_other(choice, model):
@@ -298,6 +300,23 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
             lay = _button(Bare.LAY, keys, _("Lay the melds"))
             found.append(lay._replace(price=lay_price(choice)))
     return tuple(found)
+
+
+def _word_buttons(
+    verb: str, choice: actions_pb2.Choice, button: Button, model: TableModel
+) -> Iterator[Button]:
+    """Yield a button for each word of a choice whose words are not known before a match.
+
+    Their keys are digits while no card is picked by one; else the key of the verb asks which.
+    """
+    words, face = words_of(choice)[:_MOST_WORDS], presenter_of(model)
+    if len(words) > 1 and any(cards_of(each) for each in model.choices()):
+        yield button._replace(label=f"{button.label}…")
+        return
+    for number, word in enumerate(words, 1):
+        key = button.key if len(words) == 1 else str(number) if number < _DIGITS else ""
+        label = f"{button.label} {source_words(word, face)}"
+        yield button._replace(command=Do(verb, word), key=key, label=label)
 
 
 def _is_last(choice: actions_pb2.Choice, face: Presenter) -> bool:

@@ -6,15 +6,15 @@ package may bring a face that inherits from this one and says some things better
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import ClassVar, Final
 
-from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, other_pb2, views_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, other_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import bare, verb_of
 from cardtui_client.faces.presenter import (
-    DeedWords,
     OptionFace,
     Presenter,
     PresetFace,
@@ -36,6 +36,13 @@ _CELLS: Final = 40
 _MOST_NOTES: Final = 3
 _MOST_FACTS: Final = 4
 _TEAMS: Final = 2
+_MOST_VERBS: Final = 40
+_MOST_WORDS: Final = 12
+_MOST_SCORES: Final = 3
+"""So many scores the top line has; more stand at the seats."""
+
+TAKEN: Final = "hijlmouz"
+"""The letters that mean something else at every table during a hand: no verb gets one."""
 
 Fields = Sequence[other_pb2.OtherField]
 
@@ -47,14 +54,26 @@ class OtherFace(Presenter):
         words: by language, what the words of the rules are called: verbs, options, presets,
             fields of the view. English is told where there is nothing else, and the word itself
             where there is nothing at all.
+        great_cards: whether the great cards of Truco, in a Spanish deck, have their double frame.
     """
 
     words: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    great_cards: ClassVar[bool] = False
 
     def __init__(self, game: str = "") -> None:
         """Show the game with that id."""
         self.id = self.id or game
         self.name = self.name or _capital(in_words(self.id))
+        self.is_learned = False
+
+    def learn(self, game: tables_pb2.Game) -> None:
+        """Learn the verbs of the game as a server describes them, so that each has its key."""
+        self.is_learned, known = True, dict(type(self).verbs)
+        for verb in game.verbs[:_MOST_VERBS]:
+            said = [each for one in verb.parameters for each in one.words][:_MOST_WORDS]
+            values = {each: Verb(tone=Tone.YES) for each in said} if len(said) > 1 else {}
+            known.setdefault(verb.name, Verb(tone=Tone.YES, values=values))
+        self.verbs = known  # type: ignore[misc]  # the words of a server, not of the class
 
     def word(self, word: str) -> str:
         """Return what a word of the rules is called in the reader's language."""
@@ -65,12 +84,49 @@ class OtherFace(Presenter):
 
     def verb(self, verb: str) -> Verb:
         word, known = self.word(verb), self.verbs.get(verb, Verb(tone=Tone.YES))
+        keys, label = self._keys(), known.label or _capital(word)
         return replace(
             known,
-            label=known.label or _capital(word),
+            label=label,
             word=known.word or word,
-            deed=known.deed or DeedWords(word, word),
+            key=known.key or keys.get((verb, ""), ""),
+            values={
+                value: replace(
+                    said,
+                    label=said.label or f"{_(label)} {self.word(value)}",
+                    key=said.key or keys.get((verb, value), ""),
+                )
+                for value, said in known.values.items()
+            },
         )
+
+    def keyed(self) -> Iterator[tuple[str, str, Verb]]:
+        for name in self.verbs:
+            verb = self.verb(name)
+            for value, each in verb.values.items() or (("", verb),):
+                if each.key not in ("", "enter"):
+                    yield name, value, each
+
+    def _keys(self) -> Mapping[tuple[str, str], str]:
+        """Return the key of each verb, and of each word that a verb takes: a letter of its own.
+
+        It is the first letter of what is typed that is still free. All verbs of the game share
+        the letters, so that a key means the same during a whole match.
+        """
+        said = {
+            (verb, value): self.word(value or verb)
+            for verb, known in self.verbs.items()
+            for value in (known.values or ("",))
+        }
+        given = {each.key for known in self.verbs.values() for each in _all_of(known)}
+        free = [each for each in ascii_lowercase if each not in given and each not in TAKEN]
+        keys: dict[tuple[str, str], str] = {}
+        for name, word in said.items():
+            wanted = (each for each in word.casefold() if each in free)
+            if key := next(wanted, "") or next(iter(free), ""):
+                keys[name] = key
+                free.remove(key)
+        return keys
 
     def wire_verb(self, word: str) -> str:
         return word
@@ -152,6 +208,7 @@ class OtherFace(Presenter):
         ][:_MOST_FACTS]
         trick = next((each.value.trick.played for each in fields if _is(each, "trick")), ())
         return scene._replace(
+            great=self.great_cards,
             seats=tuple(self._seat(seat, view, fields, model) for seat in scene.seats),
             top=scene.top._replace(facts=tuple(facts), score=self._score(view, model)),
             trick=tuple(
@@ -176,8 +233,12 @@ class OtherFace(Presenter):
     def _score(self, view: views_pb2.PublicView, model: TableModel) -> str:
         if view.chips and model.seat is not None and model.seat < len(view.chips):
             return n_("{n} chip", "{n} chips", view.chips[model.seat])
-        return "  ".join(
-            f"{short_side(model, side)} {score}" for side, score in enumerate(view.scores[:4])
+        if len(view.scores) <= _MOST_SCORES:
+            sides = enumerate(view.scores)
+            return "  ".join(f"{short_side(model, side)} {score}" for side, score in sides)
+        own = -1 if model.seat is None else model.team_of(model.seat)
+        return (
+            f"{short_side(model, own)} {view.scores[own]}" if own in range(len(view.scores)) else ""
         )
 
     def _seat(
@@ -191,6 +252,8 @@ class OtherFace(Presenter):
         number, seats = seat.seat, len(model.table.seats)
         notes: list[str] = []
         shown: tuple[int, ...] = ()
+        if _MOST_SCORES < len(view.scores) == seats and not view.chips:
+            notes.append(self.points_words(view.scores[number]))
         for each in fields:
             value = each.value
             if value.HasField("numbers"):
@@ -283,6 +346,11 @@ def _middle(fields: Sequence[other_pb2.OtherField], view: views_pb2.PublicView) 
     if cards:
         return Laid(tuple(cards[:_MOST_PLAYED]))
     return Pot(view.pot) if view.pot else None
+
+
+def _all_of(verb: Verb) -> Iterable[Verb]:
+    """Return what has a key of its own: the verb, or each of its values."""
+    return verb.values.values() or (verb,)
 
 
 def _fields(fields: Fields) -> Iterator[other_pb2.OtherField]:

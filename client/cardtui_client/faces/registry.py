@@ -74,13 +74,25 @@ def _other_face(game: str) -> Presenter:
     return made if isinstance(made, Presenter) else OtherFace(game)
 
 
-def learn_titles(games: Iterable[tables_pb2.Game]) -> None:
-    """Call games of other packages as a server does, where no face of theirs is installed."""
+def learn_games(games: Iterable[tables_pb2.Game]) -> None:
+    """Learn the verbs of games of other packages; call them as a server does without their face."""
     for game in games:
-        if game.title and game.id not in _BY_ID:
-            face = face_of(game.id)
-            if type(face) is OtherFace:
-                face.name = safe_text(game.title, _TITLE_CELLS)
+        face = None if game.id in _BY_ID else face_of(game.id)
+        if isinstance(face, OtherFace):
+            face.learn(game)
+        if game.title and face is not None and type(face) is OtherFace:
+            face.name = safe_text(game.title, _TITLE_CELLS)
+
+
+def has_to_learn(model: TableModel) -> bool:
+    """Tell whether the verbs of the game at a table are still to be asked of its server."""
+    face = presenter_of(model) if model.table.id else None
+    return isinstance(face, OtherFace) and not face.is_learned
+
+
+def is_of_other(face: Presenter) -> bool:
+    """Tell whether a face shows a game of another package."""
+    return face.id not in _BY_ID
 
 
 def presenter_of(model: TableModel) -> Presenter:
@@ -88,18 +100,28 @@ def presenter_of(model: TableModel) -> Presenter:
     return _BY_FIELD.get(game_of(model.view)) or face_of(model.table.game)
 
 
-def card_verb(model: TableModel) -> str:
-    """Return what you do with a card that you pick; ``""`` for nothing."""
+def card_verb(model: TableModel, chosen: str = "") -> str:
+    """Return what you do with a card that you pick; ``""`` for nothing.
+
+    Args:
+        chosen: the verb that was chosen before the card, in a game of another package.
+    """
     face = presenter_of(model)
     if face.card_verb or face.id in _BY_ID:
         return face.card_verb
-    return next((verb_of(each) for each in model.choices() if cards_of(each)), "")
+    verbs = card_verbs(model)
+    return chosen if chosen in verbs else next(iter(verbs), "")
+
+
+def card_verbs(model: TableModel) -> list[str]:
+    """Return all that you may do with a card now, the mildest first."""
+    return [verb_of(each) for each in model.choices() if cards_of(each)]
 
 
 def first_of_other(model: TableModel) -> actions_pb2.Action | None:
     """Return what is done first where no card is played in a game of another package.
 
-    Its verbs have no keys of their own; whatever gives something up is left out.
+    Whatever gives something up is left out.
     """
     face, choices = presenter_of(model), model.choices()
     if face.id in _BY_ID or any(cards_of(each) for each in choices):

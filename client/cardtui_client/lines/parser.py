@@ -26,7 +26,13 @@ from cardtui_client.faces.arguments import (
 from cardtui_client.faces.offers import Offer, end_word, hide_word, offers, word_of
 from cardtui_client.faces.presenter import Presenter, Verb
 from cardtui_client.faces.prices import risk_question
-from cardtui_client.faces.registry import FACES, card_verb, only_number, presenter_of
+from cardtui_client.faces.registry import (
+    FACES,
+    card_verb,
+    is_of_other,
+    only_number,
+    presenter_of,
+)
 from cardtui_client.faces.standing import prompt
 from cardtui_client.faces.typed import HIDE
 from cardtui_client.i18n import _
@@ -88,8 +94,14 @@ def _named(said: str, face: Presenter) -> set[str]:
     return {
         face.wire_verb(word)
         for word, verb in known.items()
-        if said in (verb.typed().casefold(), word.replace("_", " "))
+        if said in (_typed(word, verb, face), word.replace("_", " "))
     }
+
+
+def _typed(word: str, verb: Verb, face: Presenter) -> str:
+    """Return what is typed for a verb; a game of another package says it by its face."""
+    said = face.verb(word) if is_of_other(face) else verb
+    return said.typed().casefold()
 
 
 class Problem(Enum):
@@ -209,8 +221,9 @@ def understand(
     verbs, rest = verbs_meant(words, face)
     if not verbs:
         # The words of a game of another package are known by what is offered.
-        verbs = {each for each in map(_verb_of, offered) if [word_of(each, face)] == [*words[:1]]}
-        rest = words[1:]
+        typed = {each: word_of(each, face).casefold().split() for each in map(_verb_of, offered)}
+        verbs = {each for each, said in typed.items() if said and words[: len(said)] == said}
+        rest = words[max((len(typed[each]) for each in verbs), default=0) :]
     if not verbs:
         return Problem.UNKNOWN
     found = [offer for offer in offered if verb_of(offer.choice) in verbs]

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, TextIO, assert_never
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.arguments import verb_of_action
+from cardtui_client.faces.game_words import learn_verbs
 from cardtui_client.faces.memory import lines_at_end
 from cardtui_client.faces.muting import mutes_of
 from cardtui_client.faces.offers import cut_words
@@ -322,6 +323,7 @@ class PlainTable:
             if isinstance(item, FeedStatus):
                 useless = item.useless
                 continue
+            await learn_verbs(self._connection, self._model)
             self._arrived.set()
             await self._requests.hear_as_host()
             self._acting.moved()

@@ -327,6 +327,7 @@ class Scene(NamedTuple):
         top: the top line.
         trick: the cards on the table.
         earlier: the finished tricks of this hand.
+        great: whether the great cards of Truco, in a Spanish deck, have a frame of their own.
         crowned: the cards that are above all others in this hand; empty where none are marked.
         tallies: the matches of both sides; empty where there are none.
         bowl: whether they are beans out of a bowl instead.
@@ -353,6 +354,7 @@ class Scene(NamedTuple):
     top: Top = Top("")
     trick: tuple[Played, ...] = ()
     earlier: tuple[Earlier, ...] = ()
+    great: bool = True
     crowned: tuple[int, ...] = ()
     tallies: tuple[Tally, ...] = ()
     bowl: bool = False

@@ -181,6 +181,7 @@ class Canvas:
         height: in lines.
         palette: the colours it is painted with.
         ascii_only: whether nothing but ASCII is shown of it.
+        great: whether the great cards of Truco have a frame of their own.
         areas: where you can point at something, the topmost last.
         chars: the characters by line and cell; the right half of a wide one is empty.
         styles: their styles.
@@ -193,6 +194,7 @@ class Canvas:
         self.height = height
         self.palette = palette
         self.ascii_only = ascii_only
+        self.great = True
         self.areas: list[Area] = []
         self.chars: list[list[str]] = []
         self.styles: list[list[Style]] = []

@@ -93,7 +93,7 @@ _LINES: Final = {
 _HEAVY: Final = str.maketrans("╭╮╰╯─│╔╗╚╝═║", "┏┓┗┛━┃┏┓┗┛━┃")
 _DOUBLE: Final = str.maketrans("╭╮╰╯─│", "╔╗╚╝═║")
 _GREAT: Final = ("1E", "1B", "7E", "7O")
-"""The great cards of a Spanish deck, whose frame is double."""
+"""The great cards of Truco, whose frame is double unless a scene says otherwise."""
 _SOLID: Final = str.maketrans("█▀▄▌▐▗▖▝▘▟▙▜▛▅▆▇", "#\"_||..''/\\\\/=##")
 """What is solid on a card, in ASCII; elsewhere it is the ground that shows it."""
 
@@ -160,7 +160,7 @@ def draw_card(
     canvas.fill(Place(x, y, size.width, size.height), style(ink, paper))
     if size.framed:
         edge = mix(ink, paper, 0.45) if look is not Look.DIM else mix(ink, paper, 0.6)
-        lines = frame(shown, size)
+        lines = frame(shown, size, great=canvas.great)
         if look is Look.PICKED:
             # Heavier as well, where it can be neither lifted nor told by its colour.
             edge, lines = ink, tuple(line.translate(_HEAVY) for line in lines)
@@ -286,15 +286,19 @@ def draw_backs(canvas: Canvas, x: int, y: int, count: int, *, gap: int = 1) -> i
     return x - gap if count else x
 
 
-def frame(shown: CardFace, size: Size) -> Shape:
-    """Return a card's frame, blank inside: a Spanish one's breaks tell its suit."""
+def frame(shown: CardFace, size: Size, *, great: bool = True) -> Shape:
+    """Return a card's frame, blank inside: a Spanish one's breaks tell its suit.
+
+    Args:
+        great: whether the frame of a great card is double.
+    """
     inner = size.width - 2
     breaks = PINTAS[shown.suit] if shown.deck == "spanish" else 0
     top = broken(inner, breaks)
     middle = "│" + " " * inner + "│"
     lines = (f"╭{top}╮", *(middle,) * (size.height - 2), f"╰{top}╯")
-    great = shown.deck == "spanish" and shown.code in _GREAT
-    return tuple(line.translate(_DOUBLE) for line in lines) if great else lines
+    doubled = great and shown.deck == "spanish" and shown.code in _GREAT
+    return tuple(line.translate(_DOUBLE) for line in lines) if doubled else lines
 
 
 def broken(cells: int, breaks: int) -> str:

@@ -244,6 +244,7 @@ def paint_felt(
     """
     palette = canvas.palette
     width, height = canvas.width - covered, canvas.height
+    canvas.great = scene.great
     canvas.clear(style(palette.felt_ink, palette.felt))
     pad = PAD_WIDTH if scene.tallies and width >= WITH_PAD else 0
     if pad:

@@ -113,6 +113,7 @@ def paint_hand(
         wanted: how big the cards are to be.
         fresh: whether you have just spoken.
     """
+    canvas.great = scene.great
     canvas.clear(style(canvas.palette.felt_ink, canvas.palette.felt))
     own = next((seat for seat in scene.seats if seat.seat == scene.viewpoint), None)
     covered = bool(scene.paper) and not paper_on_felt(scene)

@@ -15,6 +15,7 @@ from typing import Final
 
 from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.faces.game_words import learn_verbs
 from cardtui_client.faces.memory import lines_at_end
 from cardtui_client.faces.muting import change_mutes, mutes_of
 from cardtui_client.faces.offers import Keys, cut_words, plain_cut
@@ -386,6 +387,8 @@ class TableController:
                     self._take_status(item)
                 else:
                     self._take_frame(item)
+                    if await learn_verbs(self.connection, self.model):
+                        self.stage()
                     if (hearing := self._hear_spectators()) is not None:
                         await hearing
 

@@ -510,6 +510,7 @@ class TableUi(NamedTuple):
             was meant for the line, too.
         held: whether an act waits to be sent, and can still be taken back.
         lately: the last that happened in this hand, the latest last.
+        chosen: the verb for which a card is picked, where several take one; ``""`` for none.
     """
 
     cards: HeldCards = HeldCards()
@@ -525,6 +526,7 @@ class TableUi(NamedTuple):
     in_breath: bool = False
     held: bool = False
     lately: tuple[Deed, ...] = ()
+    chosen: str = ""
 
     def told(self, sentence: str, mood: Mood = Mood.PLAIN, clause: str = "") -> TableUi:
         """Return it with something to say in the status line for a while."""
@@ -566,14 +568,14 @@ class TableUi(NamedTuple):
         return self._replace(reactions=tuple(each for each in self.reactions if each != reaction))
 
     def without_moot(self, offered: Collection[Button]) -> TableUi:
-        """Return it without a question or an amount whose button is gone."""
+        """Return it without a question, an amount or a chosen verb whose button is gone."""
+        there = {each.command for each in offered}
+        kept = self if Do(self.chosen) in there else self._replace(chosen="")
         match self.waiting:
             case Question(about=about):
                 needed = about
             case ChosenAmount(button=button):
                 needed = button.command
             case None:
-                return self
-        if needed is None or any(each.command == needed for each in offered):
-            return self
-        return self._replace(waiting=None)
+                return kept
+        return kept if needed is None or needed in there else kept._replace(waiting=None)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cardtui.v1 import actions_pb2
 from cardtui_client.faces.arguments import Argument, argument, verb_of
 from cardtui_client.faces.offers import Keys, may_talk_apart, quick_command
-from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.registry import is_of_other, presenter_of
 from cardtui_client.faces.seats import why_no_code
 from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import in_match
@@ -98,7 +98,7 @@ class Mode:
 
 def act(ui: TableUi, action: actions_pb2.Action) -> Outcome:
     """Return what comes of an act, which says anew what is awaited."""
-    return Outcome(ui.untold(), Act(action))
+    return Outcome(ui.untold()._replace(chosen=""), Act(action))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,8 @@ def next_choice(model: TableModel) -> actions_pb2.Choice | None:
 
 def is_meant(do: Do, model: TableModel) -> bool:
     """Tell whether that verb is the one meant now of those with the same key."""
-    if model.view is None or model.seat is None:
-        return False
+    if model.view is None or model.seat is None or is_of_other(presenter_of(model)):
+        return False  # what others' verbs mean, their buttons say
     if (check := presenter_of(model).check) is not None and do == Do(check.verb):
         return not between_hands(model)  # then its key buys chips
     keys = {Do(verb, value): said.key for verb, value, said in presenter_of(model).keyed()}

@@ -24,10 +24,14 @@ from cardtui_client.faces.arguments import (
     words_of,
 )
 from cardtui_client.faces.laying import Laid, Step, lay_action, lay_choice, melding_at
+from cardtui_client.faces.offers import source_words
+from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.prices import lay_price, risk_question
 from cardtui_client.faces.registry import (
     card_verb,
+    card_verbs,
     first_of_other,
+    is_of_other,
     label_of,
     only_number,
     presenter_of,
@@ -52,6 +56,9 @@ from cardtui_client.tui.table.modes.mode import (
 )
 from cardtui_client.tui.table.ui_state import HeldCards, TableUi
 
+_MOST_ASKED: Final = 9
+"""So many words of a verb have a digit each."""
+
 _AGAIN: Final = actions_pb2.CHOICE_KIND_GIVES_UP
 """What the key that asked says yes to, pressed again: nobody folds twice by a slip."""
 
@@ -69,10 +76,14 @@ def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
     match argument(choice):
         case Argument.CARD if lays_melds(choice):
             return _lay_down(choice, button, ui, now)
+        case Argument.CARD if do.verb in card_verbs(now.model) and is_of_other(_face(now)):
+            return _with_a_card(do.verb, ui, now)
         case Argument.CARD:
             return proceed(ui, now)
         case Argument.WORD if do.word:
             return act(ui, build(choice, word=do.word))
+        case Argument.WORD if is_of_other(_face(now)):
+            return _which_word(choice, ui, now)
         case Argument.NUMBER if low == high:
             return _asking_or(choice, Do(do.verb, number=low), ui, now)
         case Argument.NUMBER if (number := only_number(choice, now.model)) is not None:
@@ -83,6 +94,35 @@ def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
             return _asking_or(choice, do, ui, now)
         case _:
             return Outcome(ui)  # not shown yet: the next shot will offer it
+
+
+def _face(now: Situation) -> Presenter:
+    return presenter_of(now.model)
+
+
+def _with_a_card(verb: str, ui: TableUi, now: Situation) -> Outcome:
+    """Do a verb with the picked card; without one, the card that is picked next is meant for it."""
+    chosen = ui._replace(chosen=verb)
+    if (card := ui.cards.picked_card) is not None:
+        return play(card, chosen, now)
+    held = now.model.own.hand if now.model.own is not None else ()
+    chosen = chosen._replace(cards=chosen.cards.step(1))
+    card = chosen.cards.picked_card
+    return play(card, chosen, now) if len(held) == 1 and card is not None else Outcome(chosen)
+
+
+def _which_word(choice: actions_pb2.Choice, ui: TableUi, now: Situation) -> Outcome:
+    """Do a verb with the one word that it may have; of several, ask which is meant."""
+    verb, words = verb_of(choice), words_of(choice)[:_MOST_ASKED]
+    if len(words) == 1:
+        return act(ui, build(choice, word=words[0]))
+    label = label_of(choice, now.model)
+    answers = [
+        Button(Do(verb, word), str(number), f"{label} {source_words(word, _face(now))}")
+        for number, word in enumerate(words, 1)
+    ]
+    back = Button(Bare.TAKE_BACK, "escape", _("Back"))
+    return Outcome(ui.asked("", *answers, back, about=Do(verb)))
 
 
 def _check(clause: str, ui: TableUi, now: Situation) -> Outcome:
@@ -124,7 +164,7 @@ def do_surely(do: Do, ui: TableUi, now: Situation) -> Outcome:
 
 def throw(card: int, ui: TableUi, now: Situation) -> Outcome:
     """Throw a card about which one has been asked, if that is still offered."""
-    choice = choice_of(card_verb(now.model), now.model)
+    choice = choice_of(card_verb(now.model, ui.chosen), now.model)
     if choice is None or card not in cards_of(choice):
         return Outcome(ui)
     return Outcome(ui._replace(cards=ui.cards.pick(None)), Act(build(choice, card=card)))
@@ -134,7 +174,7 @@ def proceed(ui: TableUi, now: Situation) -> Outcome:
     """Do what there is nothing to choose about; else play the picked card, or pick one."""
     if (choice := next_choice(now.model)) is not None:
         return act(ui, build(choice))
-    if (action := first_of_other(now.model)) is not None:
+    if not ui.chosen and (action := first_of_other(now.model)) is not None:
         return act(ui, action)
     if ui.cards.picked is None:
         ui = ui._replace(cards=ui.cards.step(1))
@@ -161,7 +201,7 @@ def point(by: int, ui: TableUi, now: Situation) -> Outcome:
 
 def put_down(ui: TableUi, _now: Situation) -> Outcome:
     """Have no card picked any more."""
-    return Outcome(ui.untold()._replace(cards=ui.cards.pick(None)))
+    return Outcome(ui.untold()._replace(cards=ui.cards.pick(None), chosen=""))
 
 
 def press_card(index: int, ui: TableUi, now: Situation) -> Outcome:
@@ -174,13 +214,14 @@ def press_card(index: int, ui: TableUi, now: Situation) -> Outcome:
     again = ui.cards.picked == index
     ui = ui._replace(cards=ui.cards.pick(index))
     card = ui.cards.picked_card
-    return play(card, ui, now) if (again or not now.confirm) and card is not None else Outcome(ui)
+    at_once = again or ui.chosen or not now.confirm
+    return play(card, ui, now) if at_once and card is not None else Outcome(ui)
 
 
 def press_pile(source: str, ui: TableUi, now: Situation) -> Outcome:
     """Draw from a pile; or throw the picked card on the discards, where that is offered."""
     card, face = ui.cards.picked_card, presenter_of(now.model)
-    throws = choice_of(card_verb(now.model), now.model) is not None
+    throws = choice_of(card_verb(now.model, ui.chosen), now.model) is not None
     if source == "discards" and card is not None and throws:
         return play(card, ui, now)
     drawn = next((verb for verb, value, _said in face.keyed() if value == source), "")
@@ -190,13 +231,13 @@ def press_pile(source: str, ui: TableUi, now: Situation) -> Outcome:
 def play(card: int, ui: TableUi, now: Situation) -> Outcome:
     """Play or throw a card; where that is not offered, the server says why not."""
     ui, model = ui.untold(), now.model
-    verb = card_verb(model)
+    verb = card_verb(model, ui.chosen)
     choice = choice_of(verb, model)
     if choice is not None and card in cards_of(choice):
         if now.confirm and lay_choice(model) is not None:
             return Outcome(_asked_to_throw(card, choice, ui, now))
         hidden = ui.hiding and may_hide(choice)
-        ui = ui._replace(hiding=False, cards=ui.cards.pick(None))
+        ui = ui._replace(hiding=False, cards=ui.cards.pick(None), chosen="")
         return act(ui, build(choice, card=card, face_down=hidden))
     if model.view is not None and verb:
         return act(ui, presenter_of(model).attempt(verb, model, card))

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from cardtui.v1 import actions_pb2
 from cardtui_client.faces.arguments import cards_of
-from cardtui_client.faces.registry import card_verb
+from cardtui_client.faces.registry import (
+    card_verb,
+    card_verbs,
+    is_of_other,
+    label_of,
+    presenter_of,
+)
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import Command
+from cardtui_client.scene.commands import Command, Do
 from cardtui_client.scene.middle import Mood, Target
 from cardtui_client.scene.scene import Button, ChosenAmount, Question
 from cardtui_client.tui.paint.actions import key_name
@@ -69,16 +76,29 @@ def prompt_of(ui: TableUi, shown: Prompt, now: Situation) -> Prompt:
 def _lifted(ui: TableUi, now: Situation) -> Prompt | None:
     """Return what to press once a card is lifted that can be played; ``None`` before."""
     card = ui.cards.picked_card
-    choice = choice_of(card_verb(now.model), now.model)
+    choice = choice_of(card_verb(now.model, ui.chosen), now.model)
     if card is None or choice is None or card not in cards_of(choice) or not now.offered:
         return None
     key = key_name(now.keys.next())
+    if len(card_verbs(now.model)) > 1 and is_of_other(presenter_of(now.model)):
+        return _for_verb(card, choice, key, ui, now), Mood.TURN
     told = _(
         "{card} is picked up: {key} again plays it, ← → pick up another.",
         card=corner(face(card)),
         key=key,
     )
     return told, Mood.TURN
+
+
+def _for_verb(card: int, choice: actions_pb2.Choice, key: str, ui: TableUi, now: Situation) -> str:
+    """Return what to press once a card is lifted with which several things can be done."""
+    told, verb = corner(face(card)), label_of(choice, now.model)
+    if ui.chosen:
+        return _("{verb}: {key} takes {card}, ← → pick up another.", verb=verb, key=key, card=told)
+    others = [Do(each) for each in card_verbs(now.model)[1:]]
+    beside = [each for each in now.offered if each.command in others]
+    ways = [f"{key}: {verb}", *(f"{key_name(each.key)}: {each.label}" for each in beside)]
+    return _("{card} is picked up. {ways}.", card=told, ways=", ".join(ways))
 
 
 def command_of(key: str, ui: TableUi, now: Situation) -> Command | None:
