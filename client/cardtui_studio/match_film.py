@@ -19,6 +19,7 @@ from cardtui_client.command_line.options import Access, why_no_record
 from cardtui_client.commands.lookup import find_table
 from cardtui_client.commands.session import reach, reach_own, reaching
 from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.faces.record_words import package_words
 from cardtui_client.files import read_given
 from cardtui_client.hosting.without_server import WithoutServer, table_message
 from cardtui_client.i18n import _
@@ -406,6 +407,8 @@ def film_of(path: Path) -> MatchFilm:
         with _uncollected():
             return MatchFilm(read(data))
     except RecordError as error:
+        if package := error.args_.get("package"):
+            raise Failed(package_words(safe_text(str(package), _REASON_CELLS)), FAILED) from None
         reason = safe_text(why_no_record(error), _REASON_CELLS)
     sentence = _("{path} is not the record of a match: {reason}", path=path, reason=reason)
     raise Failed(sentence, FAILED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,26 @@ from cardtui.v1.cards_pb2 import CARD_SPANISH_2O, CARD_SPANISH_6O, CARD_SPANISH_
 from cardtui.v1.hands_pb2 import PHASE_OTHER
 from cardtui_client.faces import registry
 from cardtui_client.faces.arguments import build
+from cardtui_client.faces.memory import lines_at_end
 from cardtui_client.faces.narration import deed_of, sentences
-from cardtui_client.faces.offers import Keys, offers, verb_buttons
-from cardtui_client.faces.other import OtherFace
+from cardtui_client.faces.offers import Keys, buttons, offers, verb_buttons
+from cardtui_client.faces.other import TAKEN, OtherFace
 from cardtui_client.faces.registry import card_verb, face_of, first_of_other, learn_games
 from cardtui_client.faces.staging import stage
+from cardtui_client.faces.table_actions import TABLE_ACTIONS, When
 from cardtui_client.i18n import speaking
 from cardtui_client.lines.parser import Understood, understand
-from cardtui_client.model.table import TableModel
-from cardtui_client.scene.commands import Do
+from cardtui_client.model.cards import face as card_face
+from cardtui_client.model.table import MatchRecord, TableModel
+from cardtui_client.net.record_keeper import Kept
+from cardtui_client.scene.commands import Bare, Command, Do, Open, PressCard, Step
 from cardtui_client.scene.middle import Laid, Piles
+from cardtui_client.scene.scene import Question
+from cardtui_client.tui.paint.cards import Size, frame
+from cardtui_client.tui.table.effects import Act, Effect
+from cardtui_client.tui.table.modes.mode import Situation
+from cardtui_client.tui.table.modes.stack import press
+from cardtui_client.tui.table.ui_state import TableUi
 from cardtui_engine.bits import Bits
 
 GAME = "strange"
@@ -163,6 +174,167 @@ def test_a_server_may_say_what_its_games_are_called_and_no_more() -> None:
     )
     assert face_of(GAME).name == "Strange[0m game"  # no escape is left
     assert face_of("cacho").name == "Cacho"
+
+
+LEARNED = tables_pb2.Game(
+    id=GAME,
+    package="strange-game 1.2",
+    verbs=[
+        other_pb2.OtherVerb(
+            name="draw",
+            parameters=[other_pb2.OtherParameter(name="source", words=["stock", "discards"])],
+        ),
+        *(other_pb2.OtherVerb(name=name) for name in ("discard", "close", "show", "claim")),
+    ],
+)
+
+
+@pytest.fixture
+def learned() -> Iterator[OtherFace]:
+    """The face of a game of which a server has told the verbs."""
+    registry._other_face.cache_clear()
+    learn_games([LEARNED])
+    face = face_of(GAME)
+    assert isinstance(face, OtherFace)
+    yield face
+    registry._other_face.cache_clear()
+
+
+def test_the_letters_of_the_table_are_no_keys_of_verbs() -> None:
+    letters = {each.key for each in TABLE_ACTIONS if each.when is not When.BREAK}
+    assert {each.casefold() for each in letters if len(each) == 1} == {*TAKEN, "v"}
+
+
+@pytest.mark.usefixtures("learned")
+def test_each_verb_and_each_word_known_beforehand_has_a_key_of_its_own() -> None:
+    hand = cards(CARD_SPANISH_7E, CARD_SPANISH_2O)
+    model = model_of(choice("discard", hand), choice("close", hand), choice("claim"))
+    keys = {each.label: each.key for each in verb_buttons(model, Keys({}))}
+    assert keys == {"Discard": "d", "Close": "c", "Claim": "a"}
+    alone = model_of(choice("close", hand))
+    assert [each.key for each in verb_buttons(alone, Keys({}))] == ["c"]
+    drawing = model_of(choice("draw", words("stock", "discards")))
+    buttons = {each.label: each.key for each in verb_buttons(drawing, Keys({}))}
+    assert set(buttons) == {"Draw stock", "Draw discards"}
+    assert not {*buttons.values()} & {*keys.values(), *TAKEN}
+
+
+def test_words_that_come_up_in_a_match_have_digits_unless_cards_are_picked_by_them() -> None:
+    several = choice("take", words("6O-2O", "5O-3O"))
+    assert [each.key for each in verb_buttons(model_of(several), Keys({}))] == ["1", "2"]
+    beside = model_of(several, choice("lay", cards(CARD_SPANISH_7E)))
+    shown = [each.label for each in verb_buttons(beside, Keys({}))]
+    assert shown == ["Take…", "Lay"]
+    ui = pressed(TableUi(), beside, Do("take"))[0]
+    assert isinstance(ui.waiting, Question)
+    asked = [each.command for each in ui.waiting.answers]
+    assert asked == [Do("take", "6O-2O"), Do("take", "5O-3O"), Bare.TAKE_BACK]
+
+
+def pressed(ui: TableUi, model: TableModel, *commands: Command) -> tuple[TableUi, Effect | None]:
+    """Return what comes of those commands."""
+    effect = None
+    now = Situation(model, Keys({}), offered=verb_buttons(model, Keys({})))
+    ui = ui._replace(cards=ui.cards.given_anew(stage(model).hand))
+    for command in commands:
+        ui, effect = press(command, ui, now)
+    return ui, effect
+
+
+@pytest.mark.usefixtures("learned")
+@pytest.mark.parametrize(
+    "commands",
+    [
+        (Do("close"), PressCard(1)),
+        (Do("close"), Step(1), Bare.PROCEED),
+        (PressCard(1), Do("close")),
+    ],
+    ids=["verb and card", "verb, arrow and Enter", "card and verb"],
+)
+def test_the_verb_that_is_pressed_takes_the_card(commands: tuple[Command, ...]) -> None:
+    hand = cards(CARD_SPANISH_7E, CARD_SPANISH_2O)
+    model = model_of(choice("discard", hand), choice("close", hand))
+    assert model.own is not None
+    model.own.hand.append(CARD_SPANISH_2O)
+    ui, effect = pressed(TableUi(), model, *commands)
+    assert isinstance(effect, Act)
+    assert (effect.action.other.verb, effect.action.other.card) == ("close", CARD_SPANISH_2O)
+    assert ui.chosen == ""
+    _ui, first = pressed(TableUi(), model, PressCard(1), Bare.PROCEED)
+    assert isinstance(first, Act)
+    assert first.action.other.verb == "discard"  # the mildest, for Enter alone
+
+
+@pytest.mark.usefixtures("learned")
+def test_a_verb_chosen_for_a_card_is_forgotten_with_the_turn_and_by_escape() -> None:
+    hand = cards(CARD_SPANISH_7E, CARD_SPANISH_2O)
+    model = model_of(choice("discard", hand), choice("close", hand))
+    assert model.own is not None
+    model.own.hand.append(CARD_SPANISH_2O)
+    ui, _effect = pressed(TableUi(), model, Do("close"))
+    assert ui.chosen == "close"
+    assert ui.without_moot([]).chosen == ""
+    assert pressed(ui, model, Bare.TAKE_BACK)[0].chosen == ""
+
+
+@pytest.mark.usefixtures("learned")
+@pytest.mark.parametrize("typed", ["close 2O", "c 2O"])
+def test_a_verb_is_typed_as_its_word_or_its_key(typed: str) -> None:
+    hand = cards(CARD_SPANISH_7E, CARD_SPANISH_2O)
+    model = model_of(choice("discard", hand), choice("close", hand))
+    meant = understand(typed, offers(model), model)
+    assert isinstance(meant, Understood)
+    assert (meant.action.other.verb, meant.action.other.card) == ("close", CARD_SPANISH_2O)
+
+
+@pytest.mark.usefixtures("learned")
+def test_what_somebody_did_is_told_without_bending_a_verb() -> None:
+    drew = actions_pb2.Action(other=other_pb2.OtherAction(verb="draw", source="stock"))
+    event = events_pb2.Event(acted=events_pb2.Acted(seat=1, action=drew))
+    assert sentences(event, model_of()) == ["Beto: draw stock"]
+    deed = deed_of(event, model_of())
+    assert deed is not None
+    assert (deed.actor, deed.act) == ("Beto:", ("draw", "stock"))
+    with speaking("es_AR"):
+        assert sentences(event, model_of()) == ["Beto: robar mazo"]
+
+
+def test_many_scores_stand_at_the_seats() -> None:
+    model = model_of()
+    assert stage(model).top.score == "Ana 2  Beto 3"
+    for seat, name in enumerate(("Caro", "Dino"), 2):
+        model.table.seats.add(seat=seat, name=name)
+    assert model.view is not None
+    model.view.scores.extend([5, 1])
+    scene = stage(model)
+    assert scene.top.score == "Ana 2"
+    assert [seat.notes[0] for seat in scene.seats] == [
+        "2 points",
+        "3 points",
+        "5 points",
+        "1 point",
+    ]
+
+
+def test_cards_have_the_double_frame_of_truco_where_the_game_says_so() -> None:
+    scene = stage(model_of(fields=[ROW]))
+    assert not scene.great
+    great = frame(card_face(CARD_SPANISH_7E), Size.LARGE)
+    plain = frame(card_face(CARD_SPANISH_7E), Size.LARGE, great=False)
+    assert "╔" in great[0]
+    assert "╭" in plain[0]
+
+
+@pytest.mark.usefixtures("learned")
+def test_no_replay_is_offered_without_the_rules_and_the_package_is_named() -> None:
+    model = model_of()
+    model.table.state = tables_pb2.TABLE_STATE_OVER
+    model.record = MatchRecord(holds=None)
+    offered = [each.command for each in buttons(model, Keys({}), host=False, seen=0)]
+    assert Open.REPLAY not in offered
+    assert Open.MISTAKES not in offered
+    told = lines_at_end(Kept(Path("a.txt"), None), "", model)
+    assert told[-1].endswith("pip install strange-game==1.2")
 
 
 def anything(bits: Bits, depth: int = 0) -> other_pb2.OtherValue:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cardtui_client.faces.record_words import kept_lines
-from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.record_words import kept_lines, package_words
+from cardtui_client.faces.registry import missing_package, presenter_of
 from cardtui_client.faces.standing import chips_words
 from cardtui_client.history.kept_records import Moment, Remembered
 from cardtui_client.i18n import _
@@ -23,7 +23,9 @@ def lines_at_end(kept: Kept | Missing, line: str, model: TableModel) -> list[str
     verdict = kept.verdict if isinstance(kept, Kept) else None
     moment = None if verdict is None else verdict.moment
     remembered = [] if moment is None else [moment_words(moment, model)]
-    return [*remembered, *kept_lines(kept, line)]
+    package = missing_package(model) if isinstance(kept, Kept) else ""
+    lacks = [package_words(package)] if package else []
+    return [*remembered, *kept_lines(kept, line), *lacks]
 
 
 def moment_words(moment: Moment, model: TableModel) -> str:

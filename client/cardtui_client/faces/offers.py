@@ -24,7 +24,7 @@ from cardtui_client.faces.arguments import (
 from cardtui_client.faces.laying import lay_choice
 from cardtui_client.faces.presenter import Presenter
 from cardtui_client.faces.prices import button_price, given_up, lay_price, price_text
-from cardtui_client.faces.registry import is_of_other, label_of, presenter_of
+from cardtui_client.faces.registry import has_rules, is_of_other, label_of, presenter_of
 from cardtui_client.faces.standing import between_hands, buys, tops_up
 from cardtui_client.faces.table_actions import ACTION_OF, FOOTER, TableAction
 from cardtui_client.i18n import _, p_
@@ -440,7 +440,7 @@ def _over(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
 
 def _look_again(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return what leads to the match that is over, once its record is kept."""
-    if model.record is None:
+    if model.record is None or not has_rules(model.table.game):
         return ()
     watch = _button(Open.REPLAY, keys, _("Watch the replay"))
     if model.seat is None:

@@ -21,7 +21,7 @@ from cardtui_client.faces.presenter import (
     Verb,
     in_words,
 )
-from cardtui_client.i18n import _, language, n_
+from cardtui_client.i18n import _, language, mark_p, n_, p_
 from cardtui_client.model.cards import card_words, cards_words, corner, face
 from cardtui_client.model.sides import actor_of, dealt_by, for_seats, goes_to, short_side
 from cardtui_client.model.table import TableModel
@@ -40,6 +40,34 @@ _MOST_VERBS: Final = 40
 _MOST_WORDS: Final = 12
 _MOST_SCORES: Final = 3
 """So many scores the top line has; more stand at the seats."""
+
+_COMMON: Final = (
+    mark_p("word of a game", "play"),
+    mark_p("word of a game", "draw"),
+    mark_p("word of a game", "discard"),
+    mark_p("word of a game", "pass"),
+    mark_p("word of a game", "take"),
+    mark_p("word of a game", "takes"),
+    mark_p("word of a game", "close"),
+    mark_p("word of a game", "lay"),
+    mark_p("word of a game", "bet"),
+    mark_p("word of a game", "fold"),
+    mark_p("word of a game", "stock"),
+    mark_p("word of a game", "discards"),
+    mark_p("word of a game", "table"),
+    mark_p("word of a game", "trick"),
+    mark_p("word of a game", "melds"),
+    mark_p("word of a game", "pot"),
+    mark_p("word of a game", "trump"),
+    mark_p("word of a game", "target"),
+    mark_p("word of a game", "colour"),
+    mark_p("word of a game", "red"),
+    mark_p("word of a game", "blue"),
+    mark_p("word of a game", "green"),
+    mark_p("word of a game", "yellow"),
+    mark_p("word of a game", "standard"),
+)
+"""Words that many rules have: they are known in every language, also without a face."""
 
 TAKEN: Final = "hijlmouz"
 """The letters that mean something else at every table during a hand: no verb gets one."""
@@ -64,10 +92,14 @@ class OtherFace(Presenter):
         """Show the game with that id."""
         self.id = self.id or game
         self.name = self.name or _capital(in_words(self.id))
-        self.is_learned = False
+        self.is_learned, self.package = False, ""
 
     def learn(self, game: tables_pb2.Game) -> None:
-        """Learn the verbs of the game as a server describes them, so that each has its key."""
+        """Learn the verbs of the game as a server describes them, so that each has its key.
+
+        Its package is only named to people: nothing is loaded for it.
+        """
+        self.package = safe_text(game.package, _CELLS)
         self.is_learned, known = True, dict(type(self).verbs)
         for verb in game.verbs[:_MOST_VERBS]:
             said = [each for one in verb.parameters for each in one.words][:_MOST_WORDS]
@@ -77,8 +109,10 @@ class OtherFace(Presenter):
 
     def word(self, word: str) -> str:
         """Return what a word of the rules is called in the reader's language."""
-        told = self.words.get(language(), {}).get(word) or self.words.get("en", {}).get(word)
-        return told or in_words(word)
+        told = self.words.get(language(), {}).get(word)
+        if told is None and word in _COMMON:
+            told = p_("word of a game", word)
+        return told or self.words.get("en", {}).get(word) or in_words(word)
 
     # --- names -------------------------------------------------------------------------------
 
@@ -110,13 +144,14 @@ class OtherFace(Presenter):
     def _keys(self) -> Mapping[tuple[str, str], str]:
         """Return the key of each verb, and of each word that a verb takes: a letter of its own.
 
-        It is the first letter of what is typed that is still free. All verbs of the game share
-        the letters, so that a key means the same during a whole match.
+        It is the first letter of what is typed that is still free; verbs come before words. All of
+        the game share the letters, so that a key means the same during a whole match.
         """
-        said = {
-            (verb, value): self.word(value or verb)
+        verbs = {(verb, ""): self.word(verb) for verb in self.verbs if not self.verbs[verb].values}
+        said = verbs | {
+            (verb, value): self.word(value)
             for verb, known in self.verbs.items()
-            for value in (known.values or ("",))
+            for value in known.values
         }
         given = {each.key for known in self.verbs.values() for each in _all_of(known)}
         free = [each for each in ascii_lowercase if each not in given and each not in TAKEN]
@@ -222,13 +257,18 @@ class OtherFace(Presenter):
     def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
         if view.chips or not view.scores:
             return super().final_scores(view, model)
-        return [
+        if len(view.scores) > _MOST_SCORES:
+            return []
+        scores = [
             Score(short_side(model, side), str(score), won=_has_won(side, view, model))
-            for side, score in sorted(enumerate(view.scores[:8]), key=lambda each: -each[1])
+            for side, score in sorted(enumerate(view.scores), key=lambda each: -each[1])
         ]
+        return sorted(scores, key=lambda each: not each.won)  # the fewest points may win
 
     def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
-        return [Line(self.standing(view, model), is_score=True)]
+        # Large digits have room for a few; more are told in words.
+        few = bool(view.chips) or len(view.scores) <= _MOST_SCORES
+        return [Line(self.standing(view, model), is_score=few)]
 
     def _score(self, view: views_pb2.PublicView, model: TableModel) -> str:
         if view.chips and model.seat is not None and model.seat < len(view.chips):
@@ -252,8 +292,8 @@ class OtherFace(Presenter):
         number, seats = seat.seat, len(model.table.seats)
         notes: list[str] = []
         shown: tuple[int, ...] = ()
-        if _MOST_SCORES < len(view.scores) == seats and not view.chips:
-            notes.append(self.points_words(view.scores[number]))
+        scored = _MOST_SCORES < len(view.scores) == seats and not view.chips
+        points = [self.points_words(view.scores[number])] if scored else []
         for each in fields:
             value = each.value
             if value.HasField("numbers"):
@@ -269,7 +309,7 @@ class OtherFace(Presenter):
                 if meld.HasField("seat") and meld.seat == number:
                     shown = (*shown, *meld.cards[:_MOST_PLAYED])
         return seat._replace(
-            notes=(*seat.notes, *notes[:_MOST_NOTES]),
+            notes=(*points, *seat.notes, *notes[:_MOST_NOTES]),
             chips=view.chips[number] if number < len(view.chips) else None,
             shown=shown if view.phase in (Phase.PHASE_DEAL, Phase.PHASE_OVER) else (),
         )

@@ -131,6 +131,22 @@ def kept_lines(kept: Kept | Missing, line: str) -> list[str]:
     return [said, _("Your result, to share: {line}", line=line)]
 
 
+def package_words(package: str) -> str:
+    """Return what is missing for a replay: the package with the rules, and how to get it.
+
+    Args:
+        package: its name, and its version after a blank.
+    """
+    name, _blank, version = package.partition(" ")
+    wanted = f"{name}=={version}" if version else name
+    return _(
+        "The rules of this game are in the package {package}, which is not installed here. To see"
+        " the match again: pip install {wanted}",
+        package=package,
+        wanted=wanted,
+    )
+
+
 def kept_words(kept: Kept | Missing) -> str:
     """Return what to say once the record of a match is kept, or is known not to come."""
     # Loaded where a table is: cardtui verify says its findings without gRPC.

@@ -47,6 +47,9 @@ _TITLE_CELLS: Final = 40
 FACES_GROUP: Final = "cardtui.faces"
 """The group of entry points that are faces of games of other packages, named after their ids."""
 
+GAMES_GROUP: Final = "cardtui.games"
+"""The group of entry points that are games of other packages."""
+
 _BY_ID: Final = {face.id: face for face in FACES}
 _BY_FIELD: Final = {face.id.replace("-", "_"): face for face in FACES}
 
@@ -88,6 +91,23 @@ def has_to_learn(model: TableModel) -> bool:
     """Tell whether the verbs of the game at a table are still to be asked of its server."""
     face = presenter_of(model) if model.table.id else None
     return isinstance(face, OtherFace) and not face.is_learned
+
+
+@lru_cache(maxsize=64)
+def has_rules(game: str) -> bool:
+    """Tell whether the rules of a game are installed here, which a replay needs."""
+    if game in _BY_ID:
+        return True
+    from importlib.metadata import entry_points
+
+    return any(each.name == game for each in entry_points(group=GAMES_GROUP))
+
+
+def missing_package(model: TableModel) -> str:
+    """Return the package of the game at a table where it is not installed; ``""`` elsewhere."""
+    face = presenter_of(model)
+    lacks = isinstance(face, OtherFace) and not has_rules(model.table.game)
+    return face.package if lacks and isinstance(face, OtherFace) else ""
 
 
 def is_of_other(face: Presenter) -> bool:

@@ -22,7 +22,7 @@ from cardtui_client.faces.game_words import clause_of, clause_texts
 from cardtui_client.faces.match_won import clauses
 from cardtui_client.faces.muting import mute_commands
 from cardtui_client.faces.prices import price_text, stake
-from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.registry import has_rules, presenter_of
 from cardtui_client.faces.seats import gesture_words, left_behind, lent_words
 from cardtui_client.faces.staging import TOGETHER
 from cardtui_client.faces.standing import between_hands
@@ -497,7 +497,8 @@ class TableScreen(BoardScreen):
         offered += people_offered(self, self.connection, now.model.table)
         if now.host and not now.in_match:
             offered.append((_("Change the rules"), here, self._change_rules))
-        if now.model.is_over and now.model.seat is not None and isinstance(self.app, ShowsReplays):
+        is_own = now.model.is_over and now.model.seat is not None
+        if is_own and has_rules(now.model.table.game) and isinstance(self.app, ShowsReplays):
             look = partial(self.app.choose_replay, now.model.table.id)
             offered.append((_("Watch the replay of this match"), here, look))
             share = partial(self.app.share_deal, now.model.table.id)

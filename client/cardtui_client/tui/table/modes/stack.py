@@ -80,7 +80,7 @@ def _lifted(ui: TableUi, now: Situation) -> Prompt | None:
     if card is None or choice is None or card not in cards_of(choice) or not now.offered:
         return None
     key = key_name(now.keys.next())
-    if len(card_verbs(now.model)) > 1 and is_of_other(presenter_of(now.model)):
+    if is_of_other(presenter_of(now.model)):
         return _for_verb(card, choice, key, ui, now), Mood.TURN
     told = _(
         "{card} is picked up: {key} again plays it, ← → pick up another.",
