@@ -434,3 +434,21 @@ def test_a_face_that_fails_leaves_the_general_one(
     registry._other_face.cache_clear()
     assert type(registry.face_of("broken-game")) is OtherFace
     registry._other_face.cache_clear()
+
+
+def test_rows_and_melds_lie_in_the_middle_apart_and_piles_are_told_above() -> None:
+    meld = other_pb2.OtherMeld(cards=[CARD_SPANISH_7E, CARD_SPANISH_2O])
+    melds = field("melds", melds=other_pb2.OtherMelds(melds=[meld]))
+    thrown = other_pb2.OtherPile(cards=3, top=CARD_SPANISH_2O)
+    discards = field("discards", piles=other_pb2.OtherPiles(piles=[thrown]))
+    scene = stage(model_of(fields=[ROW, melds, discards]))
+    row = (CARD_SPANISH_6O, CARD_SPANISH_2O)
+    assert scene.middle == Laid((*row, CARD_SPANISH_7E, CARD_SPANISH_2O), breaks=(2,))
+    assert "discards 3 2●" in scene.top.facts
+
+
+def test_the_melds_of_a_seat_lie_beside_its_name_while_it_plays_on() -> None:
+    meld = other_pb2.OtherMeld(cards=[CARD_SPANISH_6O, CARD_SPANISH_2O], seat=1)
+    scene = stage(model_of(fields=[field("melds", melds=other_pb2.OtherMelds(melds=[meld]))]))
+    assert scene.seats[1].shown == (CARD_SPANISH_6O, CARD_SPANISH_2O)
+    assert "1 card" in scene.seats[1].notes

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate, chain
 from string import ascii_lowercase
 from typing import ClassVar, Final
 
@@ -241,6 +242,14 @@ class OtherFace(Presenter):
             for each in fields
             if _is(each, "card")
         ][:_MOST_FACTS]
+        middle = _middle(fields, view)
+        if isinstance(middle, Laid):
+            facts += [
+                f"{self.word(each.name)} {_pile_words(pile)}"
+                for each in fields
+                for pile in each.value.piles.piles[:_MOST_FACTS]
+                if not pile.HasField("seat")
+            ]
         trick = next((each.value.trick.played for each in fields if _is(each, "trick")), ())
         return scene._replace(
             great=self.great_cards,
@@ -251,7 +260,7 @@ class OtherFace(Presenter):
                 for each in trick[:_MOST_PLAYED]
                 if each.seat < len(model.table.seats)
             ),
-            middle=_middle(fields, view) or scene.middle,
+            middle=middle or scene.middle,
         )
 
     def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
@@ -308,10 +317,12 @@ class OtherFace(Presenter):
             for meld in value.melds.melds[:_MOST_PLAYED]:
                 if meld.HasField("seat") and meld.seat == number:
                     shown = (*shown, *meld.cards[:_MOST_PLAYED])
+        if shown and view.phase not in (Phase.PHASE_DEAL, Phase.PHASE_OVER) and seat.cards:
+            points.insert(0, n_("{n} card", "{n} cards", seat.cards))  # its backs are not seen
         return seat._replace(
             notes=(*points, *seat.notes, *notes[:_MOST_NOTES]),
             chips=view.chips[number] if number < len(view.chips) else None,
-            shown=shown if view.phase in (Phase.PHASE_DEAL, Phase.PHASE_OVER) else (),
+            shown=shown,
         )
 
     def _told(self, value: other_pb2.OtherValue, model: TableModel) -> str:
@@ -365,10 +376,17 @@ class OtherFace(Presenter):
 
 
 def _middle(fields: Sequence[other_pb2.OtherField], view: views_pb2.PublicView) -> Middle | None:
-    """Return what lies in the middle: cards face up, piles, or the chips that are played for."""
-    rows = [each.value.cards.cards for each in fields if _is(each, "cards")]
-    if row := next(filter(None, rows), None):
-        return Laid(tuple(row[:_MOST_CARDS]))
+    """Return what lies in the middle: rows and melds, piles, or the chips that are played for."""
+    rows = [each.value.cards.cards for each in fields]
+    rows += [
+        meld.cards
+        for each in fields
+        for meld in each.value.melds.melds[:_MOST_PLAYED]
+        if not meld.HasField("seat")
+    ]
+    if groups := [tuple(row[:_MOST_CARDS]) for row in rows if row]:
+        breaks = tuple(accumulate(map(len, groups)))[:-1]
+        return Laid(tuple(chain.from_iterable(groups)), breaks=breaks)
     piles = [
         pile
         for each in fields
@@ -386,6 +404,11 @@ def _middle(fields: Sequence[other_pb2.OtherField], view: views_pb2.PublicView) 
     if cards:
         return Laid(tuple(cards[:_MOST_PLAYED]))
     return Pot(view.pot) if view.pot else None
+
+
+def _pile_words(pile: other_pb2.OtherPile) -> str:
+    """Return a pile in the fewest words: how many cards, and the one that lies open."""
+    return f"{pile.cards} {corner(face(pile.top))}" if pile.top else str(pile.cards)
 
 
 def _all_of(verb: Verb) -> Iterable[Verb]:
