@@ -23,6 +23,7 @@ from cardtui_client.faces.staging import stage
 from cardtui_client.faces.table_actions import TABLE_ACTIONS, When
 from cardtui_client.i18n import speaking
 from cardtui_client.lines.parser import Understood, understand
+from cardtui_client.model.cards import OTHER_DECK, suits_named
 from cardtui_client.model.cards import face as card_face
 from cardtui_client.model.table import MatchRecord, TableModel
 from cardtui_client.net.record_keeper import Kept
@@ -91,6 +92,8 @@ def test_cards_in_a_row_lie_in_the_middle_and_numbers_stand_beside_the_seats() -
     assert scene.middle == Laid((CARD_SPANISH_6O, CARD_SPANISH_2O))
     assert [seat.notes[-1] for seat in scene.seats] == ["taken 4", "taken 9"]
     assert "target 15" in scene.top.facts
+    named = stage(model_of(fields=[field("colour", text="yellow")]))
+    assert "colour yellow" in named.top.facts
     told = face_of(GAME).state_lines(model.view, model) if model.view else []
     assert told == [
         "Table: six of coins (6●) and two of coins (2●)",
@@ -452,3 +455,10 @@ def test_the_melds_of_a_seat_lie_beside_its_name_while_it_plays_on() -> None:
     scene = stage(model_of(fields=[field("melds", melds=other_pb2.OtherMelds(melds=[meld]))]))
     assert scene.seats[1].shown == (CARD_SPANISH_6O, CARD_SPANISH_2O)
     assert "1 card" in scene.seats[1].notes
+
+
+def test_the_letters_of_suits_of_another_deck_are_named_as_they_are_seen() -> None:
+    seen = [pack("red", "7"), pack("swords", "8"), CARD_SPANISH_2O, pack("joker", "X")]
+    named = suits_named(OTHER_DECK, ascii_only=False, seen=seen)
+    assert named == {"R": "red", "E": "swords", "●": "coins"}
+    assert suits_named(OTHER_DECK, ascii_only=True) == {}

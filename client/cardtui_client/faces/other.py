@@ -242,6 +242,11 @@ class OtherFace(Presenter):
             for each in fields
             if _is(each, "card")
         ][:_MOST_FACTS]
+        facts += [
+            f"{self.word(each.name)} {self.word(each.value.text)}"
+            for each in fields
+            if each.value.text
+        ][:_MOST_FACTS]
         middle = _middle(fields, view)
         if isinstance(middle, Laid):
             facts += [

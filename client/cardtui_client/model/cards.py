@@ -177,11 +177,15 @@ def suit_name(shown: CardFace) -> str:
     return p_("French suit", _FRENCH_SUITS[shown.suit])
 
 
-def suits_named(deck: str, *, ascii_only: bool) -> dict[str, str]:
+def suits_named(deck: str, *, ascii_only: bool, seen: Collection[int] = ()) -> dict[str, str]:
     """Return the name of each suit that stands as a letter on the cards, by that letter.
 
     Coins have a sign, which stands beside the letters; the signs of French suits tell themselves.
+    Of another deck only the suits of the cards that are seen are known.
     """
+    if deck == OTHER_DECK:
+        shown = [face(card) for card in sorted(seen) if face(card).suit not in ("", JOKER_SUIT)]
+        return {corner(each)[-1]: suit_name(each) for each in shown if each.deck != "french"}
     if deck == "spanish":
         coin = "o" if ascii_only else COIN
         return {

@@ -643,7 +643,7 @@ class TableScreen(BoardScreen):
             return []
         scene = picture.felt._replace(hand=picture.own.hand)
         model, ascii_only = self.controller.model, self.board.felt.ascii_only
-        suits = suits_named(model.deck, ascii_only=ascii_only)
+        suits = suits_named(model.deck, ascii_only=ascii_only, seen=scene.hand.cards)
         words = _("Suits: {suits}", suits=enumerate_words([*suits.values()]))
         told = [(" ".join(suits), words)] if suits else []
         told += [*legend_of(scene), *faces_of(model)]
