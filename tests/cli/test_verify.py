@@ -14,6 +14,7 @@ from cardtui_client.command_line.errors import Failed
 from cardtui_client.exit_codes import PROVES_LESS
 from cardtui_client.faces.record_words import match_code_words
 from cardtui_client.i18n import set_language
+from cardtui_client.model.chain_check import heads_of
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings
 from cardtui_engine.library.record_reading import read
@@ -169,6 +170,20 @@ def test_a_record_without_a_chain_proves_nothing_about_the_acts(kept: Path, tmp_
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("", encoding="utf-8")
     assert told(kept, wrong)[0] == told(wrong, kept)[0] == 1
+
+
+def test_a_record_of_the_older_grammar_proves_nothing_about_what_was_agreed(kept: Path) -> None:
+    text = kept.read_text(encoding="utf-8").replace("cardtui-record 2", "cardtui-record 1", 1)
+    head = heads_of(text)[-1].hex()
+    text = re.sub("(?<=\nchain )[0-9a-f]+", head, text)
+    kept.write_text(text, encoding="utf-8")
+    code, lines = told(kept)
+    said = "it holds, but proves nothing about what was agreed"
+    assert (code, lines[0]) == (PROVES_LESS, f"holds {kept}: {said}")
+    assert "nothing binds what was agreed, who sat where, or which bots" in lines[1]
+    assert told("--strict", kept)[0] == 1
+    code, (line,) = told("--json", kept)
+    assert json.loads(line)["proves"] == {"all": False, "acts": True, "agreed": False}
 
 
 async def test_what_is_short_of_a_full_proof_fails_if_it_must_not_be(tmp_path: Path) -> None:
