@@ -67,6 +67,19 @@ LAWLESS = {
         '        return (Choice("play", (Cards("card", state.hands[seat]),)),)',
         "        return 1 // 0",
     ),
+    "in “play” of high-card nobody can act": (
+        "        return (Choice(",
+        "        return () if state.trick else (Choice(",
+    ),
+    "“play” is none of the phases ['playing']": ('phases = {"play"', 'phases = {"playing"'),
+    "A position holds what can be changed (fields: ['hands']": (
+        "tuple(hands), trick=()",
+        "hands, trick=()",
+    ),
+    "have not answered within 2 seconds: cardtui_high_card.py:": (
+        "        assert action.card is not None",
+        "        while True:\n            pass",
+    ),
 }
 """What is changed in a game, by the sentence that tells which law it breaks."""
 
@@ -79,7 +92,7 @@ def test_a_game_that_breaks_a_law_is_told_where(tmp_path: Path, sentence: str) -
     checked = run(tmp_path, "games", "check", "high-card", "--seeds", "1")
     assert checked.returncode == 1
     assert "broken." in checked.stderr
-    assert sentence in checked.stdout
+    assert checked.stdout.count(sentence) == 1
     assert "Traceback" not in checked.stderr
 
 
@@ -155,21 +168,21 @@ def test_the_entry_points_of_our_games_are_those_that_the_registry_knows() -> No
 
 def test_a_new_game_is_written_that_plays_and_keeps_the_laws(tmp_path: Path) -> None:
     written = subprocess.run(
-        [str(PROGRAM), "games", "new", "Old maid"],
+        [str(PROGRAM), "games", "new", "Vieja guérra"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         check=True,
         timeout=60,
     )
-    assert "cardtui play old-maid" in written.stdout
-    source = (tmp_path / "old-maid" / "cardtui_old_maid.py").read_text("utf-8")
-    project = (tmp_path / "old-maid" / "pyproject.toml").read_text("utf-8")
-    assert 'old-maid = "cardtui_old_maid:GAME"' in project
-    there = install(tmp_path / "there", "old-maid", source)
-    checked = run(there, "games", "check", "old-maid", "--seeds", "1")
+    assert "cardtui play vieja-guerra" in written.stdout
+    source = (tmp_path / "vieja-guerra" / "cardtui_vieja_guerra.py").read_text("utf-8")
+    project = (tmp_path / "vieja-guerra" / "pyproject.toml").read_text("utf-8")
+    assert 'vieja-guerra = "cardtui_vieja_guerra:GAME"' in project
+    there = install(tmp_path / "there", "vieja-guerra", source)
+    checked = run(there, "games", "check", "vieja-guerra", "--seeds", "1")
     assert checked.returncode == 0, checked.stdout
-    assert "# Old maid" in run(there, "rules", "old-maid").stdout
+    assert "# Vieja guérra" in run(there, "rules", "vieja-guerra").stdout
 
 
 @pytest.mark.parametrize(

@@ -66,11 +66,16 @@ RAISING = HIGH_CARD.replace(
 ).replace('"high-card"', '"raising"')
 
 
-@pytest.mark.parametrize("game", ["slow", "raising"])
+STUCK = HIGH_CARD.replace(
+    "        return (Choice(", "        return () if state.trick else (Choice("
+).replace('"high-card"', '"stuck"')
+
+
+@pytest.mark.parametrize("game", ["slow", "raising", "stuck"])
 def test_a_game_that_fails_stops_its_table_with_a_sentence_and_others_go_on(
     tmp_path: Path, running: list[Program], start: Start, game: str
 ) -> None:
-    server = hosting(tmp_path, running, slow=SLOW, raising=RAISING)
+    server = hosting(tmp_path, running, slow=SLOW, raising=RAISING, stuck=STUCK)
     beto = start("Beto", "connect", server, "--plain", answer=first)
     beto.type("create cacho seats=2 hands=3 pause=0")
     beto.type("bot easy")

@@ -35,6 +35,7 @@ from cardtui_engine.events import (
 from cardtui_engine.hidden import EARLIER
 from cardtui_engine.library import records
 from cardtui_engine.library.random_play import (
+    NobodyCanActError,
     Played,
     has_melds,
     outcome_of,
@@ -99,15 +100,29 @@ class Trial:
         """The options of its match."""
         return random_options(self.rules, self.seats, self.bits)
 
-    @cached_property
+    @property
     def match(self) -> tuple[Played, ...]:
-        """The match, played once for all laws."""
+        """The match, played once for all laws.
+
+        Raises:
+            Exception: the rules raised it, and it could not be played.
+        """
+        if isinstance(self._played, Exception):
+            raise self._played
+        return self._played
+
+    @cached_property
+    def _played(self) -> tuple[Played, ...] | Exception:
         bits = self.bits
         options = random_options(self.rules, self.seats, bits)
         try:
             return tuple(random_match(self.rules, self.seats, bits, options, limit=MOST_STEPS))
         except IllegalAction as refusal:
-            raise BrokenLaw(f"An action that is offered is refused: {refusal}") from refusal
+            return BrokenLaw(f"An action that is offered is refused: {refusal}")
+        except NobodyCanActError as stuck:
+            return BrokenLaw(str(stuck))
+        except Exception as error:  # noqa: BLE001 - rules may fail in any way
+            return error
 
     @property
     def start(self) -> Any:
@@ -150,13 +165,14 @@ def why_broken(law: Law, trial: Trial) -> str:
         law(trial)
     except BrokenLaw as error:
         return f"{where}: {error}"
-    except Exception as error:  # noqa: BLE001 - rules may fail in any way
-        told = " ".join(str(error).split())[:300]
-        return f"{where}: {type(error).__name__} in {_raised_at(error)}: {told}"
+    except Exception as failure:  # noqa: BLE001 - rules may fail in any way
+        cause = failure.__cause__ or failure  # a server that guards them says less
+        told = " ".join(str(cause).split())[:300]
+        return f"{where}: {type(cause).__name__} in {_raised_at(cause)}: {told}"
     return ""
 
 
-def _raised_at(error: Exception) -> str:
+def _raised_at(error: BaseException) -> str:
     """Return the file and line in which it was raised."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
@@ -205,6 +221,25 @@ def _given_values(rules: AnyRules, param: Param) -> Iterable[Any]:
             return ("", "text")
         case Kind.NUMBER:
             return numbers
+
+
+def positions_are_values(trial: Trial) -> None:
+    """Nothing can change a position: it holds no list, dict or set."""
+    for step in trial.match[:100]:
+        try:
+            hash(step.state)
+        except TypeError as error:
+            fields: dict[str, Any] = getattr(step.state, "_asdict", dict)()
+            found = [name for name, value in fields.items() if not _is_value(value)]
+            need(False, "A position holds what can be changed", fields=found, why=str(error))
+
+
+def _is_value(held: object) -> bool:
+    try:
+        hash(held)
+    except TypeError:
+        return False
+    return True
 
 
 def accepted_if_legal(trial: Trial) -> None:
@@ -886,6 +921,7 @@ LAWS: Final[Mapping[str, Law]] = {
         options_are_checked,
         packs_are_checked,
         somebody_can_act,
+        positions_are_values,
         accepted_if_legal,
         choices_are_complete,
         malformed_first,

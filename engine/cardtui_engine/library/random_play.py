@@ -19,6 +19,10 @@ from cardtui_engine.rules import AnyRules
 _PLAYS = (ChoiceKind.PLAIN, ChoiceKind.STAYS)
 
 
+class NobodyCanActError(Exception):
+    """A game waits for seats to which it offers nothing, so that nothing ever happens again."""
+
+
 class Played(NamedTuple):
     """One step of a random match: what was done, and the position after it."""
 
@@ -77,6 +81,9 @@ def random_action(
     """Return a legal action of somebody; giving up is drawn seldom, so that hands are played.
 
     With bots, they decide most of the time, in the same turn order as a table asks them.
+
+    Raises:
+        NobodyCanActError: nobody whom the game waits for is offered anything.
     """
     turn = rules.turn(state)
     seats = turn.to_act + turn.may_act
@@ -89,6 +96,13 @@ def random_action(
             if not rules.legal(state, seat):  # it may act, but has nothing to act with
                 seat = turn.to_act[0]
         choices = rules.legal(state, seat)
+        if not choices:
+            if any(rules.legal(state, each) for each in turn.to_act):
+                continue
+            raise NobodyCanActError(
+                f"In the phase “{turn.phase}” the game waits for the seats {turn.to_act}, and "
+                "offers them nothing"
+            )
         choice = choices[bits.below(len(choices))]
         # Raise upon raise, and a match would be over in a hand.
         prices = [each.price for each in choices if each.kind in _PLAYS and each.price]

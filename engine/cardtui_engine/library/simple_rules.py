@@ -41,7 +41,7 @@ class Simple(Protocol):
 
     @property
     def hand(self) -> int:
-        """The hand's number, from 1."""
+        """The hand's number: 0 at first, and one more with each deal."""
 
     @property
     def turn(self) -> int:
@@ -123,8 +123,10 @@ class SimpleRules(Rules[S, PublicPart, None]):
                 return _DEAL
             case "over":
                 return _OVER
-            case phase:
+            case phase if phase in self.phases:
                 return Turn(phase, (state.turn,))
+            case phase:
+                raise ValueError(f"“{phase}” is none of the phases {[*self.phases]}")
 
     def legal(self, state: S, seat: int) -> tuple[Choice, ...]:
         if state.phase not in self.phases or seat != state.turn:

@@ -138,12 +138,13 @@ class Rules(SimpleRules[State, Public]):
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
         return State(
-            *("deal", dealer, 1, dealer, ((),) * seats, (0, 0), (), (), ()),
+            *("deal", dealer, 0, dealer, ((),) * seats, (0, 0), (), (), ()),
             *(((), ()), (0, 0), dealer, None, number(options, "target")),
             *(bool(options["bonus"]), None),
         )
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
+        state = state._replace(hand=state.hand + 1)
         events.append(HandStarted(state.hand, state.dealer))
         state = self._dealt(state._replace(stock=pack), events)
         table, stock = state.stock[:_ON_TABLE], state.stock[_ON_TABLE:]
@@ -239,9 +240,7 @@ class Rules(SimpleRules[State, Public]):
         if max(scores) >= state.target and scores[0] != scores[1]:
             winning = scores.index(max(scores))
             return self.end_match(state, [each for each in seats if side(each) == winning], events)
-        return state._replace(
-            phase="deal", dealer=self.after(state, state.dealer), hand=state.hand + 1
-        )
+        return state._replace(phase="deal", dealer=self.after(state, state.dealer))
 
     def public(self, state: State) -> Public:
         taken = tuple(map(len, state.taken))

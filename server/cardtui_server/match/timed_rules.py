@@ -1,7 +1,8 @@
 """Rules of other packages under a limit of time (`LIMIT`), so that they cannot stop the server.
 
 Whatever takes longer, even without end, fails, and so does what raises anything that the contract
-does not know: then the table is stopped, and the others go on. Ours are used as they are. Where no
+does not know, or comes to a position in which nobody can act: then the table is stopped, and the
+others go on. Ours are used as they are. Where no
 signal can interrupt (in a thread) time is not limited.
 """
 
@@ -14,11 +15,14 @@ from contextlib import contextmanager
 from copy import copy
 from functools import cache, wraps
 from inspect import getattr_static, isfunction
+from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 from cardtui_engine.library.registry import get_rules, own_games
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
 from cardtui_engine.rules import AnyRules, Rules
+from cardtui_engine.turn import Turn
 
 LIMIT: Final = 2.0
 """Seconds that a game of another package has for an answer."""
@@ -61,6 +65,9 @@ def rules_of(game: str) -> AnyRules:
 
 
 def _limited(method: Callable[..., Any]) -> Callable[..., Any]:
+    if method.__name__ == "turn":
+        method = _going_on(method)
+
     @wraps(method)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         if _Under.way:
@@ -78,6 +85,24 @@ def _limited(method: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _going_on(turn: Callable[[Any, Any], Turn]) -> Callable[[Any, Any], Turn]:
+    """Return a ``turn`` that fails where nobody can act, so that no table stands for ever."""
+    seen: Any = None
+
+    @wraps(turn)
+    def asked(self: Any, state: Any) -> Turn:
+        nonlocal seen
+        found = turn(self, state)
+        if state is not seen:
+            seen = state
+            waits = not found.over and found.chance is None
+            if waits and not any(self.legal(state, seat) for seat in found.to_act):
+                raise RulesFailed(f"in “{found.phase}” of {self.id} nobody can act")
+        return found
+
+    return asked
+
+
 @contextmanager
 def time_limit(game: str) -> Generator[None]:
     """Have what is done inside fail if it takes too long.
@@ -89,9 +114,12 @@ def time_limit(game: str) -> Generator[None]:
         yield
         return
 
-    def late(_number: int, _frame: object) -> None:
+    def late(_number: int, frame: FrameType | None) -> None:
         if _Under.way:
-            raise RulesFailed(f"the rules of {game} have not answered within {LIMIT:g} seconds")
+            at = (
+                "" if frame is None else f": {Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+            )
+            raise RulesFailed(f"the rules of {game} have not answered within {LIMIT:g} seconds{at}")
 
     handled = signal.signal(signal.SIGALRM, late)
     _Under.way = True

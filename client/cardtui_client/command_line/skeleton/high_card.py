@@ -109,7 +109,7 @@ class HighCard(SimpleRules[State, Public]):
         return State(
             "deal",
             dealer,
-            hand=1,
+            hand=0,
             turn=dealer,
             hands=((),) * seats,
             scores=(0,) * seats,
@@ -120,6 +120,7 @@ class HighCard(SimpleRules[State, Public]):
         )
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
+        state = state._replace(hand=state.hand + 1)
         events.append(HandStarted(state.hand, state.dealer))
         hands = []
         for seat in range(len(state.hands)):
@@ -154,8 +155,7 @@ class HighCard(SimpleRules[State, Public]):
         state = state._replace(last=Result(best, most))
         if most >= state.target and len(best) == 1:
             return self.end_match(state, best, events)
-        dealer = self.after(state, state.dealer)
-        return state._replace(phase="deal", dealer=dealer, hand=state.hand + 1)
+        return state._replace(phase="deal", dealer=self.after(state, state.dealer))
 
     def public(self, state: State) -> Public:
         return Public(state.trick, state.target, state.last)

@@ -37,6 +37,9 @@ class Stakes(NamedTuple):
     unraised: Raises
     played_on: Raises
 
+    def __hash__(self) -> int:
+        return hash(self.ladder)  # all else follows from it
+
 
 def stakes_of(*values: int) -> Stakes:
     """Return the stakes of a game in which hands may be worth that.
