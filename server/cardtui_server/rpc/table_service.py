@@ -349,9 +349,10 @@ class TableService(TableRequests):
         table = await self._named(request.table, who)
         self._limiter.count(ACTS, who, table.id)
         wanted = SignHead(who.id, request.match, request.hand, request.head, request.signature)
-        text = to_sign(table.state, table.id, wanted)
+        known = table.known_to(who.id)
+        text = to_sign(known, table.id, wanted)
         if wanted.signature:
-            key = key_of(table.state, who.id)
+            key = key_of(known, who.id)
             if not await asyncio.to_thread(signed_by_player, key, text, wanted.signature):
                 raise Refused(Reason.BAD_REQUEST, _NOT_SIGNED)
             await table.ask(wanted)
