@@ -12,7 +12,7 @@ CARDS = [rank + suit for suit in "EBOSHDCX" for rank in ["A", *map(str, range(1,
 HIDE = r"^(pack|\d+ claim|\d+ cut(?=.*[A-Z]$)) .*|\S+(?= face_down=true$)"  # from spectators
 BOUND = r"game|seats|option|dealer|high_card|rated|player|bots|pack|top_up|\d+"  # by the chain
 FREE = r"""(?x)(\#.*)?|cardtui-record|table|began|own|commit|seat_commit|signal|gathered|closed
-|chain|reveal|secret"""
+|chain|reveal|secret|server|signed"""
 
 
 def numbers(key: bytes, label: bytes, k: int, bounds: Sequence[int]) -> list[int]:

@@ -177,6 +177,7 @@ def _verified(file: Path, bits: GivenBits) -> dict[str, Any]:
         "holds": verdict.holds and not any(each["fault"] for each in own),
         "winners": list(verdict.winners),
         "findings": [*own, *rows],
+        "vouched": [each._asdict() | {"key": each.key.hex()} for each in verdict.vouchers],
         "code": code_of(heads[-1]) if heads else "",
         "agreed": agreed_in(record),
         "deeds": deeds_in(record).as_json(),
@@ -208,7 +209,7 @@ def agreed_in(record: Record) -> dict[str, Any]:
         "seats": record.seats,
         "options": dict(record.options),
         "own": None if origin is None else origin.own,
-        "sat": [*dict.fromkeys(each[1:] for each in sittings)],
+        "sat": [*dict.fromkeys(each[1:5] for each in sittings)],
         "positions": [*dict.fromkeys(_positions(record))],
     }
 
@@ -255,7 +256,7 @@ def _rows(
 
 def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
     """Say what came of one file."""
-    from cardtui_client.faces.record_words import finding_words, match_code_words
+    from cardtui_client.faces.record_words import finding_words, match_code_words, vouching_lines
     from cardtui_client.text import safe_text
 
     error = safe_text(told.get("error", ""), _MOST_CELLS)
@@ -285,4 +286,5 @@ def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
         for said in unlike or [matches]:
             click.echo("      " + said)
     if told.get("code") and not fails:
-        click.echo("      " + match_code_words(told["code"]))
+        for said in (*vouching_lines(told["vouched"]), match_code_words(told["code"])):
+            click.echo("      " + safe_text(said, _MOST_CELLS))

@@ -100,7 +100,7 @@ CALLS: dict[str, Call] = {
     "Look": lambda c: c.look("t1", 1),
     "Signal": lambda c: c.signal("t1", signals_pb2.GESTURE_WINK),
     "Reveal": lambda c: c.reveal("t1", bytes(32)),
-    "Sign": lambda c: c.sign("t1", Agreed(1, 1, bytes(32)), b""),
+    "Sign": lambda c: c.sign("t1", Agreed(1, 1, bytes(32)), 0, b""),
     "Pause": lambda c: c.pause("t1", pause=True),
     "SitIn": lambda c: c.sit_in("t1", 1),
     "Play": lambda c: first_frame(c, seat=True),

@@ -223,5 +223,5 @@ async def test_a_client_signs_each_hand_that_it_saw_and_the_end(
     assert sitter is not None
     assert sitter.key == key != b""
     assert state.vouched[key].hand == 0
-    text = message(table, 1, OVER, state.chain)
+    text = message(table, 1, OVER, 0, state.chain)
     assert signed_by_player(key, text, state.vouched[key].signature)

@@ -8,10 +8,10 @@ import pytest
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.signing import HALF_LETTERS, halves_of, is_signed, signed_message
 from cardtui_server.fairness.commitments import BITS_BYTES, KEY_BYTES, seat_commitment
-from cardtui_server.fairness.signatures import OVER, Signer, message, signed_by_player
+from cardtui_server.fairness.signatures import OVER, SERVER, Signer, message, signed_by_player
 from cardtui_server.network.certificate import make_certificate
 
-TEXT = signed_message("abc234", 1, 2, bytes(32))
+TEXT = signed_message("abc234", 1, 2, SERVER, bytes(32))
 
 
 def test_each_account_at_each_server_has_a_key_that_stays(tmp_path: Path) -> None:
@@ -71,8 +71,8 @@ def test_an_account_code_has_two_halves(typed: str, halves: tuple[str, str]) -> 
 
 
 def test_client_and_server_sign_the_same_message() -> None:
-    assert message("abc234", 1, 2, bytes(32)) == TEXT
-    assert signed_message("abc234", 1, 0, b"") == message("abc234", 1, OVER, b"")
+    assert message("abc234", 1, 2, SERVER, bytes(32)) == TEXT
+    assert signed_message("abc234", 1, 0, 3, b"") == message("abc234", 1, OVER, 3, b"")
 
 
 def test_a_client_knows_the_signature_of_its_own_server_from_any_other() -> None:

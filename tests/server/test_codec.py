@@ -336,7 +336,7 @@ EXAMPLES: list[entries.Entry] = [
     entries.SeatAsked("player", "Dora", entries.AskStep.GRANTED, 2),
     entries.SeatAsked("player", "Dora", entries.AskStep.ASKED),
     entries.Hinted(1),
-    entries.HeadSigned(bytes(range(32)), 3, bytes(64)),
+    entries.HeadSigned(bytes(range(32)), 3, bytes(64), 1),
     entries.Closed(),
 ]
 

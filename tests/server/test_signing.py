@@ -75,14 +75,14 @@ async def test_the_latest_signature_of_a_player_is_kept_and_survives_a_restart()
     hand, head = await after_a_hand(house, table)
     seq = table.state.seq
     wanted = SignHead("p0", 1, hand, head, b"by hand")
-    assert to_sign(table.state, table.id, wanted).endswith(head)
+    assert all(each.endswith(head) for each in to_sign(table.state, table.id, wanted))
     await table.ask(wanted)
-    assert table.state.vouched == {KEY: Vouch(hand, b"by hand")}
+    assert table.state.vouched == {KEY: Vouch(0, hand, b"by hand")}
     assert table.state.seq == seq, "readers are not told"
     await table.ask(wanted._replace(signature=b"again"))
-    assert table.state.vouched == {KEY: Vouch(hand, b"by hand")}
+    assert table.state.vouched == {KEY: Vouch(0, hand, b"by hand")}
     await house.restart()
-    assert house.lobby.tables[table.id].state.vouched == {KEY: Vouch(hand, b"by hand")}
+    assert house.lobby.tables[table.id].state.vouched == {KEY: Vouch(0, hand, b"by hand")}
     await house.stop()
 
 

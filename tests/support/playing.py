@@ -17,6 +17,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.library.registry import get_rules
+from cardtui_server.fairness.signatures import Signer
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tables import Lobby
@@ -45,8 +46,11 @@ class House:
 
     made: ClassVar[WeakSet["House"]] = WeakSet()
 
-    def __init__(self, store: LogStore | None = None, seed: int = 0) -> None:
+    def __init__(
+        self, store: LogStore | None = None, seed: int = 0, signer: Signer | None = None
+    ) -> None:
         _aside()
+        self.signer = signer
         self.clock = FakeClock()
         self.store = store or MemoryStore()
         self.dealer = FakeDealer(seed)
@@ -64,7 +68,8 @@ class House:
             self._encode,
             PickledCheckpoints(),
         )
-        return Lobby(self.env, thinking=0, limits=Limits(tables=100, tables_each=100))
+        limits = Limits(tables=100, tables_each=100)
+        return Lobby(self.env, thinking=0, limits=limits, signer=self.signer)
 
     def _encode(self, table_id: str, state: TableState) -> TableFrames:
         return self.encode(table_id, state)

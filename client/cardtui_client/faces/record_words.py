@@ -4,7 +4,7 @@ How many faults the table tells: `_MOST_FAULTS`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -29,6 +29,12 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "rules": mark("The rules do not allow it: {said}"),
     "bot": mark("The bot in seat {seat} would have done something else."),
     "chain": mark("Spectators were told of another match: the chain ends otherwise."),
+    "key": mark("The key by which seat {seat} signs is not one that a seat had committed to."),
+    "signature": mark("What seat {seat} is said to have signed, nobody there has signed."),
+    "server_signature": mark("What the server is said to have signed, its key has not signed."),
+    "other_server": mark(
+        "The record is signed by another server’s key than that of the server that you played on."
+    ),
     "other_match": mark(
         "The record is not that of the match that you were shown: its commitments or its acts are"
         " others."
@@ -95,6 +101,31 @@ def finding_words(
     if not entry:
         return sentence
     return _("Entry {entry}, line {line}: {sentence}", entry=entry, line=line, sentence=sentence)
+
+
+def vouching_lines(vouched: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return who vouches for a record, as ``cardtui verify --json`` tells it; `[]` for nobody."""
+    server = _("the server")
+    by_when: dict[str, list[str]] = {}
+    keyless: list[str] = []
+    for each in vouched:
+        name = server if each["seat"] is None else each["name"]
+        (by_when.setdefault(each["when"], []) if each["key"] else keyless).append(name)
+    ends = [*by_when.pop("over", []), *by_when.pop("closed", [])]
+    silent = by_when.pop("", [])
+    if not (ends or by_when or silent):
+        return []
+    lines = [_("Nobody vouches for the end.")]
+    if ends:
+        lines = [_("Signed to the end: {names}.", names=", ".join(ends))]
+    for hand in sorted(by_when, key=int, reverse=True):
+        names = ", ".join(by_when[hand])
+        lines.append(_("Signed to hand {hand}: {names}.", hand=hand, names=names))
+    if silent:
+        lines.append(_("Signed nothing: {names}.", names=", ".join(silent)))
+    if keyless:
+        lines.append(_("Do not sign: {names}.", names=", ".join(keyless)))
+    return lines
 
 
 def distrust_text(model: TableModel) -> str:

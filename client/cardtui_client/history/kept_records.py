@@ -64,6 +64,9 @@ class Broken(StrEnum):
     TWO_COURSES = "two_courses"
     """The server has signed another course of the match than its record has: a proof is kept."""
 
+    OTHER_SERVER = "other_server"
+    """It is signed by another key than that of the server to which you were connected."""
+
     OTHER_TABLE = "other_table"
     """It says otherwise what was agreed, who sat where, what you held, or what the score was."""
 
@@ -247,7 +250,7 @@ _PROOF: Final = ".proof"
 _HEAD: Final = 40 + MOST_OPTIONS
 """In how many lines a record says all that its list shows."""
 
-_END: Final = 2000
+_END: Final = 5000
 """How many letters at the end of a record say its chain, if its server had committed itself."""
 
 _RECORD_BEGINS: Final = b"cardtui-record"
@@ -255,7 +258,7 @@ _DIGITS: Final = 9
 _SCORE_CELLS: Final = 40
 _LONGEST_NAME: Final = 60
 HEADERS: Final = ("cardtui-record 1", "cardtui-record 2")
-_PLAYER: Final = re.compile(r'^player (\d) ("(?:[^"\\\n]|\\.)*")( .)?', re.MULTILINE)
+_PLAYER: Final = re.compile(r'^player (\d) ("(?:[^"\\\n]|\\.)*")( \d+ \d+$)?', re.MULTILINE)
 _BEGAN: Final = re.compile(
     r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z"
 )

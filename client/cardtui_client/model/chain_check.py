@@ -40,7 +40,7 @@ _OLD_HEADER: Final = "cardtui-record 1"
 
 _UNBOUND: Final = frozenset(
     ("cardtui-record", "package", "table", "began", "own", "commit", "seat_commit", "gathered")
-) | {"signal", "closed", "chain", "reveal", "secret"}
+) | {"signal", "closed", "chain", "reveal", "secret", "server", "signed"}
 """The words of lines that are in no chain."""
 
 _ROUNDS: Final = 1 << 16
@@ -220,17 +220,22 @@ def plain_option(value: tables_pb2.OptionValue) -> Any:
 
 def player_lines(before: tables_pb2.Table, after: tables_pb2.Table) -> Iterator[str]:
     """Yield who decides for seats from now on, where that is somebody else than before."""
-    known = {each.seat: decides(each) for each in before.seats}
+    known = {each.seat: (*decides(each), _key(each)) for each in before.seats}
     for each in after.seats:
-        name, level, character = who = decides(each)
+        name, level, character, key = who = (*decides(each), _key(each))
         if name and known.get(each.seat) != who:
-            by = f" {level} {character}" if level else ""
+            by = f" {level} {character}" if level else f" {key.hex()}" if key else ""
             yield f"player {each.seat} {json.dumps(name, ensure_ascii=False)}{by}"
 
 
 def decides(seat: tables_pb2.Seat) -> tuple[str, int, int]:
     """Return who decides for a seat: name, level and character."""
     return seat.name, seat.bot or seat.stand_in, 0 if seat.stand_in else seat.character
+
+
+def _key(seat: tables_pb2.Seat) -> bytes:
+    """Return the key by which a seat signs; while a bot decides for it, nobody does."""
+    return b"" if seat.bot or seat.stand_in else seat.key
 
 
 def told_line(events: Sequence[events_pb2.Event]) -> str | None:

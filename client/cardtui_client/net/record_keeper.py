@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
@@ -35,7 +36,7 @@ from cardtui_client.model.table import Rivalry, TableModel, match_number
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.given_bits import SeenTable
 from cardtui_client.net.services import TableCalls
-from cardtui_client.net.signing import is_signed
+from cardtui_client.net.signing import is_signed, key_in
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
@@ -303,12 +304,12 @@ class RecordKeeper:
         if seat is None or model.broken() or self._connection.bits is None:
             return
         key = model.table.seats[seat].key if seat < len(model.table.seats) else b""
-        self._signing = self._start(self._sign(model.table.id, agreed, key))
+        self._signing = self._start(self._sign(model.table.id, agreed, seat, key))
 
-    async def _sign(self, table: str, agreed: Agreed, key: bytes) -> None:
+    async def _sign(self, table: str, agreed: Agreed, seat: int, key: bytes) -> None:
         """Have the server keep your signature, and keep the server's."""
         try:
-            text, signature = await self._connection.sign(table, agreed, key)
+            text, signature = await self._connection.sign(table, agreed, seat, key)
         except (Refused, Unreachable):
             return  # the next one vouches for this hand, too
         certificate = self._connection.server.certificate.encode()
@@ -376,6 +377,8 @@ class RecordKeeper:
             broken.add(Broken.OTHER_MATCH)
         if self._keep_proof(path, shown.match, text):
             broken.add(Broken.TWO_COURSES)
+        if await asyncio.to_thread(_is_of_another, text, self._connection.server.certificate):
+            broken.add(Broken.OTHER_SERVER)
         bits = self._connection.bits
         if bits is not None and shown.match:
             bits.note(table, shown.match, sorted(broken))
@@ -396,6 +399,12 @@ class RecordKeeper:
             with suppress(OSError):
                 keep_proof(path, self._connection.server.certificate, lies[0].text, lies[0].made)
         return bool(lies)
+
+
+def _is_of_another(record: str, certificate: str) -> bool:
+    """Tell whether a record is signed by another server than the one with that certificate."""
+    keys = re.findall(r"^server (\S+)", record, re.MULTILINE)
+    return any(each != key_in(certificate.encode()).hex() for each in keys)
 
 
 async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:

@@ -43,7 +43,7 @@ from cardtui_client.net.call_errors import (
     failure,
 )
 from cardtui_client.net.given_bits import GivenBits, Told
-from cardtui_client.net.signing import signed_message
+from cardtui_client.net.signing import SERVER, signed_message
 from cardtui_client.net.trust import Found
 from cardtui_client.net.validation import Workload, checked, open_channel
 
@@ -602,26 +602,28 @@ class TableCalls(ServiceCalls):
         request = table_service_pb2.RevealRequest(table=table, bits=bits)
         return await self._call(self._table.Reveal, request, harmless=True)
 
-    async def sign(self, table: str, agreed: Agreed, key: bytes) -> tuple[bytes, bytes]:
+    async def sign(self, table: str, agreed: Agreed, seat: int, key: bytes) -> tuple[bytes, bytes]:
         """Vouch for a match up to the end of a hand, and have the server vouch for it.
 
         Args:
             table: the table's id.
             agreed: what is signed.
-            key: the public key of your seat; with another one than yours you sign nothing.
+            seat: your seat.
+            key: its public key; with another one than yours you sign nothing.
 
         Returns:
-            What was signed, and the server's signature of it; ``b""`` if the server has none.
+            What the server signs, and its signature; ``b""`` if it has none.
         """
         match, hand, head = agreed
-        text, own = signed_message(table, match, hand, head), b""
+        own = b""
         if self.bits is not None and key and key == await self.key():
+            text = signed_message(table, match, hand, seat, head)
             own = await asyncio.to_thread(self.bits.sign, self.name, text)
         request = table_service_pb2.SignRequest(
             table=table, match=match, hand=hand, head=head, signature=own
         )
         answer = await self._call(self._table.Sign, request, harmless=True)
-        return text, answer.signature
+        return signed_message(table, match, hand, SERVER, head), answer.signature
 
     async def reveal_own(self, table: str) -> None:
         """Reveal what a match that is about to begin waits for; a feed does that by itself."""

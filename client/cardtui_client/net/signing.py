@@ -21,6 +21,9 @@ _FILE: Final = "keys.json"
 _MOST_KEYS: Final = 200
 _SEED_BYTES: Final = 32
 
+SERVER: Final = "server"
+"""Who signs, if no player does."""
+
 HALF_LETTERS: Final = 10
 """How many letters of an account code the server is told, and how many it is not."""
 
@@ -31,13 +34,20 @@ _WORK: Final = 1 << 15
 """How dear each guess of the second half is: a tenth of a second, and 32 MB."""
 
 
-def signed_message(table: str, match: int, hand: int, head: bytes) -> bytes:
+def signed_message(table: str, match: int, hand: int, who: int | str, head: bytes) -> bytes:
     r"""Return what is signed at the end of a hand, or of the match if ``hand`` is 0.
 
-    >>> signed_message("k7mnpq", 3, 0, b"head")
-    b'cardtui signed\x00k7mnpq\x003\x00over\x00head'
+    Args:
+        table: the table's id.
+        match: the number of the match.
+        hand: the number of the hand.
+        who: the seat of the player who signs, or `SERVER`.
+        head: the head of the chain.
+
+    >>> signed_message("k7mnpq", 3, 0, SERVER, b"head")
+    b'cardtui signed\x00k7mnpq\x003\x00over\x00server\x00head'
     """
-    return f"cardtui signed\0{table}\0{match}\0{hand or 'over'}\0".encode() + head
+    return f"cardtui signed\0{table}\0{match}\0{hand or 'over'}\0{who}\0".encode() + head
 
 
 def halves_of(code: str) -> tuple[str, str]:
@@ -65,6 +75,18 @@ def is_signed(certificate: bytes, message: bytes, signature: bytes) -> bool:
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def key_in(certificate: bytes) -> bytes:
+    """Return the public key in a server's certificate, as records have it; ``b""`` for another."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    from cryptography.x509 import load_pem_x509_certificate
+
+    key = load_pem_x509_certificate(certificate).public_key()
+    if not isinstance(key, ec.EllipticCurvePublicKey):
+        return b""
+    return key.public_bytes(Encoding.X962, PublicFormat.CompressedPoint)
 
 
 class SigningKeys:

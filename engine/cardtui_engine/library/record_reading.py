@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -28,6 +29,7 @@ from cardtui_engine.library.records import (
     Signed,
     Sitting,
     TopUp,
+    Vouch,
 )
 from cardtui_engine.library.registry import get_rules, is_game
 from cardtui_engine.refusals import BadOption, IllegalAction
@@ -47,20 +49,25 @@ _PACKAGE: Final = re.compile(
 _ONCE: Final = ("game", "seats", "dealer")
 _ORIGIN: Final = (
     *("table", "began", "own", "high_card", "commit", "seat_commit", "gathered"),
-    *("secret", "reveal", "chain", "closed", "bots", "rated"),
+    *("secret", "reveal", "chain", "closed", "bots", "rated", "server", "signed"),
 )
 """The words that say where a record comes from."""
 
 _NEEDED: Final = ("table", "began")
 """What a record must say with any of these, beside `_ONCE`."""
 
-_REPEATED: Final = ("seat_commit", "reveal", "gathered", "bots")
+_REPEATED: Final = ("seat_commit", "reveal", "gathered", "bots", "signed")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 _TABLE: Final = re.compile(r"[a-z0-9]{1,32}")
 _BEGAN: Final = re.compile(
     r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}Z"
 )
 _BYTES: Final = re.compile(r"(?:[0-9a-f]{2}){1,64}")
+_KEY: Final = re.compile("[0-9a-f]{64}")
+_WHEN: Final = re.compile("[1-9][0-9]{0,5}|over|closed")
+_MOST_VOUCHES: Final = 40
+"""How many may have signed; each signature takes a moment to check."""
+
 _NO_LETTER: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -116,6 +123,7 @@ class _Reader:
         self.options: dict[str, Any] = {}
         self.sittings: list[Sitting] = []
         self.signs: list[Signed] = []
+        self.vouches: list[Vouch] = []
         self.bots: list[BotsOf] = []
         self.gathered: tuple[Card, ...] = ()
         self.by_seat: dict[str, dict[int, bytes]] = {"seat_commit": {}, "reveal": {}}
@@ -195,6 +203,7 @@ class _Reader:
             bots=tuple(self.bots),
             closed="closed" in said,
             rated="rated" in said,
+            vouches=tuple(self.vouches),
             grammar=self.grammar,
         )
 
@@ -250,6 +259,8 @@ class _Reader:
                         "{word} is said twice of seat {seat}.", word=repr(word), seat=seat
                     )
                 given[seat] = ABSENT if value == NONE else self.bytes(value)
+            case "server" | "signed":
+                self.vouches.append(self.vouch(word, rest))
             case "gathered":
                 self.gathered = self.cards(rest)
             case _:
@@ -257,10 +268,26 @@ class _Reader:
                     raise self.error("{word} takes no {text}.", word=repr(word), text=repr(rest))
         self.said[word] = rest
 
+    def vouch(self, word: str, rest: str) -> Vouch:
+        words = rest.split(" ")
+        if len(words) != 3 or not _WHEN.fullmatch(words[1]) or len(self.vouches) >= _MOST_VOUCHES:
+            raise self.error("{text} is no signature.", text=repr(_short(rest)))
+        who, when, made = words
+        try:
+            signature = b64decode(made, validate=True)
+        except ValueError:
+            raise self.error("{text} is no signature.", text=repr(_short(rest))) from None
+        if word == "server":
+            return Vouch(None, when, signature, self.bytes(who))
+        return Vouch(self.seat(who), when, signature)
+
     def player(self, rest: str) -> None:
         seat, _, said = rest.partition(" ")
-        name, level, character = said, 0, 0
-        if not said.endswith('"'):
+        name, level, character, key = said, 0, 0, b""
+        before, _, last = said.rpartition(" ")
+        if before.endswith('"') and _KEY.fullmatch(last):
+            name, key = before, bytes.fromhex(last)
+        elif not said.endswith('"'):
             name, *numbers = said.rsplit(" ", 2)
             if len(numbers) != 2:
                 raise self.error("{text} is no name, level and character.", text=repr(_short(said)))
@@ -271,7 +298,7 @@ class _Reader:
         if len(value) > MOST_IN_A_NAME or _NO_LETTER.search(value):
             raise self.error("This is no name that can be shown.")
         self.sittings.append(
-            Sitting(len(self.entries), self.seat(seat), value, level=level, character=character)
+            Sitting(len(self.entries), self.seat(seat), value, level, character, key)
         )
 
     def signal(self, rest: str) -> None:

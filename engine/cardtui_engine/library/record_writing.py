@@ -18,6 +18,7 @@ The grammar is told in docs/records.md. `HEADER` names its version, `GRAMMAR`::
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
@@ -89,8 +90,9 @@ def agreed_lines(record: Record) -> Iterator[str]:
 
 def sitting_line(sitting: Sitting) -> str:
     """Return the line that says who decides for a seat from now on."""
-    _, seat, name, level, character = sitting
-    return _player(seat, name) + (f" {level} {character}" if level else "")
+    _, seat, name, level, character, key = sitting
+    by = f" {level} {character}" if level else f" {key.hex()}" if key else ""
+    return _player(seat, name) + by
 
 
 def _before(origin: Origin) -> Iterator[str]:
@@ -127,6 +129,9 @@ def _after(origin: Origin) -> Iterator[str]:
         yield "closed"
     if origin.chain:
         yield f"chain {origin.chain.hex()}"
+    for who, when, signature, key in origin.vouches:
+        by = f"server {key.hex()}" if who is None else f"signed {who}"
+        yield f"{by} {when} {b64encode(signature).decode()}"
     for seat, reveal in enumerate(origin.reveals):
         yield f"reveal {seat} {reveal.hex() or NONE}"
     if origin.secret:

@@ -106,6 +106,7 @@ class Sitting(NamedTuple):
         name: the name of the player or of the bot.
         level: the level of the bot that decides; 0 if a person does.
         character: who the bot is; 0 for one that sits in for a person.
+        key: the public key by which a person signs; ``b""`` for none.
     """
 
     after: int
@@ -113,6 +114,7 @@ class Sitting(NamedTuple):
     name: str
     level: int = 0
     character: int = 0
+    key: bytes = b""
 
 
 class Signed(NamedTuple):
@@ -120,6 +122,22 @@ class Signed(NamedTuple):
 
     after: int
     sign: Sign
+
+
+class Vouch(NamedTuple):
+    """A signature of the head of the chain.
+
+    Attributes:
+        seat: the seat of the player who signed; ``None`` for the server.
+        when: the number of the hand that had ended, ``over`` or ``closed``.
+        signature: the signature.
+        key: the server's public key; ``b""`` for a player, whose key stands with the sitting.
+    """
+
+    seat: int | None
+    when: str
+    signature: bytes
+    key: bytes = b""
 
 
 class BotsOf(NamedTuple):
@@ -157,6 +175,7 @@ class Origin:
             grammar 1, if it is not known or there were several.
         closed: whether the table was closed before the match was over.
         rated: whether the match counted for ratings.
+        vouches: the latest signature of each who signed, first that of the server.
         grammar: the grammar of its text: `GRAMMAR`, or 1.
         options: the names of the options that it says, where a later version of the game has
             more; ``None`` for all of them, in the order of their names.
@@ -177,6 +196,7 @@ class Origin:
     bots: tuple[BotsOf, ...] = ()
     closed: bool = False
     rated: bool = False
+    vouches: tuple[Vouch, ...] = ()
     grammar: int = GRAMMAR
     options: tuple[str, ...] | None = None
 

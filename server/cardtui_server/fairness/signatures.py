@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 OVER: Final = "over"
 """What is signed instead of a hand's number once the match is over."""
 
+SERVER: Final = "server"
+"""Who signs, if no player does."""
+
 CLOSED: Final = "closed"
 """The same once its table was closed before that."""
 
@@ -31,17 +34,26 @@ class HandEnd(NamedTuple):
 class Vouch(NamedTuple):
     """A player's signature at the end of a hand; ``hand`` is 0 for the end of the match."""
 
+    seat: int
     hand: int
     signature: bytes
 
 
-def message(table: str, match: int, when: int | str, head: bytes) -> bytes:
-    r"""Return what is signed: ``when`` is the number of the hand that ended, `OVER` or `CLOSED`.
+def message(table: str, match: int, when: int | str, who: int | str, head: bytes) -> bytes:
+    r"""Return what is signed.
 
-    >>> message("k7mnpq", 3, 7, b"head")
-    b'cardtui signed\x00k7mnpq\x003\x007\x00head'
+    Args:
+        table: the table's id.
+        match: the number of the match.
+        when: the number of the hand that ended, `OVER` or `CLOSED`.
+        who: the seat of the player who signs, or `SERVER`: so who reveals the key of somebody else
+            has no signature.
+        head: the head of the chain.
+
+    >>> message("k7mnpq", 3, 7, 0, b"head")
+    b'cardtui signed\x00k7mnpq\x003\x007\x000\x00head'
     """
-    return f"cardtui signed\0{table}\0{match}\0{when}\0".encode() + head
+    return f"cardtui signed\0{table}\0{match}\0{when}\0{who}\0".encode() + head
 
 
 class Signer:

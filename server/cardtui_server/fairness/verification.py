@@ -16,6 +16,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import BOTS_VERSION, Bot, Level, heeding, simple_action
 from cardtui_engine.cards import Card
+from cardtui_engine.events import HandEnded
 from cardtui_engine.gestures import Sign
 from cardtui_engine.library.record_writing import agreed_lines, bots_line, sitting_line
 from cardtui_engine.library.records import Act, Origin, Pack, Record, ReplayError, Step, replay
@@ -34,6 +35,8 @@ from cardtui_server.fairness.commitments import (
 from cardtui_server.fairness.high_card import draw_high_cards
 from cardtui_server.fairness.packs import bot_seed, drawn, first_dealer, riffled, shuffled
 from cardtui_server.fairness.shuffle import SeatBits
+from cardtui_server.fairness.signatures import CLOSED, OVER
+from cardtui_server.fairness.vouching import Voucher, unbound_keys, vouchers
 
 
 class Kind(Enum):
@@ -50,6 +53,9 @@ class Kind(Enum):
     BOT = "bot"
     UNFINISHED = "unfinished"
     CHAIN = "chain"
+    KEY = "key"
+    SIGNATURE = "signature"
+    SERVER_SIGNATURE = "server_signature"
     NOT_COMMITTED = "not_committed"
     """A note: the server has committed to nothing."""
     NOBODY_GAVE = "nobody_gave"
@@ -74,6 +80,9 @@ NOTES = (
 )
 """What is no fault."""
 
+
+_MOST_HEADS: Final = 100
+"""How many lines between two hands are looked at for what was signed."""
 
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -107,10 +116,12 @@ class Verdict(NamedTuple):
     Attributes:
         findings: what was found, faults and notes.
         winners: the seats that won the match; empty if it has no end.
+        vouchers: who signs, and what they signed.
     """
 
     findings: tuple[Finding, ...]
     winners: tuple[int, ...] = ()
+    vouchers: tuple[Voucher, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -129,7 +140,8 @@ def verify(record: Record) -> Verdict:
     check = _Check(record, origin)
     findings += check.course()
     outcome = None if check.last is None else check.rules.outcome(check.last.state)
-    return Verdict(tuple(findings), () if outcome is None else tuple(outcome.winners))
+    winners = () if outcome is None else tuple(outcome.winners)
+    return Verdict(tuple(findings), winners, tuple(check.vouchers))
 
 
 def key_of(origin: Origin) -> bytes:
@@ -173,6 +185,7 @@ class _Check:
     Attributes:
         rules: the rules of its game.
         last: the last position that could be reached.
+        vouchers: who signs, once the course was checked.
     """
 
     def __init__(self, record: Record, origin: Origin) -> None:
@@ -182,7 +195,10 @@ class _Check:
         self._origin = origin
         self._key = key_of(origin)
         self._packs = 0
+        self.vouchers: list[Voucher] = []
         self._head = self._first_head()
+        self._ends: dict[str, list[bytes]] = {}
+        self._hand = ""
         self._moves = 0
         self._deciders: dict[int, tuple[int, int]] = {}
         self._bots_version = 0
@@ -214,6 +230,7 @@ class _Check:
                     yield from self._entry(number, self.last.state, step)
                 self.last = step
                 self._head = chain.head_after(self._head, step.events, self.rules)
+                self._end(step)
         except ReplayError as error:
             yield Finding(Kind.RULES, error.entry, template=error.template, arguments=error.args_)
             return
@@ -229,6 +246,27 @@ class _Check:
         over = self.last is not None and self.rules.turn(self.last.state).over
         if over == self._origin.closed:
             yield Finding(Kind.UNFINISHED)
+        yield from self._vouch()
+
+    def _end(self, step: Step) -> None:
+        """Note the head of the chain, where a hand has ended and the next has not begun."""
+        if isinstance(step.entry, Pack):
+            self._hand = ""
+        if any(type(each) is HandEnded for each in step.events):
+            self._hand = str(self.rules.view(step.state, None).common.hand)
+        if self._hand and len(heads := self._ends.setdefault(self._hand, [])) < _MOST_HEADS:
+            heads.append(self._head)
+
+    def _vouch(self) -> Iterator[Finding]:
+        """Find who signed what, and false signatures."""
+        origin = self._origin
+        self._ends[CLOSED if origin.closed else OVER] = [self._head]
+        self.vouchers, false = vouchers(origin, self._ends)
+        for each in false:
+            kind = Kind.SERVER_SIGNATURE if each.seat is None else Kind.SIGNATURE
+            yield Finding(kind, seat=each.seat)
+        for seat in unbound_keys(origin):
+            yield Finding(Kind.KEY, seat=seat)
 
     def _dealer(self) -> int:
         by_card, seats = self._origin.high_card, self._record.seats
@@ -243,6 +281,8 @@ class _Check:
             sitting = self._sittings.pop()
             self._deciders[sitting.seat] = (sitting.level, sitting.character)
             self._head = self._with_lines(self._head, [sitting_line(sitting)])
+            if self._hand:  # somebody else decides from the next hand on
+                self._ends[self._hand].append(self._head)
         while self._signs and self._signs[-1].after <= after:
             self._given = (*self._given, self._signs.pop().sign)
         while self._versions and self._versions[-1].after <= after:

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import Final
 
-from cardtui_server.fairness.signatures import Signer
+from cardtui_engine.library.records import Vouch
+from cardtui_server.fairness.signatures import CLOSED, OVER, SERVER, Signer, message
+from cardtui_server.match.commands.signing import all_signed
 from cardtui_server.match.entries import Started
 from cardtui_server.match.record import Recorded, record_of
 from cardtui_server.match.refusals import Reason, Refused
@@ -30,6 +33,10 @@ _RECORDS_KEPT: Final = 8
 
 _LATEST: Final = 16
 """How many of a player's latest results are looked at: one who played a match knows its end."""
+
+_LOOKS: Final = 20
+_LOOK_SECONDS: Final = 0.05
+"""How often, and how long, the record waits for the signatures of players: a second in all."""
 
 _NONE: Final = "You have played no match at such a table that is over: its record comes then."
 
@@ -82,6 +89,7 @@ class MatchRecords:
             match = match or over
             if not 0 < match <= over:  # no log is read: how long that takes would tell something
                 raise Refused(Reason.UNKNOWN_TABLE, _NONE)
+        await self._wait_for_signatures(table, match, player)
         recorded = await self._queue.run(partial(self._recorded, table, match))
         if recorded is None or player not in recorded.seats:
             raise Refused(Reason.UNKNOWN_TABLE, _NONE)
@@ -90,6 +98,14 @@ class MatchRecords:
             if self._env.clock.wall() < shown:
                 raise Refused(Reason.UNKNOWN_TABLE, _NONE)
         return await asyncio.to_thread(recorded.text_for, player)
+
+    async def _wait_for_signatures(self, table: str, match: int, player: str) -> None:
+        """Wait a moment for the players of the match that has just ended."""
+        for _ in range(_LOOKS):
+            known = self._known(table, player)
+            if known is None or known.match != match or all_signed(known):
+                return
+            await asyncio.sleep(_LOOK_SECONDS)
 
     async def _over(self, table: str, known: TableState, player: str) -> int:
         """Return the number of the last match at a table that a player may know to be over."""
@@ -130,5 +146,15 @@ class MatchRecords:
         for number in [match] if match else islice(reversed(begun), 2):
             recorded = record_of(table, number, made, rules, with_rests(rest))
             if recorded is not None:
-                return recorded
+                return self._vouched(recorded)
         return None
+
+    def _vouched(self, recorded: Recorded) -> Recorded:
+        """Return a match whose record the server vouches for."""
+        origin, signer = recorded.origin, self._signer
+        if signer is None or not origin.chain or not signer.public:
+            return recorded
+        when = CLOSED if origin.closed else OVER
+        text = message(origin.table, origin.match, when, SERVER, origin.chain)
+        own = Vouch(None, when, signer.sign(text), signer.public)
+        return recorded._replace(origin=replace(origin, vouches=(own, *origin.vouches)))

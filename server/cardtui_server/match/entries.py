@@ -496,6 +496,7 @@ class HeadSigned(NamedTuple):
     key: bytes
     hand: int
     signature: bytes
+    seat: int
 
 
 @distinct

@@ -259,8 +259,8 @@ def _binds_sittings(state: TableState) -> bool:
 
 def with_signature(state: TableState, signed: HeadSigned) -> TableState:
     """Return the table once a player has signed; readers are not told."""
-    key, hand, signature = signed
-    vouched = {**state.vouched, key: Vouch(hand, signature)}
+    key, hand, signature, seat = signed
+    vouched = {**state.vouched, key: Vouch(seat, hand, signature)}
     return state._replace(hidden=state.hidden + 1, vouched=vouched)
 
 

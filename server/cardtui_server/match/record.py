@@ -6,7 +6,7 @@ them it replays nothing. A match whose table was closed is over, too: nobody pla
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -22,21 +22,24 @@ from cardtui_engine.library.records import (
     Signed,
     Sitting,
     TopUp,
+    Vouch,
 )
 from cardtui_engine.library.records import Entry as Play
 from cardtui_engine.rules import AnyRules
+from cardtui_server.fairness.signatures import OVER
 from cardtui_server.match.entries import (
     Acted,
     Created,
     Entry,
     Gestured,
+    HeadSigned,
     Packed,
     Stamped,
     Started,
     TimedOut,
     ToppedUp,
 )
-from cardtui_server.match.fold import agreed_in, begin, fold, returned
+from cardtui_server.match.fold import agreed_in, begin, fold, returned, with_signature
 from cardtui_server.match.late import is_late
 from cardtui_server.match.state import Life, TableState
 
@@ -79,7 +82,7 @@ def record_of(
         rules: the rules of its game.
         rest: the entries after that; no more of them are taken than are needed.
     """
-    state = begin(made, rules)
+    state, rest = begin(made, rules), iter(rest)
     course: _Course | None = None
     for time, entry in rest:
         if course is None and isinstance(entry, _PLAY):
@@ -91,13 +94,23 @@ def record_of(
         if course is not None:
             course.add(before, state, entry)
             if state.life is not Life.PLAYING:
-                return course.finish(table, state)
+                return course.finish(table, _signed(state, rest))
         elif isinstance(entry, Started):
             if entry.match == match:
                 course = _Course(state, entry, time)
             else:
                 state = state._replace(life=Life.OVER)
     return None
+
+
+def _signed(state: TableState, rest: Iterator[Stamped]) -> TableState:
+    """Return a table whose match is over, with what was signed until the next one began."""
+    for _, entry in rest:
+        if isinstance(entry, Started):
+            break
+        if isinstance(entry, HeadSigned):
+            state = with_signature(state, entry)
+    return state
 
 
 def _between_matches(state: TableState) -> TableState:
@@ -167,10 +180,18 @@ class _Course:
             chain=state.chain,
             bots=self._versions(),
             closed=state.life is Life.CLOSED,
+            vouches=tuple(self._vouches(state)),
         )
         whole = replace(self.agreed, entries=tuple(self.plays), origin=None)
         stayed = frozenset(state.players())
         return Recorded(whole, origin, self.seats, stayed, is_late(state.made))
+
+    def _vouches(self, state: TableState) -> Iterator[Vouch]:
+        """Yield what was signed by the keys of those who sat there."""
+        sat = {(each.key, each.seat) for each in self.sittings}
+        for key, (seat, hand, signature) in state.vouched.items():
+            if (key, seat) in sat:
+                yield Vouch(seat, str(hand or OVER), signature)
 
     def _versions(self) -> tuple[BotsOf, ...]:
         """Return the versions of the bots; in grammar 1, of all that bots did, if it is one."""

@@ -74,6 +74,13 @@ class Sitter(NamedTuple):
         return self.bot or self.stand_in
 
 
+def _sitting(after: int, seat: int, sitter: Sitter) -> Sitting:
+    """Return a sitter as one who decides for a seat; while a bot sits in, nobody signs."""
+    character = 0 if sitter.stand_in else sitter.character
+    key = b"" if sitter.level else sitter.key
+    return Sitting(after, seat, sitter.name, sitter.level, character, key)
+
+
 class TeamLine(NamedTuple):
     """A line of a team's talk apart, as one of its hearers knows it.
 
@@ -250,11 +257,7 @@ class TableState(NamedTuple):
 
     def sittings(self, after: int = 0) -> list[Sitting | None]:
         """Return, by seat, who decides for it once that many entries of the match have come."""
-        return [
-            each
-            and Sitting(after, seat, each.name, each.level, 0 if each.stand_in else each.character)
-            for seat, each in enumerate(self.sitters)
-        ]
+        return [each and _sitting(after, seat, each) for seat, each in enumerate(self.sitters)]
 
     @property
     def shuffling(self) -> bool:

@@ -350,14 +350,14 @@ class TableService(TableRequests):
         self._limiter.count(ACTS, who, table.id)
         wanted = SignHead(who.id, request.match, request.hand, request.head, request.signature)
         known = table.known_to(who.id)
-        text = to_sign(known, table.id, wanted)
+        text, own_text = to_sign(known, table.id, wanted)
         if wanted.signature:
             key = key_of(known, who.id)
             if not await asyncio.to_thread(signed_by_player, key, text, wanted.signature):
                 raise Refused(Reason.BAD_REQUEST, _NOT_SIGNED)
             await table.ask(wanted)
             self._lobby.records.forget(table.id, wanted.match)
-        signature = await self._lobby.records.signature(text)
+        signature = await self._lobby.records.signature(own_text)
         return table_service_pb2.SignResponse(signature=signature)
 
     async def say(

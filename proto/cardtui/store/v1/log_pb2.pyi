@@ -1223,22 +1223,26 @@ class HeadSigned(_message.Message):
     KEY_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     key: _builtins.bytes
     """The player's public key."""
     hand: _builtins.int
     """The number of the hand that had ended; 0 for the end of the match."""
     signature: _builtins.bytes
     """The signature."""
+    seat: _builtins.int
+    """The player's seat."""
     def __init__(
         self,
         *,
         key: _builtins.bytes = ...,
         hand: _builtins.int = ...,
         signature: _builtins.bytes = ...,
+        seat: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "key", b"key", "signature", b"signature"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "key", b"key", "seat", b"seat", "signature", b"signature"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_server.fairness.signatures import OVER, HandEnd, Vouch, message
+from cardtui_server.fairness.signatures import OVER, SERVER, HandEnd, Vouch, message
 from cardtui_server.match.entries import HeadSigned
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import SignHead
-from cardtui_server.match.state import TableState
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 
 _OTHER_HEAD: Final = "No hand of this match has just ended with that head."
 _NO_KEY: Final = "You have revealed no key for this match: nothing that you sign counts in it."
 
 
-def to_sign(state: TableState, table: str, request: SignHead) -> bytes:
-    """Return what a player who has a seat may sign: one of the two last ends of hands.
+def to_sign(state: TableState, table: str, request: SignHead) -> tuple[bytes, bytes]:
+    """Return what a player signs at one of the two last ends of hands, and what the server does.
 
     Raises:
         Refused: no hand ended so.
     """
     check_open(state)
-    seat_held(state, request.player)
+    seat = seat_held(state, request.player)
     if request.match != state.match or HandEnd(request.hand, request.head) not in state.ends:
         raise Refused(Reason.STALE, _OTHER_HEAD)
-    return message(table, request.match, request.hand or OVER, request.head)
+    when, head = request.hand or OVER, request.head
+    by_player = message(table, request.match, when, seat, head)
+    return by_player, message(table, request.match, when, SERVER, head)
 
 
 def key_of(state: TableState, player: str) -> bytes:
@@ -45,7 +47,15 @@ def sign_head(tx: Transaction, request: SignHead) -> None:
     to_sign(tx.state, tx.table, request)
     key = key_of(tx.state, request.player)
     if _is_later(request.hand, tx.state.vouched.get(key)):
-        tx.add(HeadSigned(key, request.hand, request.signature))
+        seat = seat_held(tx.state, request.player)
+        tx.add(HeadSigned(key, request.hand, request.signature, seat))
+
+
+def all_signed(state: TableState) -> bool:
+    """Tell whether all players who sign have signed the end of the match, if it is over."""
+    keys = {each.key for each in state.sitters if each is not None and each.key}
+    signed = {key for key, vouch in state.vouched.items() if vouch.hand == 0}
+    return state.life is not Life.OVER or keys <= signed
 
 
 def _is_later(hand: int, before: Vouch | None) -> bool:
