@@ -19,6 +19,7 @@ from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings
 from cardtui_engine.library.record_reading import read
 from cardtui_studio.verify import command
+from tests.server.test_signed_records import played as signed_match
 from tests.support.fair_matches import MINE, played
 
 
@@ -44,12 +45,29 @@ def test_a_record_that_holds_is_ok(kept: Path) -> None:
     agreed = verdict.pop("agreed")
     assert (agreed["game"], agreed["seats"], agreed["own"]) == ("truco-paulista", 4, 0)
     assert last.strip() == match_code_words(verdict.pop("code"))
+    person = {"seat": 0, "name": "P0", "key": "", "when": ""}
+    assert verdict.pop("vouched") == [person], "bots sign nothing, and no fault is made of it"
     deeds = verdict.pop("deeds")
     assert {*deeds} == {"score", "envidos", "largest", "held", "called", "moment"}
     assert "12" in deeds["score"].split("–")
     assert {*deeds["moment"]} == {"kind", "seat", "hand", "worth", "number"}
     proves = {"all": True, "acts": True, "agreed": True}
     assert verdict == {"file": str(kept), "holds": True, "findings": [], "proves": proves}
+
+
+async def test_who_vouches_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    path.write_text(await signed_match(), encoding="utf-8")
+    _, lines = told("--strict", path)
+    assert lines[0] == f"ok    {path}"
+    assert lines[1].strip() == "Signed to the end: the server, P0, P1."
+    (line,) = told("--json", path)[1]
+    vouched = json.loads(line)["vouched"]
+    assert [(each["seat"], each["when"]) for each in vouched] == [
+        (None, "over"),
+        (0, "over"),
+        (1, "over"),
+    ]
 
 
 def test_what_is_wrong_is_told_with_entry_and_line(kept: Path) -> None:
