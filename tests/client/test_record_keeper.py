@@ -1,5 +1,7 @@
 """The record of a match is fetched at its end, kept, and verified in another process."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import AsyncMock, Mock
 
@@ -15,11 +17,15 @@ from cardtui_client.json_file import telling
 from cardtui_client.model.table import TableModel
 from cardtui_client.net import record_keeper
 from cardtui_client.net.call_errors import Refused, Unreachable
+from cardtui_client.net.connection import Connection
 from cardtui_client.net.given_bits import GivenBits, SeenTable
 from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
+from cardtui_client.net.signing import is_signed
 from cardtui_client.settings import Settings
 from cardtui_server.fairness.signatures import OVER, message, signed_by_player
 from tests.client.people import House, number, plays_the_first_choice, table_of
+
+Lie = Callable[[Connection], None]
 
 
 @pytest.fixture
@@ -225,3 +231,58 @@ async def test_a_client_signs_each_hand_that_it_saw_and_the_end(
     assert state.vouched[key].hand == 0
     text = message(table, 1, OVER, 0, state.chain)
     assert signed_by_player(key, text, state.vouched[key].signature)
+
+
+async def plays_and_signs(house: House, settings: Settings, lie: Lie) -> str:
+    """Have Ana play a match in which there is something to find; return the last line told."""
+    ana = await house.comes("Ana", GivenBits(settings.data_folder()))
+    hands = {"hands": number(2)}
+    table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
+    lie(ana)
+    terminal = house.sits(ana, table, seat=True, until_over=True)
+    plays_the_first_choice(terminal)
+    await terminal.screen.shows("has not started")
+    terminal.types("start")
+    assert await terminal.code() == OK
+    return terminal.screen.lines[-1]
+
+
+@pytest.mark.slow
+async def test_two_courses_under_a_servers_signatures_are_kept_as_proof(
+    house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_keeper, "heads_of", lambda _record: [bytes(32)])
+    told = await plays_and_signs(house, settings, lambda _ana: None)
+    assert "The server has signed another course of this match than the record has" in told
+    (kept,) = kept_records(settings).records
+    proof = json.loads(kept.path.with_suffix(".proof").read_text(encoding="utf-8"))
+    signed = (bytes.fromhex(proof[each]) for each in ("text", "signature"))
+    assert is_signed(proof["certificate"].encode(), *signed)
+    assert kept.verdict is not None
+    assert not kept.verdict.holds
+
+
+@pytest.mark.slow
+async def test_a_record_signed_by_another_server_is_told(
+    house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_keeper, "key_in", lambda _certificate: bytes(33))
+    told = await plays_and_signs(house, settings, lambda _ana: None)
+    assert "The record is signed by another server’s key" in told
+
+
+@pytest.mark.slow
+async def test_a_key_that_is_not_yours_at_your_seat_is_told(
+    house: House, settings: Settings
+) -> None:
+    def other_after_the_first(ana: Connection) -> None:
+        first = ana.key
+
+        async def key() -> bytes:
+            ana.key = AsyncMock(return_value=bytes(32))  # type: ignore[method-assign]
+            return await first()
+
+        ana.key = key  # type: ignore[method-assign]
+
+    told = await plays_and_signs(house, settings, other_after_the_first)
+    assert "The table named a key for you that this machine does not have" in told

@@ -8,7 +8,7 @@ from cardtui_server.fairness.commitments import seat_commitment
 from cardtui_server.fairness.signatures import HandEnd, Vouch
 from cardtui_server.match.commands.signing import key_of, to_sign
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Reveal, SignHead, Start
+from cardtui_server.match.requests import AnswerSeat, Reveal, SignHead, Sit, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from tests.support.playing import House, act, quiet
@@ -101,4 +101,31 @@ async def test_nothing_is_signed_but_the_ends_of_hands_of_this_match() -> None:
     for each in wrong:
         with pytest.raises(Refused):
             to_sign(table.state, table.id, each)
+    await house.stop()
+
+
+async def test_who_sits_down_in_the_middle_of_a_match_brings_a_key() -> None:
+    house, key = House(), b"\7" * 32
+    table = await begun(house)
+    await table.ask(Sit("p9", "Eva", ask=True, key=key))
+    await table.ask(AnswerSeat("p0", "p9", granted=True))
+    await after_a_hand(house, table)
+    while table.state.seat_of("p9") is None:
+        house.clock.advance(0.05)
+        await quiet()
+    assert key_of(table.state, "p9") == key
+    (line,) = [each and each.key for each in table.state.sittings() if each and each.name == "Eva"]
+    assert line == key
+    await house.stop()
+
+
+async def test_while_a_bot_sits_in_nobody_signs_for_the_seat() -> None:
+    house = House()
+    table = await begun(house)
+    sitter = table.state.sitters[0]
+    assert sitter is not None
+    away = table.state._replace(sitters=(sitter._replace(stand_in=2), table.state.sitters[1]))
+    sitting = away.sittings()[0]
+    assert sitting is not None
+    assert sitting.key == b""
     await house.stop()

@@ -68,6 +68,10 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "own_taken_back": mark(
         "Your bits were left out, although the server had confirmed that they came."
     ),
+    "own_other_key": mark(
+        "The table named a key for you that this machine does not have: unless you sat down on"
+        " another machine, somebody else signs in your name."
+    ),
     "not_asked": mark("The match began although nobody had been asked for their bits."),
     "broken_promise": mark("The server did not stay with what it had committed to."),
     "no_secret": mark("The match is over, and the server has not shown its secret."),

@@ -64,6 +64,9 @@ class Broken(StrEnum):
     TWO_COURSES = "two_courses"
     """The server has signed another course of the match than its record has: a proof is kept."""
 
+    OTHER_KEY = "own_other_key"
+    """The table named a key for you by which this machine does not sign."""
+
     OTHER_SERVER = "other_server"
     """It is signed by another key than that of the server to which you were connected."""
 

@@ -265,6 +265,7 @@ class RecordKeeper:
         self._agreed: Agreed | None = None
         self._signing: asyncio.Task[None] | None = None
         self._vouched: list[Vouched] = []
+        self._misnamed: set[int] = set()
 
     def look(self, model: TableModel) -> None:
         """Keep the match, if it has ended since the last look, and what of it cannot be trusted."""
@@ -308,6 +309,8 @@ class RecordKeeper:
 
     async def _sign(self, table: str, agreed: Agreed, seat: int, key: bytes) -> None:
         """Have the server keep your signature, and keep the server's."""
+        if key and (own := await self._connection.key()) and own != key:
+            self._misnamed.add(agreed.match)
         try:
             text, signature = await self._connection.sign(table, agreed, seat, key)
         except (Refused, Unreachable):
@@ -377,6 +380,8 @@ class RecordKeeper:
             broken.add(Broken.OTHER_MATCH)
         if self._keep_proof(path, shown.match, text):
             broken.add(Broken.TWO_COURSES)
+        if shown.match in self._misnamed:
+            broken.add(Broken.OTHER_KEY)
         if await asyncio.to_thread(_is_of_another, text, self._connection.server.certificate):
             broken.add(Broken.OTHER_SERVER)
         bits = self._connection.bits
