@@ -19,8 +19,8 @@ from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.settings import Settings
 from cardtui_engine.library.record_reading import read
 from cardtui_studio.verify import command
-from tests.server.test_signed_records import played as signed_match
 from tests.support.fair_matches import MINE, played
+from tests.support.signed_matches import played as signed_match
 
 
 @pytest.fixture

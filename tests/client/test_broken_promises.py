@@ -353,7 +353,9 @@ async def test_an_honest_match_is_fair_and_has_the_code_of_its_record(
     ran = await asyncio.to_thread(
         CliRunner().invoke, command, ["--strict", str(kept.path)], standalone_mode=False
     )
-    assert (ran.return_value, ran.output.splitlines()[1].strip()) == (0, code)
+    _, signed, told = ran.output.splitlines()
+    assert (ran.return_value, told.strip()) == (0, code)
+    assert signed.strip().startswith("Signed to the end: the server, ")
 
 
 def test_all_that_a_client_can_find_wrong_has_a_sentence() -> None:

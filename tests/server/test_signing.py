@@ -114,8 +114,7 @@ async def test_who_sits_down_in_the_middle_of_a_match_brings_a_key() -> None:
         house.clock.advance(0.05)
         await quiet()
     assert key_of(table.state, "p9") == key
-    (line,) = [each and each.key for each in table.state.sittings() if each and each.name == "Eva"]
-    assert line == key
+    assert [each.key for each in table.state.sittings() if each and each.name == "Eva"] == [key]
     await house.stop()
 
 

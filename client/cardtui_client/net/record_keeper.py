@@ -382,7 +382,7 @@ class RecordKeeper:
             broken.add(Broken.TWO_COURSES)
         if shown.match in self._misnamed:
             broken.add(Broken.OTHER_KEY)
-        if await asyncio.to_thread(_is_of_another, text, self._connection.server.certificate):
+        if await self._is_of_another(text):
             broken.add(Broken.OTHER_SERVER)
         bits = self._connection.bits
         if bits is not None and shown.match:
@@ -395,6 +395,14 @@ class RecordKeeper:
             note(path, verdict)
         self._tell(Kept(path, verdict))
 
+    async def _is_of_another(self, record: str) -> bool:
+        """Tell whether a record is signed by another server than the one here."""
+        signed = re.search(r"^server (\S+)", record, re.MULTILINE)
+        if signed is None:
+            return False
+        own = await asyncio.to_thread(key_in, self._connection.server.certificate.encode())
+        return signed[1] != own.hex()
+
     def _keep_proof(self, path: Path, match: int, record: str) -> bool:
         """Keep what the server has signed of another course than the record has, if it did."""
         heads = {*heads_of(record)}
@@ -404,12 +412,6 @@ class RecordKeeper:
             with suppress(OSError):
                 keep_proof(path, self._connection.server.certificate, lies[0].text, lies[0].made)
         return bool(lies)
-
-
-def _is_of_another(record: str, certificate: str) -> bool:
-    """Tell whether a record is signed by another server than the one with that certificate."""
-    keys = re.findall(r"^server (\S+)", record, re.MULTILINE)
-    return any(each != key_in(certificate.encode()).hex() for each in keys)
 
 
 async def _verified(path: Path) -> tuple[Verdict | None, dict[str, Any]]:

@@ -298,7 +298,9 @@ class _Reader:
         if len(value) > MOST_IN_A_NAME or _NO_LETTER.search(value):
             raise self.error("This is no name that can be shown.")
         self.sittings.append(
-            Sitting(len(self.entries), self.seat(seat), value, level, character, key)
+            Sitting(
+                len(self.entries), self.seat(seat), value, level=level, character=character, key=key
+            )
         )
 
     def signal(self, rest: str) -> None:
