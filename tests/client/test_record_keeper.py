@@ -251,7 +251,7 @@ async def plays_and_signs(house: House, settings: Settings, lie: Lie) -> str:
 async def test_two_courses_under_a_servers_signatures_are_kept_as_proof(
     house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_keeper, "heads_of", lambda _record: [bytes(32)])
+    monkeypatch.setattr(record_keeper, "heads_of", Mock(return_value=[bytes(32)]))
     told = await plays_and_signs(house, settings, lambda _ana: None)
     assert "The server has signed another course of this match than the record has" in told
     (kept,) = kept_records(settings).records
@@ -266,7 +266,7 @@ async def test_two_courses_under_a_servers_signatures_are_kept_as_proof(
 async def test_a_record_signed_by_another_server_is_told(
     house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_keeper, "key_in", lambda _certificate: bytes(33))
+    monkeypatch.setattr(record_keeper, "key_in", Mock(return_value=bytes(33)))
     told = await plays_and_signs(house, settings, lambda _ana: None)
     assert "The record is signed by another server’s key" in told
 
