@@ -11,7 +11,7 @@ import pytest
 from cardtui.card_numbers import pack
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, other_pb2, tables_pb2, views_pb2
 from cardtui.v1.cards_pb2 import CARD_SPANISH_2O, CARD_SPANISH_6O, CARD_SPANISH_7E
-from cardtui.v1.hands_pb2 import PHASE_OTHER
+from cardtui.v1.hands_pb2 import PHASE_DEAL, PHASE_OTHER
 from cardtui_client.faces import registry
 from cardtui_client.faces.arguments import build
 from cardtui_client.faces.memory import lines_at_end
@@ -462,3 +462,18 @@ def test_the_letters_of_suits_of_another_deck_are_named_as_they_are_seen() -> No
     named = suits_named(OTHER_DECK, ascii_only=False, seen=seen)
     assert named == {"R": "red", "E": "swords", "●": "coins"}
     assert suits_named(OTHER_DECK, ascii_only=True) == {}
+
+
+def test_how_a_hand_ended_is_told_without_the_number_that_the_rules_have_counted_on() -> None:
+    model = model_of()
+    assert model.view is not None
+    model.view.phase = PHASE_DEAL
+    model.view.hand = 2
+    model.view.other.last.winners.append(1)
+    scene = stage(model)
+    assert [line.text for line in scene.paper] == [
+        "The hand goes to Beto.",
+        "",
+        "Score: Ana 2; Beto 3.",
+    ]
+    assert not any("2" in fact for fact in scene.top.facts)

@@ -231,7 +231,9 @@ class OtherFace(Presenter):
         self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
     ) -> Scene:
         fields = [*_fields(view.other.fields)]
-        facts = [_("Hand {hand}", hand=view.hand), dealt_by(view.dealer, model)]
+        # Between two hands some rules have counted on, others have not.
+        number = "" if view.phase == Phase.PHASE_DEAL else _("Hand {hand}", hand=view.hand)
+        facts = [*filter(None, (number, dealt_by(view.dealer, model)))]
         facts += [
             f"{self.word(each.name)} {each.value.number}"
             for each in fields
@@ -267,6 +269,10 @@ class OtherFace(Presenter):
             ),
             middle=middle or scene.middle,
         )
+
+    def hand_paper(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
+        told = self.outcome(view, model)  # the first sentence of it is the title
+        return [*map(Line, (*told[1:], self.standing(view, model)))] if told else []
 
     def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
         if view.chips or not view.scores:

@@ -127,6 +127,9 @@ def _lines_of(model: TableModel) -> tuple[Line, ...]:
 
 def _hand_title(view: views_pb2.PublicView, model: TableModel) -> str:
     """Return who has won the hand; its number alone where nobody did, or each duel has a winner."""
+    if view.HasField("other"):
+        # Its rules may have counted on to the next hand already.
+        return "".join(presenter_of(model).outcome(view, model)[:1])
     won: Sequence[int] = getattr(getattr(part_of(view), "last", None), "winners", ())
     if not won:
         return _("Hand {hand}", hand=view.hand)
