@@ -311,12 +311,7 @@ def test_many_scores_stand_at_the_seats() -> None:
     model.view.scores.extend([5, 1])
     scene = stage(model)
     assert scene.top.score == "Ana 2"
-    assert [seat.notes[0] for seat in scene.seats] == [
-        "2 points",
-        "3 points",
-        "5 points",
-        "1 point",
-    ]
+    assert [seat.notes[0] for seat in scene.seats] == ["2 pts", "3 pts", "5 pts", "1 pt"]
 
 
 def test_cards_have_the_double_frame_of_truco_where_the_game_says_so() -> None:

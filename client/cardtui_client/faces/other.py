@@ -313,7 +313,7 @@ class OtherFace(Presenter):
         notes: list[str] = []
         shown: tuple[int, ...] = ()
         scored = _MOST_SCORES < len(view.scores) == seats and not view.chips
-        points = [self.points_words(view.scores[number])] if scored else []
+        points = [n_("{n} pt", "{n} pts", view.scores[number])] if scored else []
         for each in fields:
             value = each.value
             if value.HasField("numbers"):
