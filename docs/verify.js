@@ -1,12 +1,12 @@
-#!/usr/bin/env node
 // Check matches with nothing but Node, from docs/records.md: node verify.js match.txt ...
 "use strict";
-const { createHash, createHmac } = require("node:crypto");
+const { createHash, createHmac, createPublicKey, verify } = require("node:crypto");
 const { readFileSync } = require("node:fs");
 
 // From docs/records.md: the lines that the chain is over, in the order of the file, and the others.
 const BOUND = /^(game|seats|option|dealer|high_card|rated|player|bots|pack|top_up|\d+)$/;
-const FREE = /^(cardtui-record|table|began|own|signal|gathered|closed|commit|seat_commit|chain|reveal|secret)$/;
+const FREE = /^(cardtui-record|table|began|own|signal|gathered|closed|commit|seat_commit|chain|server|signed|reveal|secret)$/;
+const [ED25519, P256] = ["302a300506032b6570032100", "3039301306072a8648ce3d020106082a8648ce3d030107032200"];
 const SUITS = "EBOSHDCX"; // Spanish before French, the joker last; each from the ace up
 const RANKS = ["A", "1", "2", "3", "4", "5", "6", "7", "8", "9", "T", "10", "11", "12", "J", "Q", "K", "X"];
 
@@ -17,11 +17,7 @@ const bytes = (digits) => {
   if (!/^([0-9a-f]{2})*$/.test(digits)) throw new Error(`these are no bytes: ${digits}`);
   return Buffer.from(digits, "hex");
 };
-const number = (value) => {
-  const eight = Buffer.alloc(8);
-  eight.writeBigUInt64BE(BigInt(value));
-  return eight;
-};
+const number = (value) => Buffer.from(value.toString(16).padStart(16, "0"), "hex");
 
 /** Take numbers below bounds from the stream of a label and a number. */
 function* stream(key, label, n) {
@@ -37,8 +33,7 @@ function below(source, bound) {
 }
 
 function shuffled(key, k, things) {
-  const pack = [...things];
-  const source = stream(key, "pack", k);
+  const [pack, source] = [[...things], stream(key, "pack", k)];
   for (let at = pack.length - 1; at > 0; at--) {
     const other = below(source, at + 1);
     [pack[at], pack[other]] = [pack[other], pack[at]];
@@ -49,8 +44,7 @@ function shuffled(key, k, things) {
 function riffled(key, k, gathered) {
   const source = stream(key, "riffle", k);
   const packets = gathered.map(() => below(source, 2));
-  const upper = packets.filter((packet) => packet === 0).length;
-  const next = [0, upper];
+  const next = [0, packets.filter((packet) => packet === 0).length];
   return packets.map((packet) => gathered[next[packet]++]);
 }
 
@@ -58,6 +52,14 @@ function place(card) {
   const at = SUITS.indexOf(card.slice(-1)) * RANKS.length + RANKS.indexOf(card.slice(0, -1));
   if (!RANKS.includes(card.slice(0, -1)) || at < 0) throw new Error(`the deck with ${card} is another game's`);
   return at;
+}
+
+/** Tell whether one of the messages was signed with a key, which stands behind the head of its kind. */
+function signed(kind, key, messages, signature) {
+  const spki = Buffer.concat([bytes(kind), bytes(key)]);
+  const from = createPublicKey({ key: spki, format: "der", type: "spki" });
+  const by = Buffer.from(signature, "base64");
+  return messages.some((message) => verify(kind === P256 ? "sha256" : null, message, from, by));
 }
 
 /** Return a line as spectators were told it. */
@@ -103,7 +105,7 @@ function* faults(record) {
 
   // The packs, and the chain over all that was agreed and done.
   let head = hash("sha256", text("cardtui lines 2"), commit, ...commits);
-  let [k, before] = [0, []];
+  let [k, before, heads] = [0, [], []];
   for (const [at, row] of rows.entries()) {
     if (row[0] === "pack") {
       const pack = row.slice(1);
@@ -113,10 +115,22 @@ function* faults(record) {
         : shuffled(key, k, [...pack].sort((one, other) => place(one) - place(other)));
       if (right.join() !== pack.join()) yield `pack ${k} is not the one that the key gives`;
     }
-    if (BOUND.test(row[0])) head = hash("sha256", head, Buffer.from(told(lines[at])));
+    if (BOUND.test(row[0])) heads.push((head = hash("sha256", head, Buffer.from(told(lines[at])))));
     before = row;
   }
   if (all("chain")[0]?.[0] !== head.toString("hex")) yield "this is not what everybody was told";
+
+  // Who vouches for it: the end of a match is its last head, the end of a hand one before.
+  const keys = (seat) => all("player").filter((row) => row[0] === seat).map((row) => row.at(-1));
+  const vouchers = all("server").map(([key, when, by]) => ["server", P256, [key], when, by]);
+  for (const [seat, when, by] of all("signed"))
+    vouchers.push([seat, ED25519, keys(seat).filter((key) => /^[0-9a-f]{64}$/.test(key)), when, by]);
+  for (const [who, kind, by, when, signature] of vouchers) {
+    const ends = /^\d+$/.test(when) ? heads : [head];
+    const messages = ends.map((end) => Buffer.concat([text("cardtui signed", table, match, when, who), end]));
+    if (by.some((key) => signed(kind, key, messages, signature))) yield `note: ${who} signed ${when}`;
+    else yield `the signature of ${who} is false`;
+  }
 }
 
 let wrong = process.argv.length < 3;

@@ -86,7 +86,7 @@ def test_on_a_low_felt_are_the_digits_and_the_lines_are_below() -> None:
     paper = (Line("It is over."), Line(""), Line("points", is_score=True), Line("x"))
     scene = Scene(paper=paper)
     felt, own = with_finale(scene, scene, page(TWO), **LOW)
-    assert felt.finale == page(TWO)._replace(lines=())
+    assert felt.finale == page(TWO)._replace(lines=(), below=own.paper)
     assert own.finale is None
     assert [line.text for line in own.paper] == ["hands won"]
 

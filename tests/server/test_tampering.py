@@ -18,6 +18,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.options import OptionSpec, OptionValue
 from cardtui_engine.refusals import BadOption
 from cardtui_server.fairness.verification import Kind, verify
+from tests.support import signed_matches
 from tests.support.fair_matches import honest, played
 from tests.support.nights import games_and_by_night
 from tests.support.short_verifier import IN_NODE, faults, judged_in_node
@@ -318,3 +319,30 @@ def test_what_is_no_record_proves_nothing_in_node(data: bytes, tmp_path: Path) -
 
 def test_the_verifier_in_node_is_short() -> None:
     assert len(IN_NODE.read_text(encoding="utf-8").splitlines()) <= 150
+
+
+FORGED: Final[dict[str, Attack]] = {
+    "the server's signature": other("server", (r"\S+$", "AAAA")),
+    "another server's key": other(
+        "server", ("server 02", "server x"), ("server 03", "server 02"), ("server x", "server 03")
+    ),
+    "a player's signature": other("signed 0", (r"\S+$", f"{'A' * 86}==")),
+    "signatures exchanged": swapped("signed"),
+    "another moment": other("signed 1", ("over|2", "1")),
+    "another seat": other("signed 1", ("signed 1", "signed 0")),
+}
+"""What somebody may do with the signatures of a record."""
+
+
+@pytest.mark.parametrize("close", [False, True])
+async def test_the_verifiers_of_the_documents_tell_who_signed(close: bool, tmp_path: Path) -> None:
+    text = await signed_matches.played(close=close)
+    end, hand = ("closed", "2") if close else ("over", "over")
+    told = [f"note: server signed {end}", f"note: 0 signed {hand}", f"note: 1 signed {hand}"]
+    assert faults(text) == told
+    texts = {kind: "\n".join(forge(text.split("\n"))) for kind, forge in FORGED.items()}
+    said = judged_in_node({"honest": text, **texts}, tmp_path)
+    assert said.pop("honest") == told
+    for kind, forged in texts.items():
+        assert any("is false" in each for each in said[kind]), kind
+        assert any("is false" in each for each in faults(forged)), kind
