@@ -271,11 +271,12 @@ def test_the_verb_that_is_pressed_takes_the_card(commands: tuple[Command, ...]) 
 @pytest.mark.usefixtures("learned")
 def test_a_verb_chosen_for_a_card_is_forgotten_with_the_turn_and_by_escape() -> None:
     hand = cards(CARD_SPANISH_7E, CARD_SPANISH_2O)
-    model = model_of(choice("discard", hand), choice("close", hand))
+    model = model_of(choice("discard", hand), choice("close", cards(CARD_SPANISH_2O)))
     assert model.own is not None
     model.own.hand.append(CARD_SPANISH_2O)
     ui, _effect = pressed(TableUi(), model, Do("close"))
     assert ui.chosen == "close"
+    assert ui.cards.picked_card == CARD_SPANISH_2O  # the first that can be closed with
     assert ui.without_moot([]).chosen == ""
     assert pressed(ui, model, Bare.TAKE_BACK)[0].chosen == ""
 

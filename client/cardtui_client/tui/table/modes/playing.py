@@ -105,8 +105,10 @@ def _with_a_card(verb: str, ui: TableUi, now: Situation) -> Outcome:
     chosen = ui._replace(chosen=verb)
     if (card := ui.cards.picked_card) is not None:
         return play(card, chosen, now)
-    held = now.model.own.hand if now.model.own is not None else ()
-    chosen = chosen._replace(cards=chosen.cards.step(1))
+    choice, held = choice_of(verb, now.model), ui.cards.cards
+    fitting = () if choice is None else cards_of(choice)
+    first = next((at for at, card in enumerate(held) if card in fitting), None)
+    chosen = chosen._replace(cards=ui.cards.pick(first))
     card = chosen.cards.picked_card
     return play(card, chosen, now) if len(held) == 1 and card is not None else Outcome(chosen)
 
