@@ -37,6 +37,7 @@ WRITERS: dict[str, Callable[[Path], object]] = {
     "tokens.json": lambda folder: Tokens(folder).keep("here", "Ana", "secret"),
     "servers.json": lambda folder: KnownServers(folder).keep(Address("127.0.0.2", 1), "ab"),
     "bits.json": lambda folder: GivenBits(folder).commit(),
+    "keys.json": lambda folder: GivenBits(folder).at("here").key("Ana"),
     "diary.json": lambda folder: Diary(_settings(folder)).began(
         OwnMatch("127.0.0.1:1", "t1", "Ana", "cacho", "Kitchen")
     ),

@@ -12,12 +12,14 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from cardtui_client.i18n import mark
 from cardtui_client.json_file import JsonFile, texts
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _FILE: Final = "keys.json"
+_PRICE: Final = mark("From now on you sign matches with new keys: nobody can tell that it is you.")
 _MOST_KEYS: Final = 200
 _SEED_BYTES: Final = 32
 
@@ -98,7 +100,7 @@ class SigningKeys:
     def __init__(self, folder: Path | None = None) -> None:
         self._file = None
         if folder is not None:
-            self._file = JsonFile(folder / _FILE, texts, dict[str, str])
+            self._file = JsonFile(folder / _FILE, texts, dict[str, str], _PRICE)
 
     def public(self, server: str, name: str) -> bytes:
         """Return the public key of an account, which is made now if there is none; or ``b""``."""

@@ -57,15 +57,23 @@ def message(table: str, match: int, when: int | str, who: int | str, head: bytes
 
 
 class Signer:
-    """Signs with the private key of a certificate, given as PEM."""
+    """Signs with the private key of a certificate, given as PEM.
+
+    Attributes:
+        loaded: whether `load` was called, which takes a moment: do so in a thread.
+    """
 
     def __init__(self, pem: bytes) -> None:
+        self.loaded = False
         self._pem = pem
+
+    def load(self) -> None:
+        """Load what signs, and what checks the signatures of players."""
+        self.loaded = self.public is not None
 
     @cached_property
     def _key(self) -> ec.EllipticCurvePrivateKey | None:
         """The key; ``None`` for one of a kind with which this server does not sign."""
-        # Loaded in the thread that signs first: it takes a while.
         from cryptography.hazmat.primitives.asymmetric import ec
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
 

@@ -64,8 +64,15 @@ class MatchRecords:
         self._queue = ThreadQueue()
 
     async def signature(self, text: bytes) -> bytes:
-        """Return the server's signature of a message; ``b""`` if it signs nothing."""
-        return b"" if self._signer is None else await asyncio.to_thread(self._signer.sign, text)
+        """Return the server's signature of a message; ``b""`` if it signs nothing.
+
+        It takes 20 µs, less than to go to a thread; only loading what signs does not.
+        """
+        if self._signer is None:
+            return b""
+        if not self._signer.loaded:
+            await asyncio.to_thread(self._signer.load)
+        return self._signer.sign(text)
 
     def forget(self, table: str, match: int) -> None:
         """Make the record of a match anew when it is asked for: somebody has signed it."""

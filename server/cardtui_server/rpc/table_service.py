@@ -351,13 +351,12 @@ class TableService(TableRequests):
         wanted = SignHead(who.id, request.match, request.hand, request.head, request.signature)
         known = table.known_to(who.id)
         text, own_text = to_sign(known, table.id, wanted)
+        signature = await self._lobby.records.signature(own_text)
         if wanted.signature:
-            key = key_of(known, who.id)
-            if not await asyncio.to_thread(signed_by_player, key, text, wanted.signature):
+            if not signed_by_player(key_of(known, who.id), text, wanted.signature):  # in 0.1 ms
                 raise Refused(Reason.BAD_REQUEST, _NOT_SIGNED)
             await table.ask(wanted)
             self._lobby.records.forget(table.id, wanted.match)
-        signature = await self._lobby.records.signature(own_text)
         return table_service_pb2.SignResponse(signature=signature)
 
     async def say(
