@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_engine.library.records import Record
     from cardtui_server.fairness.verification import Finding
+    from cardtui_server.fairness.vouching import Voucher
 
 _MOST_CELLS = 2000
 _NEVER_OF_A_DAY: Final = ("not_committed", "no_chain")
@@ -177,11 +178,18 @@ def _verified(file: Path, bits: GivenBits) -> dict[str, Any]:
         "holds": verdict.holds and not any(each["fault"] for each in own),
         "winners": list(verdict.winners),
         "findings": [*own, *rows],
-        "vouched": [each._asdict() | {"key": each.key.hex()} for each in verdict.vouchers],
+        "vouched": [_vouched(each, bits) for each in verdict.vouchers],
         "code": code_of(heads[-1]) if heads else "",
         "agreed": agreed_in(record),
         "deeds": deeds_in(record).as_json(),
     }
+
+
+def _vouched(voucher: Voucher, bits: GivenBits) -> dict[str, Any]:
+    """Return what somebody has signed, and of a server that is known here where it is."""
+    told = voucher._asdict() | {"key": voucher.key.hex()}
+    where = bits.signer(told["key"]) if voucher.seat is None else ""
+    return told | {"where": where} if where else told
 
 
 def _own_findings(record: Record, bits: GivenBits) -> list[dict[str, Any]]:

@@ -355,7 +355,7 @@ async def test_an_honest_match_is_fair_and_has_the_code_of_its_record(
     )
     _, signed, told = ran.output.splitlines()
     assert (ran.return_value, told.strip()) == (0, code)
-    assert signed.strip().startswith("Signed to the end: the server, ")
+    assert signed.strip().startswith("Signed to the end: the server at 127.0.0.1:")
 
 
 def test_all_that_a_client_can_find_wrong_has_a_sentence() -> None:

@@ -25,6 +25,7 @@ from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings
 from cardtui_lessons.lesson import Progress
+from cardtui_server.network.certificate import make_certificate
 from cardtui_server.store.data_folder import FolderLock
 from tests.support.must_have import missing
 
@@ -33,11 +34,14 @@ def _settings(folder: Path) -> Settings:
     return Settings(name="Ana", data=str(folder), path=folder / "config.toml")
 
 
+CERTIFICATE = make_certificate().chain
+
 WRITERS: dict[str, Callable[[Path], object]] = {
     "tokens.json": lambda folder: Tokens(folder).keep("here", "Ana", "secret"),
     "servers.json": lambda folder: KnownServers(folder).keep(Address("127.0.0.2", 1), "ab"),
     "bits.json": lambda folder: GivenBits(folder).commit(),
     "keys.json": lambda folder: GivenBits(folder).at("here").key("Ana"),
+    "signers.json": lambda folder: GivenBits(folder).know_signer(CERTIFICATE, "here"),
     "diary.json": lambda folder: Diary(_settings(folder)).began(
         OwnMatch("127.0.0.1:1", "t1", "Ana", "cacho", "Kitchen")
     ),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_client.faces.record_words import vouching_lines
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.signing import HALF_LETTERS, halves_of, is_signed, signed_message
 from cardtui_server.fairness.commitments import BITS_BYTES, KEY_BYTES, seat_commitment
@@ -82,3 +83,14 @@ def test_a_client_knows_the_signature_of_its_own_server_from_any_other() -> None
     assert not is_signed(other.chain, TEXT, signature)
     assert not is_signed(own.chain, TEXT + b"?", signature)
     assert not is_signed(own.chain, TEXT, b"")
+
+
+def test_a_server_that_signed_here_is_known_by_its_key(tmp_path: Path) -> None:
+    certificate = make_certificate()
+    GivenBits(tmp_path).know_signer(certificate.chain, "192.168.1.7:8783, ab12")
+    key = Signer(certificate.key).public.hex()
+    assert GivenBits(tmp_path).signer(key) == "192.168.1.7:8783, ab12"
+    assert GivenBits(tmp_path).signer("00" * 33) == ""
+    row = {"seat": None, "name": "", "key": key, "when": "over", "where": "192.168.1.7:8783, ab12"}
+    (line,) = vouching_lines([row])
+    assert line == "Signed to the end: the server at 192.168.1.7:8783, ab12."

@@ -113,7 +113,10 @@ def vouching_lines(vouched: Sequence[Mapping[str, Any]]) -> list[str]:
     by_when: dict[str, list[str]] = {}
     keyless: list[str] = []
     for each in vouched:
-        name = server if each["seat"] is None else each["name"]
+        name = each["name"]
+        if each["seat"] is None:
+            where = each.get("where", "")
+            name = _("the server at {address}", address=where) if where else server
         (by_when.setdefault(each["when"], []) if each["key"] else keyless).append(name)
     ends = [*by_when.pop("over", []), *by_when.pop("closed", [])]
     silent = by_when.pop("", [])

@@ -182,6 +182,14 @@ class GivenBits:
         """Keep the key that another machine has sealed; return whether the letters open it."""
         return self._keys.take(self._server, name, sealed, letters)
 
+    def know_signer(self, certificate: bytes, where: str) -> None:
+        """Remember where the server is that signs by the key of that certificate."""
+        self._keys.know(certificate, where)
+
+    def signer(self, key: str) -> str:
+        """Return where the server is that signs by a key; ``""`` if it is not known here."""
+        return self._keys.whose(key)
+
     def commit(self, key: bytes = b"") -> bytes:
         """Draw new bits, keep them, and return the commitment to them and to a public key."""
         bits = secrets.token_bytes(BITS_BYTES) + key

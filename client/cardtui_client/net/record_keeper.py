@@ -320,6 +320,10 @@ class RecordKeeper:
         if fits:
             kept = [each for each in self._vouched if each.agreed.match == agreed.match]
             self._vouched = [*kept, Vouched(agreed, text, signature)]
+            if (bits := self._connection.bits) is not None:
+                server = self._connection.server
+                where = f"{server.address}, {server.pin}"
+                await asyncio.to_thread(bits.know_signer, certificate, where)
 
     async def _find(self, table: str, match: int) -> None:
         """Tell of the record of a match that was over when you came, if it was kept before."""

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _FILE: Final = "keys.json"
+_SIGNERS: Final = "signers.json"
+"""The servers whose signatures you got: by public key, where they are, and their pin."""
+
+_MOST_SIGNERS: Final = 500
 _PRICE: Final = mark("From now on you sign matches with new keys: nobody can tell that it is you.")
 _MOST_KEYS: Final = 200
 _SEED_BYTES: Final = 32
@@ -98,8 +102,9 @@ class SigningKeys:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._file = None
+        self._file = self._signers = None
         if folder is not None:
+            self._signers = JsonFile(folder / _SIGNERS, texts, dict[str, str])
             self._file = JsonFile(folder / _FILE, texts, dict[str, str], _PRICE)
 
     def public(self, server: str, name: str) -> bytes:
@@ -125,6 +130,21 @@ class SigningKeys:
             return False
         self._keep(server, name, seed)
         return True
+
+    def know(self, certificate: bytes, where: str) -> None:
+        """Remember where the server is that signs by the key of that certificate."""
+        key = key_in(certificate).hex()
+
+        def changed(kept: dict[str, str]) -> dict[str, str]:
+            others = {each: at for each, at in kept.items() if each != key}
+            return dict([*others.items(), (key, where)][-_MOST_SIGNERS:])
+
+        if self._signers is not None and self._signers.read().get(key) != where:
+            self._signers.keep(changed)
+
+    def whose(self, key: str) -> str:
+        """Return where the server is that signs by a key; ``""`` if it is not known here."""
+        return "" if self._signers is None else self._signers.read().get(key, "")
 
     def _seed(self, server: str, name: str) -> bytes:
         kept = "" if self._file is None else self._file.read().get(_name(server, name), "")
