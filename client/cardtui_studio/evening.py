@@ -425,14 +425,26 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .85rem; }
 
 def page(evening: Evening) -> str:
     """Return the page."""
-    told = "".join(map(_section_of, sections(evening))) or f"<p>{escape(none_words())}</p>\n"
-    name = escape(title(evening))
+    return html_page(title(evening), sections(evening), none_words(), _OWN)
+
+
+def html_page(name: str, told: Sequence[Section], none: str = "", head: str = "") -> str:
+    """Return a page without scripts and without anything from elsewhere.
+
+    Args:
+        name: its title.
+        told: what it says.
+        none: what it says where there is nothing to tell.
+        head: more for its head, as HTML.
+    """
+    body = "".join(map(_section_of, told)) or f"<p>{escape(none)}</p>\n"
+    name = escape(name)
     return (
         f'<!doctype html>\n<html lang="{escape(language().replace("_", "-"))}">\n<head>\n'
-        f'<meta charset="utf-8">\n{_OWN}\n'
+        f'<meta charset="utf-8">\n{head}\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{name}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{name}</h1>\n{told}<footer>cardtui</footer>\n</body>\n</html>\n"
+        f"<h1>{name}</h1>\n{body}<footer>cardtui</footer>\n</body>\n</html>\n"
     )
 
 

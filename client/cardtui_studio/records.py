@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -44,6 +44,7 @@ Examples:
   cardtui records --against ana
   cardtui records show 1
   cardtui records export 1 2 --to ~/matches
+  cardtui records export 1 --evidence
   cardtui records evening --html evening.html
 """,
 )
@@ -113,17 +114,24 @@ def show(number: int, as_json: bool) -> None:
     metavar="FOLDER|FILE",
     help="Where to put them; default: into this folder.",
 )
+@click.option("--evidence", is_flag=True, help="Pack each for somebody who was not there.")
 @click.option("--force", is_flag=True, help="Write over files that are there already.")
-def export(numbers: tuple[int, ...], to: str, *, force: bool) -> None:
+def export(numbers: tuple[int, ...], to: str, *, evidence: bool, force: bool) -> None:
     """Copy records to files of your own.
 
     Each NUMBER is that of its match in the list.
 
     In a folder each keeps its name. A folder for several is made if it is not there.
+
+    With --evidence each becomes a ZIP file: the record, the server's certificate, two short
+    verifiers, and a page that says who vouches for the match and how to check it.
     """
-    paths = [numbered(number).path for number in dict.fromkeys(numbers)]
+    records = [numbered(number) for number in dict.fromkeys(numbers)]
+    files = {each.path.name: _bytes_of(each.path) for each in records}
+    if evidence:
+        files = {f"{each.path.stem}.zip": _evidence(each) for each in records}
     try:
-        for target in _copy(paths, to, force=force):
+        for target in _copy(files, to, force=force):
             click.echo(target)
     except OSError as error:
         where = error.filename or to
@@ -251,16 +259,31 @@ def _code_in(data: bytes) -> str:
     return code_of(heads[-1]) if heads else ""
 
 
-def _copy(paths: Sequence[Path], to: str, *, force: bool) -> Iterator[Path]:
-    """Copy files, and yield where each is then; nothing, if something is there already.
+def _evidence(record: KeptRecord) -> bytes:
+    from cardtui_client.commands.main import documents
+    from cardtui_studio.evidence import evidence_of
+    from cardtui_studio.verified import verified_here
+
+    verified = verified_here(record.path)
+    if why := verified.get("error"):
+        raise Failed(_("{path} is no record: {why}.", path=record.path, why=why), FAILED)
+    docs = documents(__file__)
+    try:
+        return evidence_of(record, verified, Path(docs) if docs else None)
+    except OSError as error:
+        raise unreadable(error.filename, error) from None
+
+
+def _copy(files: Mapping[str, bytes], to: str, *, force: bool) -> Iterator[Path]:
+    """Write files, and yield where each is then; nothing, if something is there already.
 
     Raises:
-        Failed: a file cannot be read, or one is there already.
+        Failed: one is there already.
         OSError: the system does not let one be written there.
     """
     place = Path(to)
-    inside = len(paths) > 1 or place.is_dir() or to.endswith(os.sep)
-    copies = [(_bytes_of(path), place / path.name if inside else place) for path in paths]
+    inside = len(files) > 1 or place.is_dir() or to.endswith(os.sep)
+    copies = [(data, place / name if inside else place) for name, data in files.items()]
     for _data, target in copies:
         if target.exists() and not force:
             raise Failed(_("{path} is there already: --force writes over it.", path=target), FAILED)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from cardtui_client.command_line.errors import Failed, reason, unreadable
-from cardtui_client.command_line.options import kept_files, why_no_record
+from cardtui_client.command_line.errors import Failed, unreadable
+from cardtui_client.command_line.options import kept_files
 from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED, PROVES_LESS, USAGE
 from cardtui_client.files import read_given
@@ -20,10 +20,6 @@ from cardtui_client.i18n import _, n_, p_
 
 if TYPE_CHECKING:
     from cardtui_client.deals.daily import Result
-    from cardtui_client.net.given_bits import GivenBits
-    from cardtui_engine.library.records import Record
-    from cardtui_server.fairness.verification import Finding
-    from cardtui_server.fairness.vouching import Voucher
 
 _MOST_CELLS = 2000
 _NEVER_OF_A_DAY: Final = ("not_committed", "no_chain")
@@ -78,14 +74,17 @@ def command(files: tuple[Path, ...], *, strict: bool, daily: str | None, as_json
     from cardtui_client.history.kept_records import folder_of, note, parsed_verdict
     from cardtui_client.net.given_bits import GivenBits
     from cardtui_client.settings import BadSettings
+    from cardtui_client.text import cell_width
+    from cardtui_studio.verified import verified
 
     result = None if daily is None else _result(daily)
     code = 0
     settings, folder, bits = load_settings(), None, GivenBits()
     with suppress(BadSettings):  # without a home nothing is kept
         folder, bits = os.path.realpath(folder_of(settings)), GivenBits(settings.data_folder())
-    for file in _records_among(files):
-        told = _verified(file, bits)
+    records, marks = _records_among(files), list[str]()
+    for file in records:
+        told = verified(file, bits)
         proves_all = False
         if "error" not in told:
             verdict = parsed_verdict(told)
@@ -104,7 +103,11 @@ def command(files: tuple[Path, ...], *, strict: bool, daily: str | None, as_json
         if as_json:
             click.echo(json.dumps({"file": str(file), **told}, ensure_ascii=False))
         else:
-            _tell(file, told, strict=strict)
+            cells = max(cell_width(str(each)) for each in records) if len(records) > 1 else 0
+            marks.append(_tell(file, told, strict=strict, cells=cells))
+    if len(marks) > 1:
+        counted = ", ".join(f"{count} {mark}" for mark, count in Counter(marks).items())
+        click.echo(_("{n} records: {counted}", n=len(marks), counted=counted))
     return code
 
 
@@ -153,119 +156,14 @@ def _records_among(files: tuple[Path, ...]) -> list[Path]:
     return found
 
 
-def _verified(file: Path, bits: GivenBits) -> dict[str, Any]:
-    """Return what came of verifying a file, as JSON has it."""
-    from cardtui_client.model.chain_check import code_of, heads_of
-    from cardtui_engine.library.record_reading import MOST_BYTES, entry_lines, read, wants_its_end
-    from cardtui_engine.library.records import RecordError
-    from cardtui_server.fairness.verification import verify
-    from cardtui_studio.deeds import deeds_in
+def _tell(file: Path, told: dict[str, Any], *, strict: bool, cells: int) -> str:
+    """Say what came of one file, and return its mark.
 
-    try:
-        text = read_given(file, MOST_BYTES + 1)
-        if wants_its_end(text):
-            return {"holds": False, "error": _("it ends in the middle: its last lines are missing")}
-        record = read(text)
-        verdict = verify(record)
-    except OSError as error:
-        return {"holds": False, "error": _("it cannot be read: {error}", error=reason(error))}
-    except RecordError as error:
-        return {"holds": False, "error": why_no_record(error)}
-    rows = _rows(verdict.findings, entry_lines(text), record)
-    own = _own_findings(record, bits)
-    heads = heads_of(text.decode())
-    return {
-        "holds": verdict.holds and not any(each["fault"] for each in own),
-        "winners": list(verdict.winners),
-        "findings": [*own, *rows],
-        "vouched": [_vouched(each, bits) for each in verdict.vouchers],
-        "code": code_of(heads[-1]) if heads else "",
-        "agreed": agreed_in(record),
-        "deeds": deeds_in(record).as_json(),
-    }
-
-
-def _vouched(voucher: Voucher, bits: GivenBits) -> dict[str, Any]:
-    """Return what somebody has signed, and of a server that is known here where it is."""
-    told = voucher._asdict() | {"key": voucher.key.hex()}
-    where = bits.signer(told["key"]) if voucher.seat is None else ""
-    return told | {"where": where} if where else told
-
-
-def _own_findings(record: Record, bits: GivenBits) -> list[dict[str, Any]]:
-    """Return what this person's client knows of the match: how the server broke its word in it."""
-    from cardtui_client.net.given_bits import OWN_LATE
-
-    origin = record.origin
-    if origin is None:
-        return []
-    reveals = origin.reveals or (b"",) * len(origin.commitments)
-    given = list(zip(origin.commitments, reveals, strict=True))
-    found = bits.found_in(origin.table, origin.match, given, origin.commitment)
-    return [
-        {"kind": str(kind), "fault": kind != OWN_LATE}
-        for kind in sorted(found, key=lambda each: not each.startswith("own"))
-    ]
-
-
-def agreed_in(record: Record) -> dict[str, Any]:
-    """Return what was agreed, who decided for the seats at some time, and what the owner saw."""
-    origin = record.origin
-    sittings = () if origin is None else origin.sittings
-    return {
-        "game": record.game,
-        "seats": record.seats,
-        "options": dict(record.options),
-        "own": None if origin is None else origin.own,
-        "sat": [*dict.fromkeys(each[1:5] for each in sittings)],
-        "positions": [*dict.fromkeys(_positions(record))],
-    }
-
-
-def _positions(record: Record) -> Iterator[tuple[Any, ...]]:
-    """Yield what the record's owner saw: the hand's number, own cards, scores, chips, winners."""
-    from cardtui_engine.library.records import ReplayError, replay
-    from cardtui_engine.library.registry import get_rules
-
-    own = None if record.origin is None else record.origin.own
-    if own is None:
-        return
-    with suppress(ReplayError):
-        for step in replay(record):
-            rules = get_rules(record.game)
-            view = rules.seat_view(step.state, own)
-            cards = " ".join(rules.deck.sorted_codes(view.own.hand))
-            common = view.common
-            yield common.hand, cards, common.scores, common.chips, common.winners
-
-
-def _rows(
-    findings: tuple[Finding, ...], lines: list[int], record: Record
-) -> Iterator[dict[str, Any]]:
-    """Yield what was found; what the rules say of it as the table would have said it."""
-    from cardtui.v1.errors_pb2 import Refusal
-    from cardtui_client.model.refusals import refusal_sentence
-    from cardtui_client.model.table import TableModel
-
-    model = TableModel()
-    for seat, name in enumerate(record.players):
-        model.table.seats.add(seat=seat, name=name)
-    for each in findings:
-        row: dict[str, Any] = {"kind": each.kind.value, "fault": each.is_fault}
-        if each.entry:
-            row |= {"entry": each.entry, "line": lines[each.entry - 1]}
-        if each.seat is not None:
-            row["seat"] = each.seat
-        if each.template:
-            refusal = Refusal(template=each.template, arguments=each.arguments)
-            row["said"] = refusal_sentence(refusal, model)
-        yield row
-
-
-def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
-    """Say what came of one file."""
+    Args:
+        cells: of the longest name, where each file has a line in a table; 0 for a single one.
+    """
     from cardtui_client.faces.record_words import finding_words, match_code_words, vouching_lines
-    from cardtui_client.text import safe_text
+    from cardtui_client.text import cell_width, safe_text
 
     error = safe_text(told.get("error", ""), _MOST_CELLS)
     fails = not told["holds"] or (strict and not told["proves"]["all"]) or told.get("daily")
@@ -278,7 +176,12 @@ def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
         if not told["proves"]["acts"]:
             error = _("it holds, but proves nothing about the acts")
     marked = click.style(mark.ljust(_MARK_CELLS), fg=colour)
-    click.echo(f"{marked}{file}{': ' if error else ''}{error}")
+    vouched = [] if fails or "code" not in told else vouching_lines(told["vouched"])
+    if cells:
+        row = " " * (cells - cell_width(str(file)) + 2) + (error or " ".join(vouched))
+        click.echo(f"{marked}{file}{row}".rstrip())
+    else:
+        click.echo(f"{marked}{file}{': ' if error else ''}{error}")
     # The cards of a day are known beforehand, and what was done is held by the line's letters.
     beside = _NEVER_OF_A_DAY if "daily" in told else ()
     findings = [row for row in told.get("findings", ()) if row["kind"] not in beside]
@@ -293,6 +196,7 @@ def _tell(file: Path, told: dict[str, Any], *, strict: bool) -> None:
         matches = _("It is the match of that line.")
         for said in unlike or [matches]:
             click.echo("      " + said)
-    if told.get("code") and not fails:
-        for said in (*vouching_lines(told["vouched"]), match_code_words(told["code"])):
+    if told.get("code") and not fails and not cells:
+        for said in (*vouched, match_code_words(told["code"])):
             click.echo("      " + safe_text(said, _MOST_CELLS))
+    return mark

@@ -7,17 +7,29 @@ import os
 import re
 import shlex
 import shutil
+import zipfile
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from cardtui_client.history.kept_records import Verdict, folder_of, keep, note
+from cardtui_client.history.kept_records import (
+    Verdict,
+    folder_of,
+    keep,
+    keep_certificate,
+    keep_proof,
+    note,
+)
+from cardtui_client.net.address import pin_of
 from cardtui_client.settings import Settings
 from cardtui_engine.library.record_writing import write
+from cardtui_server.network.certificate import make_certificate
 from tests.cli.conftest import Cardtui
+from tests.support import signed_matches
 from tests.support.fair_matches import played
 from tests.support.films import record_of
+from tests.support.short_verifier import SCRIPT, faults
 
 
 @pytest.fixture
@@ -114,7 +126,10 @@ def test_verify_and_lab_take_the_number_of_a_match_in_the_list(
     cardtui: Cardtui, folder: Path
 ) -> None:
     path = cardtui("records", "path", "1").out.strip()
-    assert cardtui("verify", "1", path).out == 2 * cardtui("verify", path).out
+    one, same, counted = cardtui("verify", "1", path).out.splitlines()
+    assert one == same
+    assert one.split()[:2] == ["ok", path]
+    assert counted == "2 records: 2 ok"
     for command in ("verify", "lab"):
         refused = cardtui(command, "99")
         assert refused.code == 2
@@ -201,6 +216,47 @@ def test_what_cannot_be_exported_is_said(cardtui: Cardtui, folder: Path, tmp_pat
         result = cardtui("records", "export", *arguments)
         assert (result.code, result.out) == (code, "")
         assert said.lower() in result.err.lower()
+    assert folder.exists()
+
+
+async def test_evidence_holds_all_that_a_stranger_needs(
+    cardtui: Cardtui, folder: Path, tmp_path: Path
+) -> None:
+    text = await signed_matches.played()
+    kept = keep(Settings(data=str(tmp_path / "data")), text)
+    assert kept is not None
+    (key,) = re.findall(r"^server (\S+)", text, re.MULTILINE)
+    certificate = make_certificate()
+    keep_certificate(folder, key, certificate.chain.decode())
+    keep_proof(kept, certificate.chain.decode(), b"what", b"by")
+    number = next(
+        line.split()[0] for line in cardtui("records").out.splitlines() if "Cacho" in line
+    )
+    made = Path(cardtui("records", "export", number, "--evidence", "--to", str(tmp_path)).out[:-1])
+    assert made == tmp_path / f"{kept.stem}.zip"
+    again = cardtui("records", "export", number, "--evidence", "--to", str(tmp_path))
+    assert (again.code, "--force" in again.err) == (1, True)
+    zipfile.ZipFile(made).extractall(tmp_path)
+    there = tmp_path / kept.stem
+    page = (there / "read-me.html").read_text(encoding="utf-8")
+    told = ["Signed to the end: the server, P0, P1.", "It holds.", "Code of this match", kept.name]
+    told += [pin_of(certificate.fingerprint), "python3 verify.py RECORD", "the-server-lied.json"]
+    for words in told:
+        assert words in page
+    assert (there / "server.pem").read_bytes() == certificate.chain
+    assert (there / "verify.py").read_bytes() == SCRIPT.read_bytes()
+    assert "note: server signed over" in faults((there / kept.name).read_text(encoding="utf-8"))
+
+
+def test_evidence_of_a_match_that_nobody_signed_says_so(
+    cardtui: Cardtui, folder: Path, tmp_path: Path
+) -> None:
+    made = tmp_path / "match.zip"
+    assert cardtui("records", "export", "1", "--evidence", "--to", str(made)).code == 0
+    with zipfile.ZipFile(made) as pack:
+        (page,) = [name for name in pack.namelist() if name.endswith(".html")]
+        assert "Nobody signed this record" in pack.read(page).decode()
+        assert not [name for name in pack.namelist() if name.endswith(".pem")]
     assert folder.exists()
 
 

@@ -35,7 +35,7 @@ from cardtui_server.match.seen import (
 from cardtui_server.match.transaction import Step, Transaction
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
-from cardtui_studio.verify import agreed_in
+from cardtui_studio.verified import agreed_in
 from tests.support import fair_matches
 from tests.support.nights import games_and_by_night
 from tests.support.playing import act, attach, frames

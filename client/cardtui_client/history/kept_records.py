@@ -250,6 +250,9 @@ _FOLDER: Final = "records"
 _RECORD: Final = ".txt"
 _VERDICT: Final = ".verdict"
 _PROOF: Final = ".proof"
+_KEY_DIGITS: Final = 32
+"""So many digits of a server's public key name the file of its certificate."""
+
 _HEAD: Final = 40 + MOST_OPTIONS
 """In how many lines a record says all that its list shows."""
 
@@ -344,6 +347,34 @@ def keep_proof(path: Path, certificate: str, text: bytes, signature: bytes) -> N
     """
     proof = {"certificate": certificate, "text": text.hex(), "signature": signature.hex()}
     write_atomically(path.with_suffix(_PROOF), json.dumps(proof, indent=2), 0o600)
+
+
+def proof_beside(path: Path) -> Path | None:
+    """Return the file of `keep_proof` beside a record; ``None`` if there is none."""
+    proof = path.with_suffix(_PROOF)
+    return proof if proof.is_file() else None
+
+
+def keep_certificate(folder: Path, key: str, certificate: str) -> None:
+    """Keep the certificate of a server that signed records in the folder, by its public key.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if not certificate_of(folder, key):
+        write_atomically(_certificate_file(folder, key), certificate, 0o600)
+
+
+def certificate_of(folder: Path, key: str) -> str:
+    """Return the certificate that is kept of the server with a public key; ``""`` for none."""
+    try:
+        return read_given(_certificate_file(folder, key), _END).decode("ascii")
+    except (OSError, ValueError):
+        return ""
+
+
+def _certificate_file(folder: Path, key: str) -> Path:
+    return folder / f"server-{key[:_KEY_DIGITS]}.pem"
 
 
 def is_verdict(path: Path) -> bool:

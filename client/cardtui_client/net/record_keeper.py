@@ -23,6 +23,7 @@ from cardtui_client.history.kept_records import (
     Broken,
     Verdict,
     keep,
+    keep_certificate,
     keep_proof,
     kept_files,
     kept_record,
@@ -386,7 +387,7 @@ class RecordKeeper:
             broken.add(Broken.TWO_COURSES)
         if shown.match in self._misnamed:
             broken.add(Broken.OTHER_KEY)
-        if await self._is_of_another(text):
+        if await self._is_of_another(text, path):
             broken.add(Broken.OTHER_SERVER)
         bits = self._connection.bits
         if bits is not None and shown.match:
@@ -399,13 +400,17 @@ class RecordKeeper:
             note(path, verdict)
         self._tell(Kept(path, verdict))
 
-    async def _is_of_another(self, record: str) -> bool:
-        """Tell whether a record is signed by another server than the one here."""
+    async def _is_of_another(self, record: str, path: Path) -> bool:
+        """Tell whether a record is signed by another server than the one here; else keep whose."""
         signed = re.search(r"^server (\S+)", record, re.MULTILINE)
         if signed is None:
             return False
-        own = await asyncio.to_thread(key_in, self._connection.server.certificate.encode())
-        return signed[1] != own.hex()
+        certificate = self._connection.server.certificate
+        own = (await asyncio.to_thread(key_in, certificate.encode())).hex()
+        if signed[1] == own:
+            with suppress(OSError):
+                await asyncio.to_thread(keep_certificate, path.parent, own, certificate)
+        return signed[1] != own
 
     def _keep_proof(self, path: Path, match: int, record: str) -> bool:
         """Keep what the server has signed of another course than the record has, if it did."""
