@@ -41,8 +41,18 @@ def test_a_game_of_another_package_is_there_in_every_command(tmp_path: Path) -> 
     assert run(tmp_path, "rules", "high").stdout.startswith("# High card")
 
 
-def test_a_game_that_keeps_the_laws_is_told_so(tmp_path: Path) -> None:
-    install(tmp_path, "high-card", HIGH_CARD)
+GIVEN_UP = "        return state if any(state.hands) else self._end_hand(state, events)"
+
+
+@pytest.mark.parametrize("played_out", [True, False])
+def test_a_game_that_keeps_the_laws_is_told_so(tmp_path: Path, played_out: bool) -> None:
+    assert GIVEN_UP in HIGH_CARD
+    source = (
+        HIGH_CARD
+        if played_out
+        else HIGH_CARD.replace(GIVEN_UP, "        return self._end_hand(state, events)")
+    )
+    install(tmp_path, "high-card", source)
     checked = run(tmp_path, "games", "check", "high-card", "--seeds", "1")
     assert checked.returncode == 0, checked.stdout
     assert len(checked.stdout.splitlines()) > 20

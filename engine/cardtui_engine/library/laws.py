@@ -502,7 +502,7 @@ def no_card_lost(trial: Trial) -> None:
                     cards=[*came],
                     events=step.events,
                 )
-            if not left or not after[seat]:
+            if not left or not after[seat] or step.pack is not None:  # hands are laid down for it
                 continue
             # The card that was named, one that nobody may know, or the whole hand.
             need(
