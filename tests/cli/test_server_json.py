@@ -36,6 +36,7 @@ def test_a_server_is_told_in_the_shape_that_the_guide_shows() -> None:
         first_dealer=tables_pb2.FIRST_DEALER_LOT,
         clock_milliseconds=30_000,
         reserve_milliseconds=60_000,
+        patience_milliseconds=120_000,
     )
     server = session_service_pb2.GetServerResponse(
         name="kitchen",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -409,20 +409,33 @@ def _table(table: tables_pb2.Table) -> dict[str, Any]:
         "options": {name: _value(table.options[name]) for name in sorted(table.options)},
         "state": _word(tables_pb2.TableState, table.state, "TABLE_STATE_"),
         "seats": [_seat(seat, table.silent) for seat in table.seats],
-        "private": table.private,
-        "rated": table.rated,
         "host": table.host,
         "spectators": table.spectators,
         "hand": table.hand,
         "scores": list(table.scores),
         "chips": list(table.chips),
-        "partners": _word(tables_pb2.Partners, table.partners, "PARTNERS_"),
-        "first_dealer": _word(tables_pb2.FirstDealer, table.first_dealer, "FIRST_DEALER_"),
+        **dict(_terms(table)),
         "clock": _clock(table),
-        "bots_yield": table.bots_yield,
         "bots_at_start": table.bots_at_start,
         "asking": [{"name": each.name, "granted": each.granted} for each in table.asking],
     }
+
+
+def _terms(table: tables_pb2.Table) -> Iterator[tuple[str, Any]]:
+    """Yield the terms of a table that are a plain value, by their names on the wire."""
+    from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
+
+    from cardtui_client.faces.terms import TERMS
+
+    for field in (field for term in TERMS for field in term.fields):
+        known = table.DESCRIPTOR.fields_by_name.get(field)
+        if known is None or field in ("clock_milliseconds", "reserve_milliseconds"):
+            continue  # no part of a table that is there, or told by `_clock`
+        value = getattr(table, field)
+        if known.enum_type is not None:
+            prefix = known.enum_type.values_by_number[0].name.removesuffix("UNSPECIFIED")
+            value = _word(EnumTypeWrapper(known.enum_type), value, prefix)
+        yield field, value
 
 
 def _clock(table: tables_pb2.Table) -> dict[str, float] | None:
