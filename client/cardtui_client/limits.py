@@ -1,6 +1,7 @@
 """How long names, talk, clocks, delays and buy-ins may be, for the client: such as `LONGEST_CLOCK`.
-Also how many visit by a page or ssh: `VISITORS`. The server's own are in
-`server/cardtui_server/safe_text.py` and `server/cardtui_server/table/pace.py`; one that does not
+Also how many visit by a page or ssh: `VISITORS`. How long a pause, the patience and the time to
+take a discard may be: `faces/terms.py`. The server's own are in
+`server/cardtui_server/safe_text.py` and `server/cardtui_server/rpc/terms.py`; one that does not
 hold to the same numbers is not believed, or is cut short. Widths are in cells of a terminal.
 """
 
@@ -41,21 +42,12 @@ MOST_OPTIONS: Final = 60
 MOST_PRESETS: Final = 40
 """More sets of rules than this of one game are not offered."""
 
-LONGEST_PAUSE: Final = 60
-"""The longest pause between two hands, in seconds."""
-
-LONGEST_WINDOW: Final = 10
-"""The longest time in which others may take a discard before the next draw, in seconds."""
-
 SHORTEST_CLOCK: Final = 5
 LONGEST_CLOCK: Final = 600
 """The shortest and the longest time to act, in seconds."""
 
 LONGEST_RESERVE: Final = 3600
 """The longest reserve, in seconds."""
-
-LONGEST_PATIENCE: Final = 3600
-"""The longest that a table waits for who is away before a bot plays, in seconds."""
 
 MOST_BUY_IN: Final = 1_000_000
 """The most chips that a table may let a player bring."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.faces.arguments import verb_of_action
@@ -14,6 +14,9 @@ from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.tui.film import NotShared
 from cardtui_client.tui.table.recent_hands import RecentHand
+
+TRYING_SECONDS: Final = 2.0
+"""How long the choices at one position are tried."""
 
 
 class FilmHand(NamedTuple):

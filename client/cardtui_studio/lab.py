@@ -1,5 +1,5 @@
 """``cardtui lab``: what the choices of a match would have been worth, by what you could know.
-How long each moment is looked at: `_SECONDS`.
+How long each moment is looked at: `film`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from cardtui_engine.library.lab import Appraisal, Mistake, Worth
     from cardtui_studio.examined import Examined
     from cardtui_studio.film import Advised
-
-_SECONDS: Final = 2.0
-"""How long one moment is looked at."""
 
 _TELL_EVERY: Final = 10.0
 """Seconds between two lines that say how long it will take."""
@@ -97,6 +94,8 @@ def _looked_at(match: Examined, step: int) -> Appraisal:
     Raises:
         Failed: nobody chose anything there.
     """
+    from cardtui_studio.film import TRYING_SECONDS
+
     acts = match.decisions()
     if step not in acts:
         raise Failed(
@@ -106,7 +105,7 @@ def _looked_at(match: Examined, step: int) -> Appraisal:
     began, seen = time.monotonic(), None
     with _bar(_("Trying the choices"), 100) as bar:
         for seen in match.appraised(step):  # noqa: B007 - the last is told
-            part = (time.monotonic() - began) / _SECONDS
+            part = (time.monotonic() - began) / TRYING_SECONDS
             bar.update(min(100, int(100 * part)) - bar.pos)
             if part >= 1:
                 break

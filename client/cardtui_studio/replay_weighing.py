@@ -1,4 +1,6 @@
-"""What the choices at a position would have been worth, tried for `SECONDS` as you look on."""
+"""What the choices at a position would have been worth, tried as you look on.
+For how long: `film`.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,7 @@ from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.words import Words
 from cardtui_studio.examined import verdict_of
-from cardtui_studio.film import Weighed, WeighedChoice
-
-SECONDS: Final = 2.0
-"""How long it is tried."""
+from cardtui_studio.film import TRYING_SECONDS, Weighed, WeighedChoice
 
 _OFTEN: Final = 0.1
 """Seconds after which what has come of it so far is shown anew."""
@@ -82,7 +81,7 @@ class Weighing(LocalizedModal[None]):
         worker, began, shown = get_current_worker(), time.monotonic(), 0.0
         for seen in self._coming:
             now = time.monotonic()
-            part = min(1.0, (now - began) / SECONDS)
+            part = min(1.0, (now - began) / TRYING_SECONDS)
             if worker.is_cancelled:
                 return
             if part == 1.0 or now - shown > _OFTEN:

@@ -13,14 +13,13 @@ from cardtui_engine.library.lab import Mistake, Worth, mistake
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Act
 from cardtui_engine.library.worlds import Course
-from cardtui_studio import lab
 from tests.cli.conftest import Cardtui
 from tests.support.films import record_of
 
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "_SECONDS", 0.2)
+    monkeypatch.setattr("cardtui_studio.film.TRYING_SECONDS", 0.2)
     monkeypatch.setattr("cardtui_studio.examined._WORLDS", 12)
 
 

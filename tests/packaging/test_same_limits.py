@@ -12,6 +12,7 @@ from cardtui_client import i18n, limits, text
 from cardtui_client.command_line import options
 from cardtui_client.faces import characters as people
 from cardtui_client.faces import registry, tiles, typed
+from cardtui_client.faces import terms as client_terms
 from cardtui_client.faces.rummy import view
 from cardtui_client.history import kept_records
 from cardtui_client.model import person, quick_talk, table
@@ -34,6 +35,7 @@ from cardtui_server.match import bot_accounts, ledger
 from cardtui_server.network import announcer
 from cardtui_server.ratings import rankings
 from cardtui_server.rpc import listening, parsing
+from cardtui_server.rpc import terms as server_terms
 from cardtui_server.table import pace
 from cardtui_studio import bot, match_film
 from cardtui_web import command
@@ -64,14 +66,19 @@ def test_what_was_typed_is_as_safe_for_the_client_as_for_the_server(typed: str) 
 
 
 def test_the_longest_times_are_those_that_the_server_takes() -> None:
-    assert limits.LONGEST_PAUSE * 1000 == pace.LONGEST_HAND_PAUSE
-    assert limits.LONGEST_WINDOW * 1000 == pace.LONGEST_CLAIM_WINDOW
-    assert limits.SHORTEST_CLOCK * 1000 == pace.LEAST_CLOCK
-    assert limits.LONGEST_CLOCK * 1000 == pace.LONGEST_CLOCK
-    assert limits.LONGEST_RESERVE * 1000 == pace.LONGEST_RESERVE
-    assert limits.LONGEST_PATIENCE * 1000 == pace.LONGEST_PATIENCE
-    assert limits.LONGEST_DELAY * 1000 == pace.LONGEST_DELAY
-    assert limits.LONGEST_DELAY_HANDS == pace.MOST_DELAY_HANDS
+    taken = {each.field: each for each in server_terms.TERMS}
+    for term in client_terms.TERMS:
+        if term.kind is client_terms.Kind.NUMBER:
+            (field,) = term.fields
+            assert taken[field].most == term.most * 1000, field
+            with pytest.raises(typed.BadValue):
+                term.read(str(term.most + 1))
+    clock, reserve = taken["clock_milliseconds"], taken["reserve_milliseconds"]
+    shortest, longest = limits.SHORTEST_CLOCK * 1000, limits.LONGEST_CLOCK * 1000
+    assert (clock.least, clock.most) == (shortest, longest)
+    assert reserve.most == limits.LONGEST_RESERVE * 1000
+    assert limits.LONGEST_DELAY * 1000 == server_terms.LONGEST_DELAY
+    assert limits.LONGEST_DELAY_HANDS == server_terms.MOST_DELAY_HANDS
 
 
 def test_a_table_with_a_long_clock_is_one_for_people_who_need_time() -> None:
@@ -137,8 +144,8 @@ def test_bot_accounts_begin_their_names_as_the_server_wants() -> None:
 
 
 def test_the_games_stand_in_one_order() -> None:
-    shown = [tile.game for tile in tiles.TILES]
-    assert shown == [face.id for face in registry.FACES] == list(game_ids())
+    assert [tile.game for tile in tiles.TILES] == list(game_ids())
+    assert len(registry._BY_ID) == len(tiles.TILES)
 
 
 def test_all_speak_the_same_languages() -> None:

@@ -475,7 +475,7 @@ async def test_it_looks_right(
 async def test_the_choices_of_a_position_are_weighed(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_studio.replay_weighing.SECONDS", 0.2)
+    monkeypatch.setattr("cardtui_studio.replay_weighing.TRYING_SECONDS", 0.2)
     async with looking(size=size, hand=2) as viewer:
         viewer.screen.controller.go(13)
         await viewer.pilot.pause()
@@ -504,7 +504,7 @@ async def test_where_nobody_has_a_choice_that_is_said() -> None:
 
 
 async def test_who_leaves_early_ends_the_weighing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_studio.replay_weighing.SECONDS", 3600.0)
+    monkeypatch.setattr("cardtui_studio.replay_weighing.TRYING_SECONDS", 3600.0)
     async with looking(hand=2) as viewer:
         viewer.screen.controller.go(13)
         await viewer.press("w")

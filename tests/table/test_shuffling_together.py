@@ -9,7 +9,7 @@ from cardtui.v1 import events_pb2, shuffle_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces.narration import sentences
 from cardtui_client.faces.staging import TOGETHER, stage
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.plain_table import ShuffleWait as WaitInLines
+from cardtui_client.lines.plain_table import ShuffleWarning
 from cardtui_client.model.table import TableModel
 from cardtui_client.tui.table.screen import legend_of
 from cardtui_server.fairness.commitments import seat_commitment, server_commitment
@@ -68,7 +68,7 @@ async def test_nothing_is_told_of_a_shuffle_that_is_quick() -> None:
 async def test_lines_tell_it_after_the_same_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui_client.lines.plain_table.SHUFFLE_SECONDS", 0.0)
     model, said = TableModel(), asyncio.Event()
-    wait = WaitInLines(model, said.set)
+    wait = ShuffleWarning(model, said.set)
     told(model, OWES, begun=False)
     wait.look()
     told(model, GAVE, begun=True)

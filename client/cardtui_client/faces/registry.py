@@ -7,7 +7,7 @@ calls of a game stay in the game's own language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -19,6 +19,7 @@ from cardtui_client.faces.other import OtherFace
 from cardtui_client.faces.pif_paf import PifPaf
 from cardtui_client.faces.pif_paf_tradicional import PifPafTradicional
 from cardtui_client.faces.presenter import Presenter
+from cardtui_client.faces.tiles import TILES
 from cardtui_client.faces.truco_argentino.face import TrucoArgentino
 from cardtui_client.faces.truco_brasileiro import TrucoBrasileiro
 from cardtui_client.faces.truco_paulista import TrucoPaulista
@@ -31,15 +32,20 @@ GENERIC: Final = Presenter()
 """All of it is said the general way."""
 
 
-FACES: Final[tuple[Presenter, ...]] = (
-    TrucoArgentino(),
-    TrucoBrasileiro(),
-    TrucoPaulista(),
-    Cacheta(),
-    PifPaf(),
-    PifPafTradicional(),
-    Cacho(),
-)
+_BY_ID: Final[Mapping[str, Presenter]] = {
+    face.id: face
+    for face in (
+        Cacheta(),
+        Cacho(),
+        PifPaf(),
+        PifPafTradicional(),
+        TrucoArgentino(),
+        TrucoBrasileiro(),
+        TrucoPaulista(),
+    )
+}
+
+FACES: Final = tuple([_BY_ID[tile.game] for tile in TILES])
 """In the order in which games are shown."""
 
 _TITLE_CELLS: Final = 40
@@ -50,7 +56,6 @@ FACES_GROUP: Final = "cardtui.faces"
 GAMES_GROUP: Final = "cardtui.games"
 """The group of entry points that are games of other packages."""
 
-_BY_ID: Final = {face.id: face for face in FACES}
 _BY_FIELD: Final = {face.id.replace("-", "_"): face for face in FACES}
 
 

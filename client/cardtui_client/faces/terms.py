@@ -16,13 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cardtui_client.faces import typed
 from cardtui_client.i18n import _, mark, mark_p, n_
-from cardtui_client.limits import (
-    LONGEST_PATIENCE,
-    LONGEST_PAUSE,
-    LONGEST_WINDOW,
-    MOST_BUY_IN,
-    TABLE_NAME_CELLS,
-)
+from cardtui_client.limits import MOST_BUY_IN, TABLE_NAME_CELLS
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
@@ -289,6 +283,11 @@ def _bots_yield_changed(table: tables_pb2.Table) -> list[str]:
 _CLOCKS: Final = ("off", "15+30", "30+60", "60+180", "long")
 _DELAYS: Final = ("off", "1h", "2h", "30s", "120s")
 
+_LONGEST_PAUSE: Final = 60
+_LONGEST_PATIENCE: Final = 3600
+_LONGEST_WINDOW: Final = 10
+"""Seconds; `server/cardtui_server/rpc/terms.py` takes as much."""
+
 TERMS: Final[tuple[Term, ...]] = (
     Term(
         "sit",
@@ -367,11 +366,11 @@ TERMS: Final[tuple[Term, ...]] = (
         "pause",
         Kind.NUMBER,
         ("pause_milliseconds",),
-        _seconds(LONGEST_PAUSE),
+        _seconds(_LONGEST_PAUSE),
         mark("Pause"),
         mark("Seconds between hands, 0 to {most}; the table goes on at once when all are ready."),
         usual="4",
-        most=LONGEST_PAUSE,
+        most=_LONGEST_PAUSE,
     ),
     Term(
         "clock",
@@ -397,14 +396,14 @@ TERMS: Final[tuple[Term, ...]] = (
         "patience",
         Kind.NUMBER,
         ("patience_milliseconds",),
-        _seconds(LONGEST_PATIENCE),
+        _seconds(_LONGEST_PATIENCE),
         mark("Patience"),
         mark(
             "Seconds that a player may be away before a bot plays meanwhile, 0 (for ever) to "
             "{most}."
         ),
         usual="60",
-        most=LONGEST_PATIENCE,
+        most=_LONGEST_PATIENCE,
         flag=Flag(
             "patience",
             mark("How long a player may be away before a bot plays meanwhile, 0 for ever; 60."),
@@ -415,14 +414,14 @@ TERMS: Final[tuple[Term, ...]] = (
         "window",
         Kind.NUMBER,
         ("window_milliseconds",),
-        _seconds(LONGEST_WINDOW),
+        _seconds(_LONGEST_WINDOW),
         mark("Time to take a discard"),
         mark(
             "Seconds to take a discard before the next draw, 0 to {most}; less where only bots "
             "play."
         ),
         usual="3",
-        most=LONGEST_WINDOW,
+        most=_LONGEST_WINDOW,
         flag=Flag(
             "window",
             mark(

@@ -79,7 +79,7 @@ def catching_interrupts(leave: Callable[[], None]) -> Generator[None, None, None
         loop.remove_signal_handler(signal.SIGINT)
 
 
-class ShuffleWait:
+class ShuffleWarning:
     """The wait for the shuffle of one table."""
 
     def __init__(self, model: TableModel, say: Callable[[], None]) -> None:
@@ -229,7 +229,7 @@ class PlainTable:
             connection, settings, lambda kept: self._teller.answer(self._kept_lines(kept))
         )
         self._warnings = Warnings(self._model, self._warn)
-        self._shuffle = ShuffleWait(self._model, lambda: self._print([_("Shuffling together…")]))
+        self._shuffle = ShuffleWarning(self._model, lambda: self._print([_("Shuffling together…")]))
         self._hosting = Hosting(connection, self._print, at_table=True)
         self._ahead = TypedAhead(self._model, seat=feed.seat)
         self._acting = Acting(

@@ -507,7 +507,10 @@ class Closed(NamedTuple):
 SetBetween = RulesChanged | RatedSet
 """What the host changes while no match is played; everybody is asked again."""
 
-TermsSet = RatedSet | SpectatorsSet | BotsYieldSet
+SetAtOnce = SpectatorsSet | BotsYieldSet
+"""What the host changes at any time; spectators under a delay know it at once, too."""
+
+TermsSet = RatedSet | SetAtOnce
 """What the host changes of the terms of the table, besides its rules."""
 
 Entry = (
@@ -517,7 +520,8 @@ Entry = (
     | StoodIn
     | Readied
     | Hosted
-    | RulesChanged
+    | SetBetween
+    | SetAtOnce
     | Committed
     | Revealed
     | Started
@@ -538,9 +542,6 @@ Entry = (
     | Kicked
     | Banned
     | Announced
-    | SpectatorsSet
-    | RatedSet
-    | BotsYieldSet
     | SeatAsked
     | Hinted
     | HeadSigned

@@ -31,7 +31,6 @@ from cardtui_server.match.entries import (
     Announced,
     AskStep,
     Banned,
-    BotsYieldSet,
     BoughtIn,
     Closed,
     Committed,
@@ -56,6 +55,7 @@ from cardtui_server.match.entries import (
     SeatAsked,
     Seated,
     SeatsSwapped,
+    SetAtOnce,
     SetBetween,
     SitInCause,
     SpectatorsSet,
@@ -278,6 +278,9 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
     if isinstance(entry, SetBetween):
         made, sitters = entry.put(state.made), _asked_anew(state)
         return state._replace(seq=seq, made=made, sitters=sitters), ()
+    if isinstance(entry, SetAtOnce):
+        after = state._replace(seq=seq, made=entry.put(state.made))
+        return after, (entry,) if isinstance(entry, SpectatorsSet) else ()
     match entry:
         case Acted(seat, action, _, reserves, bots):
             if bots and bots != state.bots and state.life is Life.PLAYING:
@@ -383,10 +386,6 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             bans = (*left, Ban(player, likeness=likeness, name=name, until=until))
             asking = _asks_no_more(state, player).asking
             return state._replace(seq=seq, bans=bans, asking=asking), told
-        case SpectatorsSet():
-            return state._replace(seq=seq, made=entry.put(state.made)), (entry,)
-        case BotsYieldSet():
-            return state._replace(seq=seq, made=entry.put(state.made)), ()
         case SeatAsked():
             return _asked(state, entry)._replace(seq=seq), (entry,)
         case Announced(player, name, text):

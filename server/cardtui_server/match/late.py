@@ -22,11 +22,11 @@ from typing import Final, NamedTuple
 from cardtui_server.match.entries import (
     Announced,
     Banned,
-    BotsYieldSet,
     Created,
     Entry,
     SeatAsked,
     Seated,
+    SetAtOnce,
     SpectatorsSet,
     Talked,
 )
@@ -43,7 +43,7 @@ def is_late(made: Created) -> bool:
     return bool(made.delay_hands or made.delay_milliseconds)
 
 
-_AT_ONCE: Final = (Announced, Banned, SpectatorsSet, BotsYieldSet, SeatAsked)
+_AT_ONCE: Final = Announced | Banned | SetAtOnce | SeatAsked
 """What has nothing to do with the match, besides the spectators' talk."""
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from cardtui.v1 import host_service_pb2
+
 
 class Policy(NamedTuple):
     """What an RPC demands of its caller."""
@@ -29,6 +31,8 @@ _CHANGE: Final = Policy(changes=True)
 _OF_BOTS: Final = Policy(bots=True)
 _STREAM_OF_BOTS: Final = Policy(stream=True, bots=True)
 _CHANGE_OF_BOTS: Final = Policy(changes=True, bots=True)
+
+_HOSTS: Final = host_service_pb2.DESCRIPTOR.services_by_name["HostService"]
 
 POLICIES: Final = {
     "/cardtui.v1.SessionService/OpenSession": _STRANGER,
@@ -72,13 +76,7 @@ POLICIES: Final = {
     "/cardtui.v1.TableService/Sign": _OF_BOTS,
     "/cardtui.v1.TableService/Pause": _CHANGE,
     "/cardtui.v1.TableService/SitIn": _CHANGE,
-    "/cardtui.v1.HostService/Kick": _CHANGE,
-    "/cardtui.v1.HostService/Ban": _CHANGE,
-    "/cardtui.v1.HostService/TransferHost": _CHANGE,
-    "/cardtui.v1.HostService/SetSpectators": _CHANGE,
-    "/cardtui.v1.HostService/SetRated": _CHANGE,
-    "/cardtui.v1.HostService/SetBotsYield": _CHANGE,
-    "/cardtui.v1.HostService/AnswerSeat": _CHANGE,
+    **{f"/{_HOSTS.full_name}/{method.name}": _CHANGE for method in _HOSTS.methods},
     "/cardtui.v1.HostService/Announce": _SESSION,
     "/grpc.health.v1.Health/Check": _STRANGER,
     "/grpc.health.v1.Health/List": _STRANGER,

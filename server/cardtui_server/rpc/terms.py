@@ -1,4 +1,6 @@
-"""The terms of a table as requests say them (`TERMS`), checked; how long each may be: `pace`.
+"""The terms of a table as requests say them (`TERMS`), checked, and how long each may be.
+How much later spectators may see a match: `LONGEST_DELAY`, `MOST_DELAY_HANDS`. The client offers as
+much: `client/cardtui_client/faces/terms.py` and `client/cardtui_client/limits.py`.
 
 A field has the same name in the request, in `Created`, in the log, and in what lobbies are told.
 """
@@ -11,18 +13,13 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.parsing import optional
-from cardtui_server.table.pace import (
-    HAND_PAUSE,
-    LEAST_CLOCK,
-    LONGEST_CLAIM_WINDOW,
-    LONGEST_CLOCK,
-    LONGEST_DELAY,
-    LONGEST_HAND_PAUSE,
-    LONGEST_PATIENCE,
-    LONGEST_RESERVE,
-    LONGEST_THINKING,
-    MOST_DELAY_HANDS,
-)
+from cardtui_server.table.pace import HAND_PAUSE
+
+LONGEST_DELAY: Final = 600_000
+"""The most milliseconds that spectators may see a match later than it is played."""
+
+MOST_DELAY_HANDS: Final = 20
+"""The most hands that spectators may see a match later than it is played."""
 
 
 class Term(NamedTuple):
@@ -65,21 +62,21 @@ class Term(NamedTuple):
 
 TERMS: Final = (
     Term("name"),
-    Term("pause_milliseconds", LONGEST_HAND_PAUSE, usual=HAND_PAUSE),
-    Term("thinking_milliseconds", LONGEST_THINKING),
-    Term("window_milliseconds", LONGEST_CLAIM_WINDOW),
+    Term("pause_milliseconds", 60_000, usual=HAND_PAUSE),
+    Term("thinking_milliseconds", 10_000),
+    Term("window_milliseconds", 10_000),
     Term("partners"),
     Term("first_dealer"),
-    Term("clock_milliseconds", LONGEST_CLOCK, LEAST_CLOCK),
-    Term("reserve_milliseconds", LONGEST_RESERVE),
-    Term("patience_milliseconds", LONGEST_PATIENCE),
+    Term("clock_milliseconds", 600_000, least=5_000),
+    Term("reserve_milliseconds", 3_600_000),
+    Term("patience_milliseconds", 3_600_000),
     Term("private"),
     Term("least_buy_in"),
     Term("most_buy_in"),
     Term("rated"),
     Term("bots_yield"),
 )
-"""All of them but what spectators may do, which `spectators` reads."""
+"""All of them but what spectators may do, which `spectators` reads; times are in milliseconds."""
 
 
 def terms_of(request: lobby_service_pb2.CreateTableRequest) -> dict[str, Any]:

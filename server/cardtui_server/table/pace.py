@@ -1,7 +1,6 @@
-"""How long waits at a table are, or may be: `HAND_PAUSE`, `FILL`, `PATIENCE`, `LONGEST_DELAY`.
+"""How long waits at a table are where nobody chooses: `HAND_PAUSE`, `FILL`, `PATIENCE`.
 Also how long bots think (`THINKING`), discards may be claimed (`CLAIM_WINDOW`), a hand may be held
-(`LONGEST_HOLD`), clocks may be (`LONGEST_CLOCK`), and who need not wait (`spent`). The client
-offers as much: `client/cardtui_client/limits.py`.
+(`LONGEST_HOLD`), and who need not wait (`spent`). What a host may choose: `rpc/terms.py`.
 
 Some bots are quick and some ponder, whatever cards they hold. Bots that are left alone take the
 part `HURRY` of it: the people at the table are out, and wait for the end of the match.
@@ -19,14 +18,8 @@ from cardtui_server.match.state import TableState
 THINKING: Final = 0.9
 """Seconds that a bot thinks."""
 
-LONGEST_THINKING: Final = 10_000
-"""The most milliseconds that a host may let bots think."""
-
 HAND_PAUSE: Final = 4_000
 """Milliseconds between two hands."""
-
-LONGEST_HAND_PAUSE: Final = 60_000
-"""The most milliseconds that a host may choose for it."""
 
 CLAIM_WINDOW: Final = 3.0
 """Seconds after a discard in which others may claim it."""
@@ -37,33 +30,14 @@ LONG_CLOCK: Final = 120_000
 LONG_CLAIM_WINDOW: Final = 10.0
 """Seconds after a discard in which others may claim it at a table with such a clock."""
 
-LONGEST_CLAIM_WINDOW: Final = 10_000
-"""The most milliseconds that a host may choose for it."""
-
 CLAIM_WINDOW_AMONG_BOTS: Final = 0.4
 """The greatest claim window where only bots could take the card."""
-
-LONGEST_DELAY: Final = 600_000
-"""The most milliseconds that spectators may see a match later than it is played."""
-
-MOST_DELAY_HANDS: Final = 20
-"""The most hands that spectators may see a match later than it is played."""
-
-LEAST_CLOCK: Final = 5_000
-LONGEST_CLOCK: Final = 600_000
-"""The least and the most milliseconds that a player may have to act, at a table with clocks."""
-
-LONGEST_RESERVE: Final = 3_600_000
-"""The most milliseconds of a player's reserve."""
 
 PATIENCE: Final = 60_000
 """Milliseconds that a player may be away before a bot sits in."""
 
 ASKERS_PATIENCE: Final = 20.0
 """Seconds after which the request for a seat ends whose player does not watch the table."""
-
-LONGEST_PATIENCE: Final = 3_600_000
-"""The most milliseconds that a host may choose for it."""
 
 LONGEST_HOLD: Final = 120.0
 """The most seconds that a player may hold a hand pause."""
