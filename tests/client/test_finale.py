@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtui_client.scene.middle import Finale, Line, Score
+from cardtui_client.scene.middle import SMALLEST, Finale, Line, Score
 from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.paper import draw_finale, finale_fits, height_of, place_of
@@ -86,7 +86,7 @@ def test_on_a_low_felt_are_the_digits_and_the_lines_are_below() -> None:
     paper = (Line("It is over."), Line(""), Line("points", is_score=True), Line("x"))
     scene = Scene(paper=paper)
     felt, own = with_finale(scene, scene, page(TWO), **LOW)
-    assert felt.finale == page(TWO)._replace(lines=(), below=own.paper)
+    assert felt.finale == page(TWO)._replace(lines=(), cells=SMALLEST)
     assert own.finale is None
     assert [line.text for line in own.paper] == ["hands won"]
 

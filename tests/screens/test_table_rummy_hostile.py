@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.faces.arguments import act_again
 from cardtui_client.faces.laying import lay_action
 from cardtui_client.faces.offers import Keys, buttons
 from cardtui_client.faces.staging import stage
@@ -109,3 +110,9 @@ def test_a_server_that_tells_of_thousands_of_melds_is_shown_a_handful() -> None:
     model.fold(table_service_pb2.Frame(snapshot=snapshot))
     scene = stage(model)
     assert sum(len(line.cards) for line in scene.paper) <= 400
+
+
+def test_a_bet_that_no_act_can_hold_is_not_told_again() -> None:
+    assert act_again(0, "bet", to=5) is not None
+    assert act_again(0, "bet", to=(1 << 32) - 1) is None
+    assert act_again(0, "fly") is None

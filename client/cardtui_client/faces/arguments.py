@@ -320,12 +320,15 @@ def _holds(found: actions_pb2.Argument, value: Any) -> bool:
 
 
 def act_again(seat: int, verb: str, **arguments: int) -> events_pb2.Event | None:
-    """Return the event of an act that a view still shows; ``None`` for a verb that is not known."""
+    """Return the event of an act that a view still shows; ``None`` for one that none can be."""
     if verb not in verbs.VERBS:
         return None
     action = actions_pb2.Action()
     part = getattr(action, verb)
     part.SetInParent()
     for name, value in arguments.items():
-        setattr(part, name, value)
+        try:
+            setattr(part, name, value)
+        except ValueError:  # a view may hold more than an act can
+            return None
     return events_pb2.Event(acted=events_pb2.Acted(seat=seat, action=action))

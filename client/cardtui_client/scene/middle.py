@@ -253,7 +253,7 @@ class Finale(NamedTuple):
         scores: what each side has, in large digits.
         lines: what else is told.
         scale: how many times as large as usual its digits are.
-        below: the lines of a paper under it, which is as wide.
+        cells: as wide as its words are at least: a paper lies under it that is as wide.
     """
 
     title: str
@@ -261,7 +261,7 @@ class Finale(NamedTuple):
     scores: tuple[Score, ...]
     lines: tuple[Line, ...]
     scale: int = 1
-    below: tuple[Line, ...] = ()
+    cells: int = 0
 
 
 def beside_digits(lines: tuple[Line, ...]) -> tuple[Line, ...]:

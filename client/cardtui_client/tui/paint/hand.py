@@ -128,7 +128,8 @@ def paint_hand(
         if own.chips and not covered and _free_beside(canvas, scene):
             draw_heap(canvas, _beside_cards(canvas, scene, wanted), own.chips)
     if covered:
-        draw_paper(canvas, place_below(canvas.width, canvas.height), scene.paper)
+        place = place_below(canvas.width, canvas.height)
+        draw_paper(canvas, place, scene.paper, scene.paper_cells)
     else:
         _draw_cards(canvas, scene, pointed, wanted, over=over)
         if scene.earlier:

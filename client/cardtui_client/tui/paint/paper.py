@@ -93,12 +93,16 @@ def _cells(place: Place, lines: tuple[Line, ...]) -> int:
     return max(min(place.width - _EDGES, widest), 1)
 
 
-def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
-    """Paint a sheet of paper with lines of text and cards, as near the table's axis as may be."""
+def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...], least: int = 0) -> None:
+    """Paint a sheet of paper with lines of text and cards, as near the table's axis as may be.
+
+    Args:
+        least: as wide as its words are at least, where there is room.
+    """
     if canvas.ascii_only:
         lines = tuple(line._replace(text=canvas.sentence(line.text)) for line in lines)
     lines = wrapped(lines, _cells(place, lines))
-    width = min(max(_SLIMMEST, cells_of(lines)) + _EDGE, place.width - 2)
+    width = min(max(_SLIMMEST, least, cells_of(lines)) + _EDGE, place.width - 2)
     lines = lines[: max(place.height, 1)]
     height = min(len(lines) + 2, place.height)
     x = on_axis(place, width)
@@ -265,7 +269,7 @@ def _width_of(finale: Finale) -> int:
         cell_width(finale.title),
         _cells_of(_shown(finale), finale.scale),
         cells_of(_lines(finale)),
-        cells_of(wrapped(finale.below, SMALLEST)),
+        finale.cells,
     )
     return max(inside) + _EDGE
 

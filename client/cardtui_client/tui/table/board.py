@@ -176,10 +176,10 @@ def with_finale(
         if finale_fits(page, width, height - tall - _BESIDE_TALL - _FOOT):
             return felt._replace(finale=page), own._replace(finale=page)
     lines = _lines_below(finale, own.paper)
-    digits = finale._replace(lines=(), below=lines)
+    digits = finale._replace(lines=(), cells=SMALLEST)  # what comes later moves it nowhere
     room = height - _OWN[-1] - _BESIDE - _FOOT
     if lines and has_digits(digits) and finale_fits(digits, width, room):
-        below = own._replace(paper=lines)
+        below = own._replace(paper=lines, paper_cells=SMALLEST)
         if not paper_on_felt(below):
             return felt._replace(finale=digits), below
     return felt, own
