@@ -412,7 +412,7 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 th, td { padding: .45rem .75rem .45rem 0; border-top: 1px solid var(--line); text-align: left;
   vertical-align: top; font-weight: normal; }
 th { font-weight: 600; }
-td:last-child { padding-right: 0; }
+td:last-child { padding-right: 0; white-space: normal; }
 @media (min-width: 34.01rem) { th, th + td { white-space: nowrap; } }
 footer { margin-top: 2.5rem; color: var(--soft); font-size: .85rem; }
 @media (max-width: 34rem) { tr { display: block; padding: .45rem 0;

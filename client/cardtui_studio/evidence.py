@@ -24,6 +24,7 @@ from cardtui_client.net.address import pin_of
 from cardtui_studio.evening import Section, html_page
 
 PAGE: Final = "read-me.html"
+RECORD: Final = "match.txt"
 CERTIFICATE: Final = "server.pem"
 PROOF: Final = "the-server-lied.json"
 
@@ -42,8 +43,7 @@ def evidence_of(kept: KeptRecord, verified: dict[str, Any], verifiers: Path | No
     Raises:
         OSError: a file cannot be read.
     """
-    record = kept.path.name
-    files: dict[str, bytes] = {record: read_given(kept.path)}
+    files = {RECORD: read_given(kept.path)}
     keys = [each["key"] for each in verified["vouched"] if each["seat"] is None and each["key"]]
     certificate = certificate_of(kept.path.parent, keys[0]) if keys else ""
     if certificate:
@@ -87,14 +87,14 @@ def _sections(
     checked = [holds, *found, *filter(None, [match_code_words(verified["code"])])]
     yield Section(_("What cardtui found when it checked the record"), [(each,) for each in checked])
     meanings = {
-        _record_name(files): _("the match, line by line"),
+        RECORD: _("the match, line by line"),
         CERTIFICATE: _(
             "the server’s certificate; its pin is {pin}, as in the line to join that server",
             pin=_pin(certificate) if certificate else "",
         ),
         PROOF: _("what the server signed of another course of this match"),
-        "verify.py": _("checks the match without cardtui: python3 verify.py RECORD"),
-        "verify.js": _("the same: node verify.js RECORD"),
+        "verify.py": _("checks the match without cardtui: python3 verify.py match.txt"),
+        "verify.js": _("the same: node verify.js match.txt"),
     }
     yield Section(
         n_("The file here", "The files here", len(files)),
@@ -103,7 +103,7 @@ def _sections(
     yield Section(
         _("How to check it yourself"),
         [
-            (_("With cardtui: cardtui verify {record}", record=_record_name(files)),),
+            (_("With cardtui: cardtui verify match.txt"),),
             (
                 _(
                     "Ask somebody who was there for the code of the match. If it is the same, you "
@@ -122,8 +122,3 @@ def _sections(
 
 def _pin(certificate: str) -> str:
     return pin_of(sha256(ssl.PEM_cert_to_DER_cert(certificate)).digest())
-
-
-def _record_name(files: dict[str, bytes]) -> str:
-    """Return the name of the record among the files."""
-    return next(name for name in files if name.endswith(".txt"))

@@ -239,13 +239,18 @@ async def test_evidence_holds_all_that_a_stranger_needs(
     zipfile.ZipFile(made).extractall(tmp_path)
     there = tmp_path / kept.stem
     page = (there / "read-me.html").read_text(encoding="utf-8")
-    told = ["Signed to the end: the server, P0, P1.", "It holds.", "Code of this match", kept.name]
-    told += [pin_of(certificate.fingerprint), "python3 verify.py RECORD", "the-server-lied.json"]
+    told = [
+        "Signed to the end: the server, P0, P1.",
+        "It holds.",
+        "Code of this match",
+        "match.txt",
+    ]
+    told += [pin_of(certificate.fingerprint), "python3 verify.py match.txt", "the-server-lied.json"]
     for words in told:
         assert words in page
     assert (there / "server.pem").read_bytes() == certificate.chain
     assert (there / "verify.py").read_bytes() == SCRIPT.read_bytes()
-    assert "note: server signed over" in faults((there / kept.name).read_text(encoding="utf-8"))
+    assert "note: server signed over" in faults((there / "match.txt").read_text(encoding="utf-8"))
 
 
 def test_evidence_of_a_match_that_nobody_signed_says_so(
