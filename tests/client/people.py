@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.exit_codes import OK
 from cardtui_client.lines.lobby import Going, visit
 from cardtui_client.lines.plain_table import run_plain
 from cardtui_client.net.connection import Connection
@@ -120,6 +121,12 @@ class House:
         """Have somebody come into the lobby, or to a table from which they can go there."""
         return self._given(Terminal(partial(visit, connection, going), tty=tty, named=named))
 
+    async def in_lobby(self, name: str) -> Terminal:
+        """Have somebody come into the lobby, and wait until they are there."""
+        visitor = self.visits(await self.comes(name))
+        await visitor.screen.shows("You are ")
+        return visitor
+
     def _given(self, terminal: Terminal) -> Terminal:
         self._terminals.append(terminal)
         return terminal
@@ -149,6 +156,14 @@ async def table_of(host: Connection, game: str, **fields: Any) -> str:
 
 def number(value: int) -> tables_pb2.OptionValue:
     return tables_pb2.OptionValue(number=value)
+
+
+async def plays_to_the_end(terminal: Terminal) -> None:
+    """Start the match, and play it by the first choice at every turn."""
+    plays_the_first_choice(terminal)
+    await terminal.screen.shows("has not started")
+    terminal.types("start")
+    assert await terminal.code() == OK
 
 
 def plays_the_first_choice(terminal: Terminal) -> None:

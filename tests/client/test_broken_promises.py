@@ -14,7 +14,6 @@ import pytest
 from click.testing import CliRunner
 
 from cardtui.v1 import shuffle_pb2, table_service_pb2, tables_pb2
-from cardtui_client.exit_codes import OK
 from cardtui_client.faces.record_words import finding_words
 from cardtui_client.history.kept_records import Broken, Verdict, kept_records, note
 from cardtui_client.net.given_bits import GivenBits
@@ -35,7 +34,7 @@ from cardtui_server.table.encoder import EncodeUpdate, UpdateFrames
 from cardtui_server.wire.table_encoder import TableFrames
 from cardtui_studio.verify import command
 from tests.client import people
-from tests.client.people import House, Terminal, number, plays_the_first_choice, table_of
+from tests.client.people import House, Terminal, number, plays_to_the_end, table_of
 from tests.support.nights import by_night
 
 Lie = Callable[[pytest.MonkeyPatch], None]
@@ -297,10 +296,7 @@ async def plays(house: House, bits: GivenBits, settings: Settings) -> Terminal:
     hands = {"hands": number(2)}
     table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
     terminal = house.sits(ana, table, seat=True, until_over=True, settings=settings)
-    plays_the_first_choice(terminal)
-    await terminal.screen.shows("has not started")
-    terminal.types("start")
-    assert await terminal.code() == OK
+    await plays_to_the_end(terminal)
     return terminal
 
 

@@ -87,8 +87,7 @@ async def test_the_lobby_follows_a_server_that_has_gone_elsewhere(
 
 
 async def test_the_machines_of_a_player_are_told_in_the_lobby(house: House) -> None:
-    visitor = house.visits(await house.comes("Ana"))
-    await visitor.screen.shows("You are ")
+    visitor = await house.in_lobby("Ana")
     await visitor.asks("devices", "You are known here from this machine alone.")
     await visitor.asks("devices 123456", "You have no machine “123456” here.")
 
@@ -97,10 +96,7 @@ async def test_the_machines_of_a_player_are_told_in_the_lobby(house: House) -> N
 async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
     house: House, server: RunningServer
 ) -> None:
-    ana, bia = await house.comes("Ana"), await house.comes("Bia")
-    first, second = house.visits(ana), house.visits(bia)
-    for visitor in (first, second):
-        await visitor.screen.shows("You are ")
+    first, second = await house.in_lobby("Ana"), await house.in_lobby("Bia")
     await second.asks("ranking", "No rated match was played on this server yet.")
     await first.asks("create cacho rated=maybe", "rated takes one of yes or no.")
     await first.asks("create cacho rated=yes hands=3", "Only matches by the rules of a preset")
@@ -119,8 +115,7 @@ async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
     (table,) = server.tables.values()
     await play(table, random.Random(1))
     await first.asks("about", "Rating: 1")
-    third = house.visits(await house.comes("Caio"))
-    await third.screen.shows("You are ")
+    third = await house.in_lobby("Caio")
     await third.asks("watch 1", "This match is rated.")
     await second.asks("ranking", "Cacho, standard:")
     (line,) = [line for line in second.screen.lines if line.startswith("1. ")]
@@ -130,10 +125,7 @@ async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
 async def test_a_quick_match_seats_people_together_and_tells_how_long_it_waits(
     house: House,
 ) -> None:
-    ana, bia = await house.comes("Ana"), await house.comes("Bia")
-    first, second = house.visits(ana), house.visits(bia)
-    for visitor in (first, second):
-        await visitor.screen.shows("You are ")
+    first, second = await house.in_lobby("Ana"), await house.in_lobby("Bia")
     await first.asks("quick poker", "There is no game “poker” here")
     await first.asks("quick cacho", "You are Ana, in seat 1.")
     await first.screen.shows("Waiting for people; in 30 seconds bots take the free seats.")
@@ -151,10 +143,7 @@ async def test_before_a_match_a_friend_takes_a_bots_seat(house: House) -> None:
 
 
 async def test_where_players_buy_their_own_chips_one_types_how_many(house: House) -> None:
-    ana, bia = await house.comes("Ana"), await house.comes("Bia")
-    first, second = house.visits(ana), house.visits(bia)
-    for visitor in (first, second):
-        await visitor.screen.shows("You are ")
+    first, second = await house.in_lobby("Ana"), await house.in_lobby("Bia")
     await first.asks("create cacho buyins=200-50", "buyins takes the least and the most chips")
     await first.asks("create cacho buyins=20-80", "Each player buys 20 to 80 chips.")
     await second.asks("join Ana", "You are Bia, in seat 2.")

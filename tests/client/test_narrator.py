@@ -370,7 +370,5 @@ def test_an_envido_declined_by_who_folds_is_told_once() -> None:
     table, narrator = truco(), Narrator(TableModel())
     narrator.tell(table.snapshot())
     played(table, "1 envido", "0 resign")
-    heard: list[str] = []
-    while not table.queue.empty():
-        heard += narrator.tell(table.queue.get_nowait())  # type: ignore[arg-type]
+    heard = [line for frame in table.sent() for line in narrator.tell(frame)]
     assert heard.count("Envido declined: 1 point for Beto.") == 1

@@ -23,7 +23,14 @@ from cardtui_client.net.connection import Connection
 from cardtui_server.app import serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
-from tests.client.people import House, Terminal, number, plays_the_first_choice, table_of
+from tests.client.people import (
+    House,
+    Terminal,
+    number,
+    plays_the_first_choice,
+    plays_to_the_end,
+    table_of,
+)
 from tests.support.lasting_port import lasting_port
 from tests.support.nights import by_night
 
@@ -70,10 +77,7 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
     ana = await house.comes("Ana")
     table = await table_of(ana, game, bots=tables_pb2.BOT_LEVEL_EASY, **fields)
     terminal = house.sits(ana, table, seat=True, until_over=True)
-    plays_the_first_choice(terminal)
-    await terminal.screen.shows("has not started")
-    terminal.types("start")
-    assert await terminal.code() == OK
+    await plays_to_the_end(terminal)
     shown = terminal.screen.lines
     assert "You are Ana, in seat 1." in shown
     assert any(line.startswith("You get ") for line in shown)

@@ -23,7 +23,7 @@ from cardtui_client.net.record_keeper import RecordKeeper, Shown, shown_by
 from cardtui_client.net.signing import is_signed
 from cardtui_client.settings import Settings
 from cardtui_server.fairness.signatures import OVER, message, signed_by_player
-from tests.client.people import House, number, plays_the_first_choice, table_of
+from tests.client.people import House, number, plays_the_first_choice, plays_to_the_end, table_of
 
 Lie = Callable[[Connection], None]
 
@@ -45,10 +45,7 @@ async def test_a_match_that_ends_is_kept_verified_and_told(
     with pytest.raises(Refused):
         await ana.get_record(table)
     terminal = house.sits(ana, table, seat=True, until_over=True)
-    plays_the_first_choice(terminal)
-    await terminal.screen.shows("has not started")
-    terminal.types("start")
-    assert await terminal.code() == OK
+    await plays_to_the_end(terminal)
     (kept,) = kept_records(settings).records
     assert (kept.game, kept.players[0], kept.own) == ("cacho", "Ana", 0)
     assert kept.verdict is not None
@@ -76,10 +73,7 @@ async def test_damaged_results_are_told_where_the_match_is_counted(
     told: list[str] = []
     with telling(told.append):
         terminal = house.sits(ana, table, seat=True, until_over=True, settings=settings)
-        plays_the_first_choice(terminal)
-        await terminal.screen.shows("has not started")
-        terminal.types("start")
-        assert await terminal.code() == OK
+        await plays_to_the_end(terminal)
     (said,) = told
     assert f"{file}.damaged-1. Earlier results are in there." in said
     assert Results(settings).scores().keys() == {"cacho"}
@@ -219,10 +213,7 @@ async def test_a_client_signs_each_hand_that_it_saw_and_the_end(
     hands = {"hands": number(2)}
     table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
     terminal = house.sits(ana, table, seat=True, until_over=True)
-    plays_the_first_choice(terminal)
-    await terminal.screen.shows("has not started")
-    terminal.types("start")
-    assert await terminal.code() == OK
+    await plays_to_the_end(terminal)
     state = house.server.tables[table].state
     key = await ana.key()
     sitter = state.sitters[0]
@@ -240,10 +231,7 @@ async def plays_and_signs(house: House, settings: Settings, lie: Lie) -> str:
     table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=hands)
     lie(ana)
     terminal = house.sits(ana, table, seat=True, until_over=True)
-    plays_the_first_choice(terminal)
-    await terminal.screen.shows("has not started")
-    terminal.types("start")
-    assert await terminal.code() == OK
+    await plays_to_the_end(terminal)
     return terminal.screen.lines[-1]
 
 

@@ -485,10 +485,7 @@ def test_a_wild_card_of_a_meld_is_marked() -> None:
 
 def heard_of(table: ScriptedTable, narrator: Narrator) -> list[str]:
     """Return what the lines tell of all that has happened since."""
-    heard: list[str] = []
-    while not table.queue.empty():
-        heard += narrator.tell(table.queue.get_nowait())  # type: ignore[arg-type]
-    return heard
+    return [line for frame in table.sent() for line in narrator.tell(frame)]
 
 
 @pytest.mark.clause("CA-60", "CA-61")

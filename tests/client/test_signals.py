@@ -31,10 +31,7 @@ class Told:
         self.narrator.tell(table.snapshot())
 
     def heard(self) -> list[str]:
-        lines: list[str] = []
-        while not self.table.queue.empty():
-            lines += self.narrator.tell(self.table.queue.get_nowait())  # type: ignore[arg-type]
-        return lines
+        return [line for frame in self.table.sent() for line in self.narrator.tell(frame)]
 
 
 def test_every_gesture_of_the_protocol_has_its_words_and_a_form_of_its_own() -> None:

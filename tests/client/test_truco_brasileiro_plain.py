@@ -30,10 +30,7 @@ class Told:
         self.first = self.narrator.tell(self.table.snapshot())
 
     def heard(self) -> list[str]:
-        lines: list[str] = []
-        while not self.table.queue.empty():
-            lines += self.narrator.tell(self.table.queue.get_nowait())  # type: ignore[arg-type]
-        return lines
+        return [line for frame in self.table.sent() for line in self.narrator.tell(frame)]
 
     def do(self, *moves: str) -> list[str]:
         for move in moves:

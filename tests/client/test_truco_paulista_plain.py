@@ -34,10 +34,7 @@ class Told:
         for move in moves:
             seat, verb, *card = move.split()
             self.table.do(int(seat), verb, **({"card": card[0]} if card else {}))
-        lines: list[str] = []
-        while not self.table.queue.empty():
-            lines += self.narrator.tell(self.table.queue.get_nowait())  # type: ignore[arg-type]
-        return lines
+        return [line for frame in self.table.sent() for line in self.narrator.tell(frame)]
 
 
 def test_the_vira_is_told_with_the_manilhas_from_the_top() -> None:

@@ -94,8 +94,7 @@ async def sits(
     settings = Settings(name="Ana", animation=False)
     for field, value in changes.items():
         setattr(settings, field, value)
-    while not table.queue.empty():
-        table.queue.get_nowait()  # what led here is in the snapshot
+    table.sent()  # what led here is in the snapshot
     app = TableApp(table, settings)
     async with app.run_test(size=size) as pilot:
         at = Table(app, pilot)
@@ -117,8 +116,7 @@ async def show(
     settings = Settings(name="Ana", animation=False)
     for field, value in changes.items():
         setattr(settings, field, value)
-    while not table.queue.empty():
-        table.queue.get_nowait()  # what led here is in the snapshot
+    table.sent()  # what led here is in the snapshot
     app = TableApp(table, settings, "Ana" if table.viewer is not None else "Zoe")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

@@ -19,8 +19,7 @@ async def shown(
     settings = Settings(name="Ana", animation=False)
     for field, value in changes.items():
         setattr(settings, field, value)
-    while not table.queue.empty():
-        table.queue.get_nowait()
+    table.sent()
     app = TableApp(table, settings, "Ana" if table.viewer is not None else "Zoe")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from textual.pilot import Pilot
 
 from cardtui_client.tui.table.picture import Shot
-from tests.support.screen import lines
+from tests.support.screen import lines, settle
 from tests.support.table_driver import ScriptedTable
 
 
@@ -26,9 +26,7 @@ async def film(pilot: Pilot[None], table: ScriptedTable, act: Callable[[], None]
 
     pacer.add = keep
     act()
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
+    await settle(pilot, table)
     return shots
 
 

@@ -3,23 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from textual.pilot import Pilot
-
-from tests.support.screen import lines
 from tests.support.table_driver import ScriptedTable
 
 MOVES = (
     *("0 envido", "1 quiero", "0 declare 8", "1 son_buenas"),
     *("0 truco", "1 quiero", "0 play 7C", "1 play 3B", "1 play 12O", "0 play 11O"),
 )
-
-
-async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
-    """Return the screen once all that happened is shown."""
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
-    return "\n".join(lines(pilot.app))
 
 
 def first_hand(scores: tuple[int, int], names: tuple[str, ...] = ("Ana", "Beto")) -> ScriptedTable:

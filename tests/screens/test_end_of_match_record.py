@@ -13,10 +13,10 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.table.board import log_columns
 from cardtui_client.tui.table.screen import TableScreen
 from tests.screens.conftest import LookRight
-from tests.screens.match_page import MOVES, deal, first_hand, shown
+from tests.screens.match_page import MOVES, deal, first_hand
 from tests.support.nights import by_night
 from tests.support.positions import POSITIONS
-from tests.support.screen import SMALL, WIDE
+from tests.support.screen import SMALL, WIDE, shown
 from tests.support.table_driver import ScriptedTable, TableApp, played
 
 NAME = "2026-11-24-2015-truco-argentino-Beto-k7mnpq-1.txt"

@@ -9,10 +9,10 @@ from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.table_parts import Felt
 from tests.screens.conftest import LookRight
-from tests.screens.match_page import MOVES, deal, first_hand, shown
+from tests.screens.match_page import MOVES, deal, first_hand
 from tests.support.nights import by_night
 from tests.support.rummy_tables import HANDS, move, rummy
-from tests.support.screen import SMALL, WIDE, lines, small_and_wide
+from tests.support.screen import SMALL, WIDE, lines, shown, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
 NARROW = (70, 20)

@@ -3,22 +3,13 @@
 import re
 
 import pytest
-from textual.pilot import Pilot
 
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from tests.screens.at_table import sits
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import vou
-from tests.support.screen import SMALL, WIDE, lines, small_and_wide
-from tests.support.table_driver import ScriptedTable, TableApp, played, truco
-
-
-async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
-    """Return the screen once all that happened is shown."""
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
-    return "\n".join(lines(pilot.app))
+from tests.support.screen import SMALL, WIDE, shown, small_and_wide
+from tests.support.table_driver import TableApp, played, truco
 
 
 @small_and_wide

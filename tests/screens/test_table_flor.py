@@ -1,14 +1,13 @@
 """A flor at the table: it is asked for, told, answered and shown (TA-80 to TA-89)."""
 
 import pytest
-from textual.pilot import Pilot
 
 from cardtui_client.faces.offers import offers
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Understood, understand
 from cardtui_client.model.table import TableModel
 from tests.screens.conftest import LookRight
-from tests.support.screen import SMALL, lines, small_and_wide
+from tests.support.screen import SMALL, shown, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
 MINE, THEIRS, NONE = ["5E", "6E", "4E"], ["7O", "6O", "5O"], ["5B", "4C", "1C"]
@@ -19,22 +18,12 @@ def with_flor(*hands: list[str], viewer: int = 0) -> ScriptedTable:
     return truco(len(hands), setup=setup, options={"flor": "obligatory"}, viewer=viewer)
 
 
-async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
-    return "\n".join(lines(pilot.app))
-
-
 def told(table: ScriptedTable, *moves: str) -> list[str]:
     """Return what the lines tell of those moves."""
     narrator = Narrator(TableModel())
     narrator.tell(table.snapshot())
     played(table, *moves)
-    found: list[str] = []
-    while not table.queue.empty():
-        found += narrator.tell(table.queue.get_nowait())  # type: ignore[arg-type]
-    return found
+    return [line for frame in table.sent() for line in narrator.tell(frame)]
 
 
 @pytest.mark.clause("TA-81")

@@ -15,12 +15,12 @@ from cardtui_client.tui.paint.felt import awaited_of
 from cardtui_client.tui.screens import LEAST
 from cardtui_client.tui.table.board import TALL, WITH_SCORE, Board
 from cardtui_client.tui.widgets.painted import Painted
-from tests.screens.match_page import MOVES, deal, first_hand, shown
+from tests.screens.match_page import MOVES, deal, first_hand
 from tests.support.brazilian_tables import playing
 from tests.support.nights import by_night
 from tests.support.paulista_tables import paulista
 from tests.support.rummy_tables import rummy
-from tests.support.screen import SMALL, WIDE
+from tests.support.screen import SMALL, WIDE, shown
 from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 
 MANY = 6
@@ -62,8 +62,7 @@ async def seen(
     table: ScriptedTable, sizes: tuple[tuple[int, int], ...], *checks: Callable[[Board], None]
 ) -> None:
     """Check the table at those sizes, in one client."""
-    while not table.queue.empty():
-        table.queue.get_nowait()  # what led here is in the snapshot
+    table.sent()  # what led here is in the snapshot
     app = TableApp(table, Settings(name="Ana", animation=False))
     async with app.run_test(size=sizes[0]) as pilot:
         for size in sizes:

@@ -6,7 +6,7 @@ from cardtui_client.scene.commands import Bare
 from cardtui_client.settings import Settings
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import move, ready_for_nine, rummy
-from tests.support.screen import SMALL, lines, small_and_wide
+from tests.support.screen import SMALL, shown, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, truco
 
 
@@ -14,10 +14,7 @@ async def after(pilot: Pilot[None], table: ScriptedTable, *moves: str) -> str:
     """Play moves before somebody's eyes; return what is on the screen after them."""
     await pilot.pause()
     move(table, *moves)
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
-    return "\n".join(lines(pilot.app))
+    return await shown(pilot, table)
 
 
 @small_and_wide

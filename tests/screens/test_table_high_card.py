@@ -183,8 +183,7 @@ async def test_who_comes_while_the_first_hand_is_played_sees_the_draw() -> None:
     table.deal()
     cutter = next(iter(table.rules.turn(table.state).to_act))
     table.do(cutter, "cut", at=40)
-    while not table.queue.empty():
-        table.queue.get_nowait()
+    table.sent()
     snapshot = table.snapshot
 
     def with_draw() -> table_service_pb2.Frame:
@@ -273,8 +272,7 @@ async def test_without_animation_only_the_log_tells_of_the_draw() -> None:
 async def test_who_comes_just_after_the_draw_sees_it_too(hand: int, shown: int) -> None:
     table = waiting()
     draw(table)
-    while not table.queue.empty():
-        table.queue.get_nowait()
+    table.sent()
     snapshot = table.snapshot
 
     def with_partners() -> table_service_pb2.Frame:

@@ -9,15 +9,13 @@ from cardtui_client.tui.paint.paper import deed_parts
 from tests.screens.conftest import LookRight
 from tests.support.colours import PALETTE
 from tests.support.rummy_tables import move, rummy
-from tests.support.screen import SMALL, WIDE, lines, small_and_wide
+from tests.support.screen import SMALL, WIDE, lines, settle, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 
 
 async def told(pilot: Pilot[None], table: ScriptedTable) -> str:
     """Return the line on the felt once all that happened is shown."""
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
+    await settle(pilot, table)
     return next((line for line in lines(pilot.app) if "›" in line), "")
 
 

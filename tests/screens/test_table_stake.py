@@ -3,26 +3,17 @@
 import re
 
 import pytest
-from textual.pilot import Pilot
 
 from cardtui_client import i18n
 from cardtui_client.tui.paint.canvas import Place
 from cardtui_client.tui.widgets.table_parts import Felt, Hand
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import rummy
-from tests.support.screen import SMALL, WIDE, lines, small_and_wide
+from tests.support.screen import SMALL, WIDE, shown, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
 LOW = (80, 20)
 NARROW = (70, 24)
-
-
-async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
-    """Return the screen once all that happened is shown."""
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
-    return "\n".join(lines(pilot.app))
 
 
 @pytest.mark.parametrize("size", [SMALL, NARROW], ids=["small", "narrow"])

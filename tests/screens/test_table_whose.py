@@ -9,7 +9,7 @@ from cardtui.v1 import actions_pb2, cards_pb2, events_pb2
 from cardtui_client.model.table import LastMove, last_moves
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import move, rummy
-from tests.support.screen import SMALL, WIDE, lines, small_and_wide
+from tests.support.screen import SMALL, WIDE, lines, settle, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 
 THROWN, TAKEN = cards_pb2.CARD_SPANISH_4E, cards_pb2.CARD_SPANISH_6E
@@ -25,9 +25,7 @@ MOVES = (
 
 async def shown(pilot: Pilot[None], table: ScriptedTable) -> list[str]:
     """Return the screen once all that happened is shown."""
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
+    await settle(pilot, table)
     return lines(pilot.app)
 
 

@@ -141,8 +141,7 @@ async def test_who_is_back_needs_no_bot(house: House) -> None:
 async def test_a_restart_remembers_for_whom_a_bot_sits_in(house: House) -> None:
     table = await one_away(house)
     await pass_time(house, 60.1)
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert sitter(table, 1).stand_in
     attach(table, 1, None)
     await pass_time(house, 0.1)
@@ -167,8 +166,7 @@ async def test_the_host_pauses_the_table_and_lets_play_go_on(house: House) -> No
     (clock,) = timing(table).clocks
     assert clock.act.stopped
     assert clock.act.left_milliseconds in range(6_000, 6_100)
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert is_paused(table)
     assert not await table.agreements.ask_pause("p0", pause=False)
     await act(table, waiting(table), Action("bet"))

@@ -47,8 +47,7 @@ async def test_what_one_chose_is_seen_kept_and_goes_with_the_player(house: House
     onlooker.fold(frames(reader))
     assert [seat.buy_in for seat in onlooker.table.seats] == [50, 50, 77]
     assert (onlooker.table.least_buy_in, onlooker.table.most_buy_in) == (20, 80)
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert [seat.buy_in for seat in snapshot(table, 0).table.seats] == [50, 50, 77]
     await table.ask(Leave("p1"))
     await table.ask(Sit(player="p9", name="P9", seat=2))
@@ -92,8 +91,7 @@ async def test_who_leaves_a_match_or_is_sent_away_leaves_with_their_chips(
     onlooker.fold(frames(reader))
     (told,) = [each.cashed_out for each in onlooker.events if each.HasField("cashed_out")]
     assert (told.seat, told.name, told.chips) == (1, "P1", has[1])
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert table.state.took == {"p1": has[1]}
     if how != "banned":
         for seat in (1, 2, None):

@@ -220,8 +220,7 @@ async def test_a_server_that_was_away_has_used_up_nobodys_time(house: House) -> 
     reserves = table.state.reserves
     await pass_time(house, 29)
     house.clock.time += 3600
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert table.state.reserves == reserves
     seq = table.state.seq
     await pass_time(house, 3600)  # nobody is here

@@ -390,8 +390,7 @@ async def test_talk_follows_those_who_said_it() -> None:
         names = [sitter.name for sitter in table.state.sitters if sitter]
         assert [names[line.seat] for line in people] == [line.name for line in people]
         assert len(talk) - len(people) == 1
-        await house.restart()
-        table = house.lobby.tables[table.id]
+        table = await house.restarted(table)
 
 
 async def test_an_act_that_meets_the_draw_is_not_held_against_its_player() -> None:
@@ -429,8 +428,7 @@ async def test_answers_move_with_their_players_and_are_known_after_a_restart() -
         with pytest.raises(Refused, match="Somebody else"):
             await act(table, seat, action, request_id=mine)
         before = table.state
-        await house.restart()
-        table = house.lobby.tables[table.id]
+        table = await house.restarted(table)
         assert table.state == before
 
 

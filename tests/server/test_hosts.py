@@ -89,8 +89,7 @@ async def test_who_sat_down_first_is_the_host_while_the_host_is_away(house: Hous
         ("P3", tables_pb2.HOST_CAUSE_AWAY),
         ("P1", tables_pb2.HOST_CAUSE_AWAY),
     ]
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert (table.state.host, table.state.lender) == ("p1", "p0")
     reader = table.attach(Reader("p1"))
     frames(reader)
@@ -203,8 +202,7 @@ async def test_a_ban_ends_every_stream_and_keeps_out_names_that_look_alike_until
     for player, looks in (("p1", "other"), ("p7", "pl")):
         with refuses("REASON_BANNED"):
             await table.ask(Sit(player, "P1", 1, looks, now + 999))
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert table.state.bans_out("p1", "", now + 999)
     assert await table.ask(Sit("p1", "P1", 1, "pl", now + 1000)) == 1
 

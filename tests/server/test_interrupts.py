@@ -324,8 +324,7 @@ async def test_a_restart_begins_the_window_anew(house: House) -> None:
 async def test_a_restart_gives_who_is_asked_the_whole_time(house: House) -> None:
     table = await contested(house)
     await pass_time(house, 2)
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     await pass_time(house, 2.99)
     assert phase(table) == "contest"
     await pass_time(house, 0.01)

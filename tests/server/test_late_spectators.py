@@ -324,8 +324,7 @@ async def test_after_a_restart_nothing_is_seen_earlier_and_numbers_go_on(
     eve.fold(frames(reader))
     before = eve.seq
     assert before < table.state.seq
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     eve.fold(frames(table.attach(Reader(None, eve.seq))))
     assert eve.seq == before
     eve.knows(snapshot(table))
@@ -400,8 +399,7 @@ async def test_a_result_is_told_to_those_who_played_and_to_others_once_they_see_
     house = House(seed=5)
     table = await over(house, hands, seconds)
     if restarts:
-        await house.restart()
-        table = house.lobby.tables[table.id]
+        table = await house.restarted(table)
     for asker, known in (("p0", 1), ("p1", 1), ("eve", 0), ("", 0)):
         assert len(await house.lobby.people.games_of("p0", asker)) == known
     assert not await house.env.ratings.strengths("cacho", ["p0", "p1"])

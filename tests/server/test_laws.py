@@ -82,8 +82,7 @@ async def test_a_table_is_the_fold_of_its_log(game: str, seats: int) -> None:
         before = table.state
         told = [snapshot(table, viewer) for viewer in (None, *range(seats))]
         assert [each.HasField("own") for each in told] == [False] + [True] * seats
-        await house.restart()
-        table = house.lobby.tables[table.id]
+        table = await house.restarted(table)
         assert table.state == before
         again = [snapshot(table, viewer) for viewer in (None, *range(seats))]
         assert [*map(without_presence, again)] == [*map(without_presence, told)]

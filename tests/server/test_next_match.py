@@ -98,8 +98,7 @@ async def test_changed_rules_are_those_of_the_next_match_and_everybody_is_asked_
 async def test_changed_rules_survive_a_restart(house: House) -> None:
     table = await house.table(start=False)
     await table.ask(wish("p0", hands=7))
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert table.state.made.options["hands"] == 7
 
 

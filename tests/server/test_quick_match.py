@@ -133,8 +133,7 @@ async def test_a_full_table_begins_at_once_and_an_empty_one_never(house: House) 
 async def test_a_restart_begins_the_wait_anew(house: House) -> None:
     table = await made(house)
     await pass_time(house, 20)
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     attach(table, 0, None)
     await pass_time(house, 29)
     assert life(table) is Life.WAITING

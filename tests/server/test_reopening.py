@@ -80,6 +80,13 @@ def break_timer(table: Table) -> None:
     table._reactors._clock.call_later(0, broken)
 
 
+async def break_down(house: House, table: Table) -> None:
+    """Fail in what the clock calls, and wait until the table is broken."""
+    break_timer(table)
+    house.clock.advance(0)
+    await is_broken(table)
+
+
 def break_bot(table: Table) -> None:
     """Fail where a bot begins to think."""
     table._reactors.bots._waiting = broken  # type: ignore[method-assign]
@@ -238,9 +245,7 @@ async def test_a_table_that_cannot_be_opened_again_is_tried_again(
     house: House, told: list[Any]
 ) -> None:
     table = await house.table()
-    break_timer(table)
-    house.clock.advance(0)
-    await is_broken(table)
+    await break_down(house, table)
     house.encode = broken
     house.clock.advance(0.25)
     await until(lambda: len(told) == 2)
@@ -260,9 +265,7 @@ async def test_a_table_that_can_never_be_opened_again_stays_closed(
 ) -> None:
     table = await house.table()
     house.encode = broken
-    break_timer(table)
-    house.clock.advance(0)
-    await is_broken(table)
+    await break_down(house, table)
     for _ in range(MOST_REOPENINGS):
         house.clock.advance(30)
         await more_is_told(told)
@@ -309,9 +312,7 @@ async def test_who_has_the_last_update_needs_no_snapshot_when_the_table_is_open_
     table = await house.table()
     known = Onlooker()
     known.fold(frames(attach(table, 0, None)))
-    break_timer(table)
-    house.clock.advance(0)
-    await is_broken(table)
+    await break_down(house, table)
     again = await open_again(house, table)
     reader = attach(again, 0, known.seq)
     await act(again, waiting(again), Action("bet"))
@@ -323,9 +324,7 @@ async def test_who_has_the_last_update_needs_no_snapshot_when_the_table_is_open_
 async def fail_until_it_stays_closed(house: House, table: Table) -> int:
     """Fail again and again; return how many times the table was opened again."""
     for count in range(100):
-        break_timer(table)
-        house.clock.advance(0)
-        await is_broken(table)
+        await break_down(house, table)
         if table.id not in house.lobby.tables:
             return count
         table = await open_again(house, table, 30)
@@ -353,14 +352,10 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
 async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason(house: House) -> None:
     table = await house.table()
     for _ in range(MOST_REOPENINGS):
-        break_timer(table)
-        house.clock.advance(0)
-        await is_broken(table)
+        await break_down(house, table)
         table = await open_again(house, table, 30)
     reader = attach(table, 0, None)
-    break_timer(table)
-    house.clock.advance(0)
-    await is_broken(table)
+    await break_down(house, table)
     assert frames(reader)[-1].end.reason == table_service_pb2.END_REASON_FAILED
 
 
@@ -369,9 +364,7 @@ async def test_a_table_that_fails_seldom_is_always_opened_again(house: House) ->
     table = await house.table()
     for _ in range(3 * MOST_REOPENINGS):
         house.clock.advance(REOPENED_WITHIN / MOST_REOPENINGS)
-        break_timer(table)
-        house.clock.advance(0)
-        await is_broken(table)
+        await break_down(house, table)
         table = await open_again(house, table, 10)
     await act(table, waiting(table), Action("bet"))
 
@@ -380,9 +373,7 @@ async def test_a_table_is_opened_again_as_soon_as_the_store_can_be_read(told: li
     store = UnreadableLog()
     house = House(store)
     table = await house.table()
-    break_timer(table)
-    house.clock.advance(0)
-    await is_broken(table)
+    await break_down(house, table)
     store.error = DamagedStore("disk I/O error")
     for _ in range(50):
         house.clock.advance(30)
@@ -399,9 +390,7 @@ async def test_a_table_whose_log_turns_out_to_be_damaged_is_set_apart() -> None:
     house = House(store)
     table = await house.table()
     store.error = Damaged("entry 3 is not as written")
-    break_timer(table)
-    house.clock.advance(0)
-    await is_broken(table)
+    await break_down(house, table)
     house.clock.advance(1)
     await until(lambda: table.id in house.lobby.damaged)
     with pytest.raises(Refused, match="cardtui recover"):
@@ -423,9 +412,7 @@ async def test_a_table_that_failed_while_it_was_closed_is_gone(house: House) -> 
 async def test_a_server_stops_while_a_table_waits_to_be_opened_again() -> None:
     house = House()
     table = await house.table()
-    break_timer(table)
-    house.clock.advance(0)
-    await is_broken(table)
+    await break_down(house, table)
     await asyncio.wait_for(house.stop(), BOUND)
     house.clock.advance(60)
     await quiet()

@@ -273,8 +273,7 @@ async def test_a_request_and_a_promise_outlive_a_restart_and_who_is_banned_asks_
     await table.ask(AnswerSeat("p0", "emil", granted=True))
     await table.ask(BanPlayer("p0", "dora", "dora", "Dora", 9))
     await table.ask(ask(2, "fina"))
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert asking(table) == [("emil", True), ("fina", False)]
     await pass_time(house, ASKERS_PATIENCE + 1)
     assert not table.state.asking, "neither has come back"

@@ -74,8 +74,7 @@ async def everything(*, signals: bool) -> list[bytes]:
     await signal(2, Gesture.BITE)
     given += [table.snapshot("p1"), table.snapshot(None), table.shown]
     given += [attach(table, 1, 4).take(), attach(table, None, 4).take()]
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     given += [table.snapshot("p1"), table.snapshot(None), attach(table, 1, None).take()]
     readers = [attach(table, 1, None)]
     await gives(table, 0, Gesture.KISS)  # the first that this player sees
@@ -107,8 +106,7 @@ async def test_they_are_shown_again_to_who_comes_back_after_a_restart_too(house:
     await gives(table, 2, Gesture.EYES)
     told = [(1, 0, 2), (2, 2, 7)]
     assert seen(attach(table, 2, table.state.seq)) == told
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert seen(attach(table, 2, None)) == seen(attach(table, 0, None)) == told
     assert seen(attach(table, 1, None)) == []
     for _ in range(SIGNALS_KEPT):

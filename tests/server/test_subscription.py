@@ -93,8 +93,7 @@ async def test_after_a_restart_the_latest_number_resumes_and_older_ones_get_a_sn
 ) -> None:
     table = await house.table()
     last = table.state.seq
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert attach(table, 0, last).take() == b""
     assert kinds(frames(attach(table, None, last - 1))) == ["snapshot"]
 

@@ -131,8 +131,7 @@ async def test_all_readers_follow_and_a_restart_changes_nothing(house: House) ->
             said.seat = {0: 1, 1: 0}[said.seat]
         onlooker.knows(snapshot(table, seat))
     before = table.state
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert table.state._replace(rules=before.rules) == before
     await ready(table, "p0", "p1", "p2")
     assert (table.state.life, table.state.match) == (Life.PLAYING, 2)

@@ -250,8 +250,7 @@ async def test_a_request_is_answered_the_same_after_a_restart(house: House) -> N
     table = await house.table()
     seat = waiting(table)
     seq = await act(table, seat, Action("bet"), None, "id")
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert await act(table, seat, Action("bet"), None, "id") == seq
     assert table.state.seq == seq
     with refuses("REASON_REQUEST_ID"):
@@ -313,8 +312,7 @@ async def test_the_first_act_of_a_match_is_known_after_thousands_and_after_a_res
         assert table.state.seq == seq
         with pytest.raises(Refused, match="Somebody else"):
             await act(table, 1, say, None, "first")
-        await house.restart()
-        table = house.lobby.tables[table.id]
+        table = await house.restarted(table)
 
 
 async def test_a_clock_that_is_set_before_1970_stops_nothing(house: House) -> None:
@@ -460,8 +458,7 @@ async def test_the_pause_begins_anew_after_a_restart(house: House) -> None:
     table = await house.table(pause=4)
     await end_hand(table)
     hand = table.state.tally.hand
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert table.state.resting
     house.clock.advance(4.1)
     await quiet()

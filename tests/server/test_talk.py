@@ -103,8 +103,7 @@ async def test_neither_snapshots_nor_restarts_tell_players_what_they_do_not_hear
         assert [said.text for said in snapshot(table, 0).talk] == ["hola"]
         assert [said.text for said in curious.talk] == ["peek", "hola"]
         assert [said.text for said in snapshot(table, None).talk] == ["peek", "hola"]
-        await house.restart()
-        table = house.lobby.tables[table.id]
+        table = await house.restarted(table)
 
 
 async def test_a_player_who_comes_back_is_not_told_what_was_not_for_them(house: House) -> None:
@@ -404,8 +403,7 @@ async def everything(*, talks: bool) -> list[bytes]:
     given += [reader.take() for reader in readers]
     given += [table.snapshot("p1"), table.snapshot(None), table.shown]
     given += [attach(table, 1, 4).take(), attach(table, 3, None).take()]
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     given += [table.snapshot("p1"), table.snapshot(None), attach(table, 1, None).take()]
     await house.stop()
     return given
@@ -483,8 +481,7 @@ async def test_partners_hear_it_at_once_and_again_when_they_come_back(house: Hou
     lines = [(1, "mine"), (2, "ours")]
     assert told(mine) == told(partners) == lines
     assert told(attach(table, 2, table.state.seq)) == lines
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert told(attach(table, 2, None)) == lines
     assert told(attach(table, 3, None)) == [(1, "theirs")]
 

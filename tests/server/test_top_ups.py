@@ -61,8 +61,7 @@ async def test_a_table_that_is_read_back_knows_what_was_bought(house: House) -> 
     table = await after_a_hand(house)
     await table.ask(BuyIn("p1", 77))
     known = table.state
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     assert (table.state.game, table.state.tally) == (known.game, known.tally)
     assert table.state.resting
 

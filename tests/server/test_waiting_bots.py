@@ -26,8 +26,7 @@ async def made(house: House, *bots: tuple[int, int], seats: int = 4) -> Table:
 async def test_bots_leave_room_until_all_who_sit_there_are_ready(house: House) -> None:
     table = await made(house, (Level.HARD, Character.FITO))
     await table.ask(Sit("p1", "P1"))
-    await house.restart()
-    table = house.lobby.tables[table.id]
+    table = await house.restarted(table)
     await table.ask(SetReady("p0", ready=True))
     assert life(table) is Life.WAITING
     assert table.state.sitters[2:] == (None, None)

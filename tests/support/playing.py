@@ -130,6 +130,11 @@ class House:
         await self.lobby.load()
         await quiet()
 
+    async def restarted(self, table: Table) -> Table:
+        """Do so, and return the table as it is then."""
+        await self.restart()
+        return self.lobby.tables[table.id]
+
     async def stop(self) -> None:
         """End what runs."""
         await self.lobby.stop()

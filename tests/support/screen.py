@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from textual.app import App
+from textual.pilot import Pilot
 
 from tests.support.nights import by_night
+from tests.support.table_driver import ScriptedTable
 
 SMALL = (80, 24)
 WIDE = (120, 40)
@@ -38,3 +40,16 @@ def lines(app: App[Any]) -> list[str]:
     width, _height = app.size
     drawn = app.screen._compositor.render_strips()
     return [strip.text[:width].rstrip() for strip in drawn]
+
+
+async def settle(pilot: Pilot[None], table: ScriptedTable) -> None:
+    """Wait until all that was sent is on the screen."""
+    while not table.queue.empty():
+        await pilot.pause()
+    await pilot.pause()
+
+
+async def shown(pilot: Pilot[None], table: ScriptedTable) -> str:
+    """Return the screen once all that happened is on it."""
+    await settle(pilot, table)
+    return "\n".join(lines(pilot.app))

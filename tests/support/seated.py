@@ -163,8 +163,7 @@ async def seated(
     scripted: ScriptedTable, *, name: str = "Ana", **changes: object
 ) -> AsyncGenerator[Seated]:
     """Sit at that table as it stands."""
-    while not scripted.queue.empty():
-        scripted.queue.get_nowait()  # what led here is in the snapshot
+    scripted.sent()  # what led here is in the snapshot
     settings = Settings(name=name, animation=False)
     for setting, value in changes.items():
         setattr(settings, setting, value)

@@ -119,6 +119,11 @@ class ScriptedTable:
         self._pieces = ViewEncoder(self._codec, self.rules.id)
         self.queue: asyncio.Queue[table_service_pb2.Frame | FeedStatus | None] = asyncio.Queue()
 
+    def sent(self) -> list[table_service_pb2.Frame]:
+        """Return the frames that nobody has taken in yet, and forget them."""
+        waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
+        return [each for each in waiting if isinstance(each, table_service_pb2.Frame)]
+
     # --- frames --------------------------------------------------------------------------
 
     def snapshot(self) -> table_service_pb2.Frame:

@@ -32,6 +32,7 @@ from tests.support.colours import PALETTE
 from tests.support.longer import LONGER, longer
 from tests.support.paulista_tables import paulista
 from tests.support.rummy_tables import won
+from tests.support.screen import settle
 from tests.support.seated import seated
 from tests.support.table_driver import ScriptedTable, TableApp, cacho, played, truco
 from tests.table.mid_hands import MID_HANDS
@@ -245,9 +246,7 @@ async def test_what_is_told_for_a_moment_covers_no_call() -> None:
     async with TableApp(table).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         played(table, "0 play 7C", "1 truco")
-        while not table.queue.empty():
-            await pilot.pause()
-        await pilot.pause()
+        await settle(pilot, table)
         screen: Any = pilot.app.screen
         assert isinstance(screen, TableScreen)
         felt = screen.board.felt

@@ -113,8 +113,7 @@ async def test_who_comes_back_sees_the_table_as_it_is() -> None:
     clock = Clock()
     async with watching_closely(truco(), clock) as at:
         at.scripted.do(0, "play", card="7C")
-        while not at.scripted.queue.empty():
-            at.scripted.queue.get_nowait()
+        at.scripted.sent()
         at.scripted.queue.put_nowait(at.scripted.snapshot())
         await at.settle()
         assert len(at.picture.felt.trick) == 1

@@ -19,7 +19,7 @@ from cardtui_client.tui.table.screen import TableScreen
 from cardtui_engine.library.registry import game_ids
 from tests.support.nights import by_night, games_and_by_night
 from tests.support.positions import POSITIONS
-from tests.support.screen import SMALL, WIDE, lines
+from tests.support.screen import SMALL, WIDE, lines, settle
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
 from tests.table.mid_hands import MID_HANDS
 
@@ -79,9 +79,7 @@ async def taken_in(pilot: Pilot[None]) -> None:
     """Wait until all that was sent is shown."""
     assert isinstance(pilot.app, TableApp)
     await pilot.pause()
-    while not pilot.app.scripted.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
+    await settle(pilot, pilot.app.scripted)
 
 
 async def speak(pilot: Pilot[None], language: str) -> list[str]:
