@@ -3,7 +3,7 @@
 from cardtui.v1 import timing_pb2
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.values import timing_message
-from tests.support.playing import House, quiet
+from tests.support.playing import House
 
 
 def waiting(table: Table) -> int:
@@ -14,8 +14,7 @@ def waiting(table: Table) -> int:
 
 
 async def pass_time(house: House, seconds: float) -> None:
-    house.clock.advance(seconds)
-    await quiet()
+    await house.passes(seconds)
 
 
 def timing(table: Table) -> timing_pb2.Timing:

@@ -50,8 +50,7 @@ async def heard(game: str, seed: int, *, thinking: int = 500) -> tuple[Table, li
         house.clock.advance(0.5)
         await asyncio.sleep(0)
         await quiet()
-    house.clock.advance(5)
-    await quiet()
+    await house.passes(5)
     assert table.state.life is Life.OVER
     hands = table.state.tally.hand
     await house.stop()

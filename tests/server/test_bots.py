@@ -60,21 +60,18 @@ async def test_a_bot_leaves_the_answer_to_a_partner_who_is_there(house: House) -
     table = await truco_called_by(house)
     reader = attach(table, 0, None)
     await quiet()
-    house.clock.advance(60)
-    await quiet()
+    await house.passes(60)
     assert turn_of(table) == (0, 2)
     table.detach(reader)
     for _ in range(5):
-        house.clock.advance(1)
-        await quiet()
+        await house.passes(1)
     assert turn_of(table) != (0, 2)
 
 
 async def test_a_bot_answers_for_a_partner_who_is_not_there(house: House) -> None:
     table = await truco_called_by(house)
     for _ in range(5):
-        house.clock.advance(1)
-        await quiet()
+        await house.passes(1)
     assert turn_of(table) != (0, 2)
 
 
@@ -103,8 +100,7 @@ async def asides(house: House, level: int, longest: float) -> list[bool]:
         table = await house.table("truco-argentino", 2, people=0, bots=level, start=False)
         await table.ask(Start("p0"))
         while len(made) < 20:
-            house.clock.advance(2)
-            await quiet()
+            await house.passes(2)
         await table.ask(Close("p0"))
     return made[:20]
 

@@ -172,8 +172,7 @@ async def sit_in_and_act(house: House, table: Table, shown: Shown) -> None:
         elif turn is not None and 0 in turn.to_act:
             await play(house, table, shown, acts=1)
         else:
-            house.clock.advance(0.01)
-            await quiet()
+            await house.passes(0.01)
 
 
 async def leave_and_come_back(house: House, table: Table, shown: Shown) -> None:
@@ -247,8 +246,7 @@ async def test_who_watches_later_comes_to_the_same_head_whatever_the_host_change
     await table.ask(Sit("p1", "P1", 1))
     await play(house, table, shown)
     for _ in range(300):
-        house.clock.advance(4)
-        await quiet()
+        await house.passes(4)
         shown.take()
     await bound(house, table, shown)
 

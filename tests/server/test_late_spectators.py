@@ -89,16 +89,14 @@ async def test_a_hand_is_seen_once_the_next_one_is_played_and_in_the_end_all(gam
         assert shown(table).hand == eve.table.hand <= max(0, hand - 1)
         assert len(shown(table).seats) == len(table.state.sitters)
         await play(table, luck, 1)
-        house.clock.advance(1)
-        await quiet()
+        await house.passes(1)
     eve.fold(frames(reader))
     eve.knows(snapshot(table))
     if table.state.life is Life.OVER:
         assert eve.seq < table.state.seq
         assert shown(table).scores == list(eve.table.scores)
         for _ in range(30):
-            house.clock.advance(4)
-            await quiet()
+            await house.passes(4)
         eve.fold(frames(reader))
         assert eve.seq == table.state.seq
         assert eve.table.state == tables_pb2.TABLE_STATE_OVER
@@ -120,8 +118,7 @@ async def test_a_hand_that_may_be_seen_goes_on_at_its_own_pace_until_the_next_ma
             await quiet()
     seen = [numbers(reader)]
     for _ in range(60):
-        house.clock.advance(2)
-        await quiet()
+        await house.passes(2)
         seen.append(numbers(reader))
     several = [each for each in seen[1:] if each]
     assert len(several) > 2
@@ -186,21 +183,17 @@ async def test_by_seconds_each_act_is_seen_when_its_time_has_passed() -> None:
     table = await late_table(house, "truco-argentino", seconds=30)
     reader = table.attach(Reader())
     began = table.state.seq
-    house.clock.advance(29)
-    await quiet()
+    await house.passes(29)
     eve.fold(frames(reader))
     assert eve.seq < began
     await play(table, random.Random(1), 2)
     after = table.state.seq
-    house.clock.advance(1)
-    await quiet()
+    await house.passes(1)
     eve.fold(frames(reader))
     assert eve.seq == began
-    house.clock.advance(28.9)
-    await quiet()
+    await house.passes(28.9)
     assert not reader.take()
-    house.clock.advance(0.1)
-    await quiet()
+    await house.passes(0.1)
     eve.fold(frames(reader))
     assert eve.seq == after
 
@@ -221,8 +214,7 @@ async def test_spectators_talk_and_the_hosts_announcement_do_not_wait() -> None:
     while table.state.life is Life.PLAYING:
         await play(table, luck, 1)
         await quiet()
-    house.clock.advance(600)
-    await quiet()
+    await house.passes(600)
     eve.fold(frames(reader))
     assert [line.text for line in eve.talk][2] == "to players"
     assert eve.seq == table.state.seq
@@ -235,18 +227,15 @@ async def test_a_shorter_delay_holds_for_what_waits_already() -> None:
     await play(table, random.Random(1), 2)
     played = table.state.seq
     await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 0, 10_000)))
-    house.clock.advance(10)
-    await quiet()
+    await house.passes(10)
     eve.fold(frames(reader))
     assert eve.seq == played + 1
     await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 0, 100_000)))
     await play(table, random.Random(2), 1)
-    house.clock.advance(99)
-    await quiet()
+    await house.passes(99)
     eve.fold(frames(reader))
     assert eve.seq == played + 2, "what was set is known at once"
-    house.clock.advance(1)
-    await quiet()
+    await house.passes(1)
     eve.fold(frames(reader))
     assert eve.seq == table.state.seq
 
@@ -377,8 +366,7 @@ async def over(house: House, hands: int = 0, seconds: int = 0) -> Table:
     luck = random.Random(4)
     while table.state.life is Life.PLAYING:
         await play(table, luck, 1)
-        house.clock.advance(1)
-        await quiet()
+        await house.passes(1)
     return table
 
 
@@ -387,8 +375,7 @@ DELAYS = pytest.mark.parametrize(("hands", "seconds"), [(1, 0), (0, 60)])
 
 async def pass_the_delay(house: House) -> None:
     for _ in range(120):
-        house.clock.advance(4)
-        await quiet()
+        await house.passes(4)
 
 
 @DELAYS
@@ -414,8 +401,7 @@ async def test_results_follow_a_delay_that_the_host_changes_after_the_match() ->
     house = House(seed=5)
     table = await over(house, seconds=60)
     await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART, 0, 300_000)))
-    house.clock.advance(200)
-    await quiet()
+    await house.passes(200)
     assert not await house.lobby.people.games_of("p0", "eve")
     await table.ask(ChangeTerms("p0", SpectatorsSet(False, APART)))
     assert await house.lobby.people.games_of("p0", "eve")
@@ -446,8 +432,7 @@ async def test_a_closed_table_that_spectators_still_see_keeps_nobody_out() -> No
     idle = await house.lobby.create("q", "Q", NewTable.of("cacho", 2, seat=0))
     house.lobby._most, house.lobby._most_each = 2, 1
     for _ in range(80):
-        house.clock.advance(10)
-        await quiet()
+        await house.passes(10)
     await table.ask(Close("p0"))
     await quiet()
     assert table.id in house.lobby.tables
@@ -507,8 +492,7 @@ async def play_on(house: House, table: Table) -> None:
             and any((s := sitters[x]) and not s.level for x in turn.to_act)
         ):
             await play(table, luck, 1)
-        house.clock.advance(0.1)
-        await quiet()
+        await house.passes(0.1)
         if table.state.life is not Life.PLAYING:
             return
     raise AssertionError("the match does not end")
@@ -522,8 +506,7 @@ async def test_after_a_restart_a_closed_match_is_told_no_sooner_to_who_got_up(
     house = House(seed=3)
     table = await left_by(house, "p2", hands=hands, seconds=seconds)
     for _ in range(10):
-        house.clock.advance(4)
-        await quiet()
+        await house.passes(4)
     if ends:
         await play_on(house, table)
     await table.ask(Close("p0"))
@@ -553,11 +536,9 @@ async def test_a_record_waits_for_the_end_of_its_own_match_alone() -> None:
     await table.ask(AddBot("p0", 2))
     await table.ask(Start("p0"))
     await quiet()
-    house.clock.advance(25)
-    await quiet()
+    await house.passes(25)
     assert not await has_record(house, table, "p2", 1)
-    house.clock.advance(10)
-    await quiet()
+    await house.passes(10)
     assert table.lags
     assert table.state.match == 2
     assert await has_record(house, table, "p2", 1)
@@ -604,8 +585,7 @@ async def test_strangers_are_refused_and_listed_as_if_the_match_went_on(
     luck = random.Random(4)
     while table.state.life is Life.PLAYING:
         await play(table, luck, 1)
-        house.clock.advance(1 if hands else 0)
-        await quiet()
+        await house.passes(1 if hands else 0)
     await table.ask(Leave("p0"))  # the host and a seat change, too
     after = [await refused(table, each) for each in wanted]
     if seconds:
@@ -646,8 +626,7 @@ async def test_a_table_that_is_closed_is_closed_for_spectators_once_they_have_se
     assert not await house.lobby.people.games_of("p0", "eve")
     told = []
     for _ in range(120):
-        house.clock.advance(4)
-        await quiet()
+        await house.passes(4)
         told += frames(spectator)
     assert told[-1].HasField("end")
     eve.fold(told)

@@ -81,8 +81,7 @@ async def test_what_bots_win_and_lose_is_counted_too(game: str) -> None:
         await table.ask(AddBot(player="p0", seat=seat, level=2))
     await table.ask(Start("p0"))
     while table.state.life is not Life.OVER:
-        house.clock.advance(1)
-        await quiet()
+        await house.passes(1)
     adds_up(ledger(table))
 
 
@@ -149,8 +148,7 @@ async def test_chips_bought_between_two_hands_are_brought() -> None:
         await play(table, luck, 1)
         await quiet()
         if table.state.resting and table.state.tally.chips[0] >= 80:
-            house.clock.advance(10)
-            await quiet()
+            await house.passes(10)
     before = table.state.tally.chips[0]
     await table.ask(BuyIn("p0", 80))
     (account, *_) = ledger(table).accounts

@@ -115,8 +115,7 @@ async def test_an_unused_table_is_closed_after_an_hour(house: House) -> None:
     watched = await house.table(start=False)
     attach(watched, None, None)
     for _ in range(365):
-        house.clock.advance(10)
-        await quiet()
+        await house.passes(10)
     assert waiting_table.id not in house.lobby.tables
     assert {played.id, watched.id} <= house.lobby.tables.keys()
 
@@ -137,8 +136,7 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes(ho
     for passed in (59, 3):
         assert left.id in tables
         for _ in range(passed):
-            house.clock.advance(10)
-            await quiet()
+            await house.passes(10)
     assert left.id not in tables
     assert {watched.id, played.id} <= tables.keys()
 
@@ -149,18 +147,15 @@ async def test_a_match_that_people_have_left_is_closed_after_a_day(house: House)
     left, watched = await house.table(), await house.table()
     attach(watched, None, None)
     for _ in range(24 * 60):
-        house.clock.advance(60)
-        await quiet()
+        await house.passes(60)
     assert {left.id, watched.id} <= house.lobby.tables.keys()
     back = attach(left, 0, None)
     house.clock.advance(600)
     left.detach(back)
     for _ in range(24 * 60):
-        house.clock.advance(60)
-        await quiet()
+        await house.passes(60)
     assert left.id in house.lobby.tables
-    house.clock.advance(600)
-    await quiet()
+    await house.passes(600)
     assert left.id not in house.lobby.tables
     assert watched.id in house.lobby.tables
 
@@ -178,12 +173,10 @@ async def test_a_match_whose_spectators_see_none_of_it_keeps_no_other_table_open
     await late.ask(Start(player="p0"))
     await house.table(start=False)
     for _ in range(3 * 60):
-        house.clock.advance(60)
-        await quiet()
+        await house.passes(60)
     assert list(house.lobby.tables) == [late.id]
     for _ in range(24 * 60):
-        house.clock.advance(60)
-        await quiet()
+        await house.passes(60)
     assert not house.lobby.tables
 
 
@@ -211,8 +204,7 @@ async def test_a_full_server_makes_room_by_closing_what_is_not_used(house: House
         await house.table()
     house.clock.advance(620)
     for _ in range(62):
-        house.clock.advance(10)
-        await quiet()
+        await house.passes(10)
     made = await house.table()
     assert many[0].id not in house.lobby.tables
     assert {many[1].id, watched.id, made.id} <= house.lobby.tables.keys()
@@ -249,8 +241,7 @@ async def test_strangers_with_a_table_each_close_no_match_that_rests(
             await table.ask(Start(player=player))
     house.clock.advance(620)
     for _ in range(62):
-        house.clock.advance(10)
-        await quiet()
+        await house.passes(10)
     made = 0
     for _ in range(5):
         with contextlib.suppress(Refused):

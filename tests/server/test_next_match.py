@@ -55,13 +55,11 @@ async def test_it_does_not_wait_for_who_has_gone_and_a_bot_sits_in(house: House)
     attach(table, 1, None)
     await quiet()
     await table.ask(SetReady(player="p1", ready=True))
-    house.clock.advance(59)
-    await quiet()
+    await house.passes(59)
     assert not table.gone_after_match
     with pytest.raises(Refused, match=r"Still missing: P2\."):
         await table.ask(Start("p0", table.gone_after_match))
-    house.clock.advance(2)
-    await quiet()
+    await house.passes(2)
     assert table.gone_after_match == {"p2"}
     await table.ask(Start("p0", table.gone_after_match))
     sitter = table.state.sitters[2]

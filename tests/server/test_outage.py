@@ -16,7 +16,7 @@ from structlog.typing import FilteringBoundLogger
 from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable
 from cardtui_server.server_log import printed
 from cardtui_server.table.outage import LogRetry, Outage
-from tests.support.playing import House, attach, quiet
+from tests.support.playing import House, attach
 from tests.support.ports import FakeClock
 
 
@@ -106,8 +106,7 @@ def test_a_line_of_the_log_that_cannot_be_written_is_lost_and_nothing_else(
 async def test_who_reads_at_any_table_is_told(house: House) -> None:
     tables = [await house.table() for _ in range(2)]
     readers = [attach(table, viewer, None) for table in tables for viewer in (0, None)]
-    house.clock.advance(1)
-    await quiet()
+    await house.passes(1)
     for reader in readers:
         reader.take()
     house.env.outage.began(Gone("gone"))

@@ -167,8 +167,7 @@ async def test_nobody_is_rated_unasked(house: House) -> None:
     for gone in (frozenset[str](), frozenset({"p1"})):
         with pytest.raises(Refused, match="Still missing: P1"):
             await table.ask(Start("p0", gone))
-    house.clock.advance(5)
-    await quiet()
+    await house.passes(5)
     assert table.state.life is Life.WAITING
     await begin_next(table)
     await finish(table)

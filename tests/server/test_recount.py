@@ -135,12 +135,10 @@ async def test_when_others_may_know_a_result_is_found_anew_as_it_came_to_be(
     await begin_next(table)
     while table.state.life is Life.PLAYING:
         await play(table, luck, 1)
-        house.clock.advance(1)
-        await quiet()
+        await house.passes(1)
     (result,) = await house.store.results_of("p0")
     assert result.shown > result.ended
-    house.clock.advance(2)
-    await quiet()
+    await house.passes(2)
     if isinstance(then, int):
         await table.ask(
             ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.APART, 0, then * 1000))

@@ -301,8 +301,7 @@ async def test_a_table_that_fails_while_the_server_stops_is_logged(told: list[An
     table.fail(Fault())
     await house.stop()
     assert [each["event"] for each in told] == ["table failed"]
-    house.clock.advance(60)
-    await quiet()
+    await house.passes(60)
     assert house.lobby.tables[table.id] is table
 
 
@@ -376,8 +375,7 @@ async def test_a_table_is_opened_again_as_soon_as_the_store_can_be_read(told: li
     await break_down(house, table)
     store.error = DamagedStore("disk I/O error")
     for _ in range(50):
-        house.clock.advance(30)
-        await quiet()
+        await house.passes(30)
     assert store.reads >= 20
     assert [each["event"] for each in told].count("log cannot be used") == 1
     store.error = None
@@ -414,8 +412,7 @@ async def test_a_server_stops_while_a_table_waits_to_be_opened_again() -> None:
     table = await house.table()
     await break_down(house, table)
     await asyncio.wait_for(house.stop(), BOUND)
-    house.clock.advance(60)
-    await quiet()
+    await house.passes(60)
     assert house.lobby.tables[table.id] is table
 
 

@@ -53,8 +53,7 @@ async def stalls(house: House, table: Table, luck: random.Random) -> None:
         ticket = Ticket(house.env.queue, house.clock, lambda: None)
         house.env.queue.enter(ticket)
         await quiet()
-        house.clock.advance(luck.choice((0.1, 5.0)))
-        await quiet()
+        await house.passes(luck.choice((0.1, 5.0)))
         ticket.end()
     if luck.random() < 0.2:
         house.clock.stall(luck.choice((0.3, 20.0)))
@@ -91,8 +90,7 @@ async def played(game: str, disturb: Disturbance, *, slow: bool = False) -> list
             if table.state.life is not Life.PLAYING:
                 break
             await disturb(house, table, luck)
-            house.clock.advance(luck.choice((0.05, 0.5, 2.0)))
-            await quiet()
+            await house.passes(luck.choice((0.05, 0.5, 2.0)))
     assert table.state.life is Life.OVER
     read = house.env.journal.read
     log = [read(row, game).entry for row in await house.store.read(table.id)]

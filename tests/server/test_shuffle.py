@@ -112,11 +112,9 @@ async def test_who_does_not_reveal_in_time_is_replaced_by_the_hash_of_the_commit
     await reveal(table, 0)
     reader, onlooker = attach(table, None, None), Onlooker()
     onlooker.fold(frames(reader))
-    house.clock.advance(LONGEST_REVEALING - 0.1)
-    await quiet()
+    await house.passes(LONGEST_REVEALING - 0.1)
     assert table.state.shuffling
-    house.clock.advance(0.2)
-    await quiet()
+    await house.passes(0.2)
     assert table.state.life is Life.PLAYING
     found = table.state.shuffle
     assert found is not None
@@ -176,8 +174,7 @@ async def test_bits_are_revealed_once_and_by_who_has_committed_to_them(house: Ho
 
 async def test_bits_that_come_after_the_match_has_begun_count_no_more(house: House) -> None:
     table = await shuffling(house)
-    house.clock.advance(LONGEST_REVEALING + 1)
-    await quiet()
+    await house.passes(LONGEST_REVEALING + 1)
     key = table.state.key
     with pytest.raises(Refused, match="No match waits") as refused:
         await table.ask(Reveal("p0", bits(0)))
@@ -239,8 +236,7 @@ async def test_a_bot_plays_for_who_goes_meanwhile_and_the_match_begins_all_the_s
     assert sitter.bot
     await reveal(table, 0)
     assert table.state.shuffling
-    house.clock.advance(LONGEST_REVEALING)
-    await quiet()
+    await house.passes(LONGEST_REVEALING)
     assert table.state.life is Life.PLAYING
 
 
@@ -266,8 +262,7 @@ async def test_after_a_restart_the_match_begins_although_nobody_reveals(house: H
     await house.restart()
     again = await house.lobby.find(table.id)
     await quiet()
-    house.clock.advance(LONGEST_REVEALING)
-    await quiet()
+    await house.passes(LONGEST_REVEALING)
     assert again.state.life is Life.PLAYING
 
 

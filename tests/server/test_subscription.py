@@ -394,8 +394,7 @@ async def test_a_crowd_is_told_more_rarely_than_players_are_and_a_few_at_a_time(
     await quiet()
     await say(table, 3)
     for seconds, told in ((0.02, 1), (0.0105, 3), (0.05, 103), (0.1, 301)):
-        house.clock.advance(seconds)
-        await quiet()
+        await house.passes(seconds)
         assert sum(waiting.done() for waiting in waits.values()) == told
         assert waits[player].done()
     assert {len(kinds(frames(reader))) for reader in crowd} == {3}
@@ -412,8 +411,7 @@ async def test_who_comes_and_what_runs_out_is_told_to_a_crowd_a_few_at_a_time(ho
     for tell in (table.tell_presence, partial(table.subscribers.time, b"x", wake=True)):
         tell()
         for seconds, told in ((0.0, 64), (0.0021, 128), (0.002, 150)):
-            house.clock.advance(seconds)
-            await quiet()
+            await house.passes(seconds)
             assert sum(waiting.done() for waiting in waits) == told
         house.clock.advance(1)
         for reader in crowd:

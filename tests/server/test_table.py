@@ -149,8 +149,7 @@ async def test_a_pack_that_could_not_be_written_is_dealt_when_there_is_room() ->
     table = await house.table(pause=5)
     await end_hand(table)
     store.full = True
-    house.clock.advance(5)
-    await quiet()
+    await house.passes(5)
     hand = table.state.tally.hand
     assert table.state.turn is not None
     assert table.state.turn.wants_pack
@@ -407,11 +406,9 @@ async def test_the_next_hand_waits_a_little(house: House) -> None:
     table = await house.table(pause=4)
     await end_hand(table)
     hand = table.state.tally.hand
-    house.clock.advance(3.9)
-    await quiet()
+    await house.passes(3.9)
     assert table.state.resting
-    house.clock.advance(0.2)
-    await quiet()
+    await house.passes(0.2)
     assert table.state.tally.hand == hand + 1
 
 
@@ -460,8 +457,7 @@ async def test_the_pause_begins_anew_after_a_restart(house: House) -> None:
     hand = table.state.tally.hand
     table = await house.restarted(table)
     assert table.state.resting
-    house.clock.advance(4.1)
-    await quiet()
+    await house.passes(4.1)
     assert table.state.tally.hand == hand + 1
 
 
@@ -580,8 +576,7 @@ async def test_bots_finish_a_match_that_everybody_left(house: House) -> None:
     for player in ("p0", "p1"):
         await table.ask(Leave(player=player))
     for _ in range(1000):
-        house.clock.advance(2)
-        await quiet()
+        await house.passes(2)
     assert life(table) is Life.OVER
 
 
@@ -590,18 +585,15 @@ async def test_where_nobody_plays_or_reads_the_bots_take_their_time(house: House
     await table.ask(Start(player="p0"))
     await quiet()
     position = table.state.position
-    house.clock.advance(0.5)
-    await quiet()
+    await house.passes(0.5)
     assert table.state.position == position
     reader = attach(table, None, None)
     house.clock.advance(1)
     await until(lambda: table.state.position > position + 9, house.clock)
     table.detach(reader)
-    house.clock.advance(0)
-    await quiet()
+    await house.passes(0)
     position = table.state.position
-    house.clock.advance(0.5)
-    await quiet()
+    await house.passes(0.5)
     assert table.state.position == position
 
 
@@ -619,8 +611,7 @@ async def test_bots_of_different_tables_move_one_after_the_other() -> None:
     before = store.appends
     await until(lambda: store.appends > before, house.clock)
     for _ in range(9):
-        house.clock.advance(0)
-        await quiet()
+        await house.passes(0)
     assert store.appends == before + 1
     house.clock.advance(0.06)  # the disk takes too long: the others need not wait
     await until(lambda: store.appends == before + 2, house.clock)
@@ -827,9 +818,7 @@ async def test_a_bot_takes_its_time(house: House) -> None:
     await table.ask(Start(player="p0"))
     await quiet()
     position = table.state.position
-    house.clock.advance(0.59)
-    await quiet()
+    await house.passes(0.59)
     assert table.state.position == position
-    house.clock.advance(0.9)
-    await quiet()
+    await house.passes(0.9)
     assert table.state.position > position

@@ -431,8 +431,7 @@ async def raise_told(*, talks: bool) -> list[bytes]:
     house = House()
     table, (one, other, *callers) = await called(house)
     readers = [attach(table, viewer, None) for viewer in (*callers, None)]
-    house.clock.advance(1)
-    await quiet()
+    await house.passes(1)
     given = [reader.take() for reader in readers]
     for seat in (one, other) if talks else ():
         await apart(table, f"p{seat}", "shall we?")
@@ -440,8 +439,7 @@ async def raise_told(*, talks: bool) -> list[bytes]:
         house.clock.advance(1)
         assert [reader.take() for reader in readers] == [b"", b"", b""]
     await act(table, other, Action("accept"))
-    house.clock.advance(1)
-    await quiet()
+    await house.passes(1)
     given += [reader.take() for reader in readers]
     given += [table.snapshot(f"p{callers[0]}"), table.snapshot(None)]
     given.append(attach(table, callers[1], None).take())

@@ -50,8 +50,7 @@ async def test_what_is_bought_counts_from_the_next_hand_on_and_is_told_to_everyb
     (told,) = [each.chips_bought for each in onlooker.events if each.HasField("chips_bought")]
     assert (told.seat, told.chips, told.has) == (0, 80 - before[0], 80)
     onlooker.knows(snapshot(table, 1))
-    house.clock.advance(PAUSE + 10)
-    await quiet()
+    await house.passes(PAUSE + 10)
     common = table.state.rules.view(table.state.game, None).common
     assert common.hand == 2
     assert sum(common.chips) + common.pot == 150 + 80 - before[0]
@@ -77,8 +76,7 @@ async def test_chips_are_bought_within_the_limits_and_not_in_a_hand(house: House
         await table.ask(BuyIn("p0", 80))
     with pytest.raises(Refused):
         await table.ask(BuyIn("stranger", 80))
-    house.clock.advance(PAUSE + 10)
-    await quiet()
+    await house.passes(PAUSE + 10)
     with pytest.raises(Refused, match="wait until this one is over"):
         await table.ask(BuyIn("p1", 80))
 
@@ -98,6 +96,5 @@ async def test_who_is_out_for_want_of_chips_comes_back_while_the_match_goes_on(
         seat, action = any_action(table, luck)
         await act(table, seat, Action("bet") if seat == 1 and action.to is None else action)
     await table.ask(BuyIn("p1", 40))
-    house.clock.advance(PAUSE + 10)
-    await quiet()
+    await house.passes(PAUSE + 10)
     assert len(table.state.rules.facts(table.state.game)["hands"][1]) == 1

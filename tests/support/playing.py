@@ -135,6 +135,11 @@ class House:
         await self.restart()
         return self.lobby.tables[table.id]
 
+    async def passes(self, seconds: float) -> None:
+        """Let time pass, and wait until what falls due in it is done."""
+        self.clock.advance(seconds)
+        await quiet()
+
     async def stop(self) -> None:
         """End what runs."""
         await self.lobby.stop()
