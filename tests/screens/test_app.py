@@ -256,8 +256,7 @@ async def test_the_palette_finds_words_without_their_accents_and_says_what_is_no
 
 async def test_the_palette_plays_a_game_at_once() -> None:
     server = FakeServer()
-    app = client(server)
-    async with opened(app) as pilot:
+    async with opened(client(server)) as pilot:
         await ask(pilot, "play cacho")
         await until(pilot, lambda: server.opened_tables == [("made", True)])
         assert server.created[0].game == "cacho"

@@ -109,8 +109,7 @@ async def test_first_start_can_be_done_with_the_mouse_alone(
 ) -> None:
     monkeypatch.setenv("LOGNAME", "beto")
     server = FakeServer()
-    app = client(server, name="")
-    async with opened(app) as pilot:
+    async with opened(client(server, name="")) as pilot:
         await pilot.click("#go")
         await shows(pilot, "Do you know truco?")
         await pilot.click("Welcome OptionList", offset=(4, 0))
@@ -145,8 +144,7 @@ def no_lessons() -> Lessons:
 
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
 async def test_the_words_of_every_tile_have_room_in_the_smallest_window(language: str) -> None:
-    app = client(FakeServer(), language=language)
-    async with opened(app, (70, 20)) as pilot:
+    async with opened(client(FakeServer(), language=language), (70, 20)) as pilot:
         await shows(pilot, *(tile.name for tile in TILES), *(_(tile.about) for tile in TILES))
 
 
@@ -279,8 +277,7 @@ async def test_who_speaks_portuguese_begins_at_the_truco_of_brazil() -> None:
 
 async def test_a_tile_whose_match_waits_offers_to_go_on_with_it() -> None:
     server = FakeServer(running_table(seats=[*truco_table().seats[1:2], seat(1, "Ana")]))
-    app = client(server)
-    async with opened(app) as pilot:
+    async with opened(client(server)) as pilot:
         await pilot.press("1")
         await shows(pilot, "Continue Truco argentino", "Deal the cards")
         await pilot.press("enter")
@@ -558,8 +555,7 @@ async def test_playing_now_goes_on_with_a_match_that_was_left() -> None:
     server = FakeServer(
         running_table(seats=[*truco_table().seats[1:2], seat(1, "Ana")], scores=[3, 9])
     )
-    app = client(server)
-    async with opened(app) as pilot:
+    async with opened(client(server)) as pilot:
         await pilot.press("p")
         await shows(pilot, "Continue Truco argentino: hand 7 · 3–9")
         await pilot.press("enter")
@@ -569,8 +565,7 @@ async def test_playing_now_goes_on_with_a_match_that_was_left() -> None:
 
 async def test_a_game_named_at_the_start_is_dealt_without_asking() -> None:
     server = FakeServer()
-    app = client(server, Solo("cacho", seats=3, bots="hard"))
-    async with opened(app) as pilot:
+    async with opened(client(server, Solo("cacho", seats=3, bots="hard"))) as pilot:
         await until(pilot, lambda: server.opened_tables == [("made", True)])
     assert (server.created[0].game, server.created[0].seats) == ("cacho", 3)
 
@@ -606,8 +601,7 @@ async def test_a_server_that_cannot_be_started_is_a_sentence() -> None:
     async def broken() -> str:
         raise OSError("The disk is full.")
 
-    app = client(FakeServer(), start_server=broken)
-    async with opened(app) as pilot:
+    async with opened(client(FakeServer(), start_server=broken)) as pilot:
         await pilot.press("p")
         await shows(pilot, "The disk is full.")
 

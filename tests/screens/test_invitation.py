@@ -164,8 +164,7 @@ async def test_a_page_is_shown_beside_the_line_and_its_code_goes_last(
 
 async def test_the_code_is_left_out_where_it_does_not_fit() -> None:
     several = f"192.168.1.7,10.20.30.40,[fd00:1:2:3:4:5:6:7],{LINE}"
-    app = client(FakeServer(truco_table()), AtServer(several))
-    async with opened(app) as pilot:
+    async with opened(client(FakeServer(truco_table()), AtServer(several))) as pilot:
         await shows(pilot, "Kitchen table")
         await pilot.press("f4")
         await shows(pilot, "cardtui connect")

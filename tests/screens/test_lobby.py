@@ -139,8 +139,7 @@ async def test_in_an_empty_lobby_a_refusal_is_told_and_your_way_is_the_form_for_
 
 async def test_a_game_that_is_not_offered_beside_tables_is_not_dealt() -> None:
     server = three_tables()
-    app = in_lobby(server)
-    async with opened(app) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "Kitchen table")
         await hides(pilot, "Or deal at once")
         await pilot.press("1")
@@ -402,8 +401,7 @@ async def test_where_several_seats_are_free_one_chooses_team_and_partner(
 
 async def test_a_quick_match_asks_for_the_game_and_goes_to_the_table() -> None:
     server = FakeServer(truco_table())
-    app = in_lobby(server)
-    async with opened(app) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("m")
         await shows(pilot, "Any game that others wait for", "1 table waits")
@@ -414,8 +412,7 @@ async def test_a_quick_match_asks_for_the_game_and_goes_to_the_table() -> None:
 
 async def test_a_quick_match_asked_for_on_the_command_line_needs_no_key() -> None:
     server = FakeServer(truco_table())
-    app = client(server, AtTable(ADDRESS, "", seat=True, quick=""))
-    async with opened(app) as pilot:
+    async with opened(client(server, AtTable(ADDRESS, "", seat=True, quick=""))) as pilot:
         await until(pilot, lambda: server.opened_tables == [("t1", True)])
     assert ("quick_match", "") in server.asked
 
@@ -463,8 +460,7 @@ async def test_escape_leads_home_and_the_tables_are_not_watched_any_more() -> No
 
 
 async def test_the_lobby_reflows_while_the_window_is_resized() -> None:
-    app = in_lobby(three_tables())
-    async with opened(app, LARGE) as pilot:
+    async with opened(in_lobby(three_tables()), LARGE) as pilot:
         await shows(pilot, "3 tables", "Team B")
         for width, height in ((80, 24), (160, 50), (117, 31), (118, 32)):
             await pilot.resize_terminal(width, height)
@@ -571,8 +567,7 @@ async def test_a_row_and_a_seat_are_never_cut_in_the_middle(width: int) -> None:
 
 async def test_a_private_table_is_watched_by_its_code() -> None:
     server = FakeServer()
-    app = in_lobby(server)
-    async with opened(app) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "No tables yet")
         await pilot.press("p")
         await shows(pilot, "The code of the private table:")
@@ -603,8 +598,7 @@ async def test_the_host_of_a_private_table_is_told_its_code() -> None:
 
 async def test_who_comes_for_a_seat_takes_it() -> None:
     server = FakeServer(truco_table())
-    app = client(server, AtTable(ADDRESS, "t1", seat=True, place=1))
-    async with opened(app) as pilot:
+    async with opened(client(server, AtTable(ADDRESS, "t1", seat=True, place=1))) as pilot:
         await until(pilot, lambda: ("join", "t1", 1) in server.asked)
 
 
@@ -624,8 +618,7 @@ async def test_a_table_of_ones_own_is_opened_with_no_lobby_on_the_way() -> None:
 
 async def test_who_comes_for_a_seat_that_is_none_is_told_which_there_are() -> None:
     server = FakeServer(truco_table())
-    app = client(server, AtTable(ADDRESS, "t1", seat=True, place=7))
-    async with opened(app) as pilot:
+    async with opened(client(server, AtTable(ADDRESS, "t1", seat=True, place=7))) as pilot:
         await shows(pilot, "That table has the seats 1 to 4.")
         assert not any(each[0] == "join" for each in server.asked)
 
@@ -720,8 +713,7 @@ async def test_what_is_asked_is_said_and_turns_until_it_is_answered(
     do: Callable[[Pilot[None]], Awaitable[None]], sentence: str
 ) -> None:
     server = SlowServer(truco_table(seats=[seat(0, "Bia"), seat(1)]))
-    app = in_lobby(server, animation=True)
-    async with opened(app) as pilot:
+    async with opened(in_lobby(server, animation=True)) as pilot:
         await shows(pilot, "1 table")
         await do(pilot)
         await shows(pilot, sentence)
@@ -775,8 +767,7 @@ async def test_during_a_match_who_wants_to_sit_down_asks_for_a_bots_seat_and_wat
     seats = [seat(0, "Bia"), seat(1, "Dino", bot=tables_pb2.BOT_LEVEL_EASY)]
     table = truco_table(seats=seats, state=tables_pb2.TABLE_STATE_PLAYING)
     server = FakeServer(table)
-    app = in_lobby(server)
-    async with opened(app) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("enter")
         await until(pilot, lambda: server.opened_tables)
@@ -789,8 +780,7 @@ async def test_nobody_asks_to_come_into_a_rated_match() -> None:
     playing = tables_pb2.TABLE_STATE_PLAYING
     table = truco_table(seats=seats, state=playing, rated=True, match_rated=True)
     server = FakeServer(table)
-    app = in_lobby(server)
-    async with opened(app) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("enter")
         await shows(pilot, "This match is rated")

@@ -145,8 +145,7 @@ async def test_escape_leaves_first_the_field_and_then_the_rules_which_are_opened
 
 async def test_rules_that_are_on_their_way_and_rules_that_do_not_come_are_sentences() -> None:
     server = server_with_sheets(truco_table())
-    app = in_lobby(server)
-    async with opened(app) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "1 table")
         answer, arrived = server.get_rules, asyncio.Event()
 
@@ -164,8 +163,7 @@ async def test_rules_that_are_on_their_way_and_rules_that_do_not_come_are_senten
 
 async def test_from_home_the_rules_come_from_a_server_of_ones_own() -> None:
     server = server_with_sheets()
-    app = client(server)
-    async with opened(app) as pilot:
+    async with opened(client(server)) as pilot:
         await pilot.press("r")
         await shows(pilot, "Truco argentino")
         assert server.address == "127.0.0.1:40123"
@@ -186,8 +184,7 @@ async def test_a_hostile_sheet_and_the_names_of_hostile_games_are_only_text() ->
         "# Title [/nope]\n\n- [click](https://example.invalid) \x1b]52;c;QQ==\x07end\n"
         "- [@click=app.quit]x[/]\n\n" + "word " * 100_000
     )
-    app = in_lobby(server)
-    async with opened(app) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
         await shows(pilot, "Title [/nope]", "]52;c;QQ==end", "[@click=app.quit]x[/]")

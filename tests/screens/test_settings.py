@@ -78,8 +78,7 @@ def inks(screen: SettingsScreen) -> set[object]:
 
 
 async def test_a_sample_shows_at_once_what_is_chosen() -> None:
-    app = client(FakeServer())
-    async with opened(app, LARGE) as pilot:
+    async with opened(client(FakeServer()), LARGE) as pilot:
         screen = await begin(pilot)
         before = drawn(screen)
         at = next(line for line, text in enumerate(before) if "A♠" in text)
@@ -109,8 +108,7 @@ async def test_where_the_locale_is_not_utf_8_the_sample_has_codes_and_that_is_sa
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("LC_ALL", "C")
-    app = client(FakeServer())
-    async with opened(app, LARGE) as pilot:
+    async with opened(client(FakeServer()), LARGE) as pilot:
         screen = await begin(pilot)
         await shows(pilot, "ASCII, because this terminal’s locale is not UTF-8.")
         assert "".join(drawn(screen)).isascii()

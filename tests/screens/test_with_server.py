@@ -167,8 +167,7 @@ async def test_a_table_is_watched_and_the_lobby_counts_the_crowd(server: Running
 async def test_the_server_has_the_rules_in_every_language(
     server: RunningServer, language: str
 ) -> None:
-    app = client(server, AtHome(), language=language)
-    async with opened(app) as pilot:
+    async with opened(client(server, AtHome(), language=language)) as pilot:
         await pilot.press("r")
         await shows(pilot, "envido")
 
