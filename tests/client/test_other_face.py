@@ -22,7 +22,7 @@ from cardtui_client.faces.registry import card_verb, face_of, first_of_other, le
 from cardtui_client.faces.staging import stage
 from cardtui_client.faces.table_actions import TABLE_ACTIONS, When
 from cardtui_client.i18n import speaking
-from cardtui_client.lines.parser import Understood, understand
+from cardtui_client.lines.parser import Understood, is_of_other_game, raw_action, understand
 from cardtui_client.model.cards import OTHER_DECK, suits_named
 from cardtui_client.model.cards import face as card_face
 from cardtui_client.model.table import MatchRecord, TableModel
@@ -289,6 +289,18 @@ def test_a_verb_is_typed_as_its_word_or_its_key(typed: str) -> None:
     meant = understand(typed, offers(model), model)
     assert isinstance(meant, Understood)
     assert (meant.action.other.verb, meant.action.other.card) == ("close", CARD_SPANISH_2O)
+
+
+@pytest.mark.usefixtures("learned")
+def test_a_verb_goes_before_a_command_of_the_table_and_is_refused_by_the_rules() -> None:
+    model = model_of(choice("draw"))
+    assert is_of_other_game("close", model)
+    assert is_of_other_game("Draw", model)
+    assert not is_of_other_game("leave", model)
+    action = raw_action("discard 7E", model)
+    assert action is not None
+    assert (action.other.verb, action.other.card) == ("discard", CARD_SPANISH_7E)
+    assert raw_action("discard 7E 4E", model) is None
 
 
 @pytest.mark.usefixtures("learned")

@@ -104,6 +104,19 @@ def _typed(word: str, verb: Verb, face: Presenter) -> str:
     return said.typed().casefold()
 
 
+def is_of_other_game(word: str, model: TableModel) -> bool:
+    """Tell whether a word is a verb of a game of another package, which goes before a command.
+
+    None of our own games has a verb that is a command, too; who writes another may not know them.
+    """
+    face = presenter_of(model)
+    if not is_of_other(face):
+        return False
+    verbs = {*face.verbs, *map(verb_of, model.choices())}
+    said = {each for verb in verbs for each in (verb, word_of(verb, face)) if each}
+    return word.casefold() in {each.casefold().split()[0] for each in said}
+
+
 class Problem(Enum):
     """Why what was typed is not an action; `problem_sentence` says it."""
 
@@ -311,8 +324,9 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
     if len(verbs) != 1:
         return None
     (verb,) = verbs
-    if verb not in VERBS:
-        return face.attempt(verb, model) if not rest else None
+    if is_of_other(face) or verb not in VERBS:
+        card = card_of(rest[0], model.deck) if len(rest) == 1 else None
+        return face.attempt(verb, model, card or 1) if card is not None or not rest else None
     said = face.verb(verb)
     action = actions_pb2.Action()
     part = getattr(action, verb)

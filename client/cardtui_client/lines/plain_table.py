@@ -39,6 +39,7 @@ from cardtui_client.limits import TALK_CELLS
 from cardtui_client.lines.acting import Acting, Dialogue, Sure, TypedAhead, watching_words
 from cardtui_client.lines.host_rights import Hosting, close_question
 from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.parser import is_of_other_game
 from cardtui_client.lines.requests import QUICK, Muting, Requests
 from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.lines.typed_words import (
@@ -455,7 +456,11 @@ class PlainTable:
             leave, wanted = typed(Command.LEAVE), safe_text(line if command else word, TALK_CELLS)
             said = _("“{word}” is for the lobby: type {leave} first.", word=wanted, leave=leave)
             self._print([said])
-        elif command is None or (not rest and self._dialogue.is_offered(line)):
+        elif (
+            command is None
+            or is_of_other_game(word, self._model)
+            or (not rest and self._dialogue.is_offered(line))
+        ):
             await self._act(line)
         else:
             await self._command(command, rest)

@@ -104,11 +104,9 @@ class SimpleRules(Rules[S, PublicPart, None]):
     def public(self, state: S) -> PublicPart:
         """Return what everybody may know, besides the fields of `Simple`."""
 
-    def end_match(
-        self, state: S, winners: Sequence[int], events: list[Event], why: Ending = Ending.POINTS
-    ) -> S:
+    def end_match(self, state: S, winners: Sequence[int], events: list[Event]) -> S:
         """Return the position in which the match is over, and append that it is."""
-        events.append(MatchEnded(tuple(sorted(winners)), why))
+        events.append(MatchEnded(tuple(sorted(winners)), Ending.POINTS))
         return _with(state, phase="over", winners=tuple(sorted(winners)))
 
     def after(self, state: S, seat: int) -> int:

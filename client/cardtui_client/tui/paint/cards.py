@@ -423,7 +423,8 @@ def draw_by_suit(canvas: Canvas, x: int, y: int, cards: Sequence[int]) -> int:
     for _suit, faces in groupby(map(face, sorted(cards)), key=lambda shown: shown.suit):
         held = [*faces]
         ink = style(ink_of(held[0], canvas.palette), paper, bold=True)
-        x = canvas.text(x, y, _sign(held[0]) + "".join(shown.rank for shown in held), ink)
+        apart = " " if any(len(shown.rank) > 1 for shown in held) else ""
+        x = canvas.text(x, y, _sign(held[0]) + apart.join(shown.rank for shown in held), ink)
         x = canvas.text(x, y, " ", style(paper, paper))
     return x
 
