@@ -58,7 +58,7 @@ function place(card) {
 function signed(kind, key, messages, signature) {
   const spki = Buffer.concat([bytes(kind), bytes(key)]);
   const from = createPublicKey({ key: spki, format: "der", type: "spki" });
-  const by = Buffer.from(signature, "base64");
+  const by = /^[A-Za-z0-9+/]+=*$/.test(signature) ? Buffer.from(signature, "base64") : Buffer.alloc(0);
   return messages.some((message) => verify(kind === P256 ? "sha256" : null, message, from, by));
 }
 
@@ -85,9 +85,10 @@ function* faults(record) {
   const [commit, secret] = [bytes(one("commit")[0]), bytes(one("secret")[0])];
   if (!hash("sha512", text("cardtui server", table, match), secret).equals(commit))
     yield "the secret is not what the server had committed to";
-  const given = (word) => all(word).map(([, value]) => (value === "absent" ? Buffer.alloc(0) : bytes(value)));
+  const given = (word) => all(word).sort(([one], [other]) => one - other).map(([, value]) => (value === "absent" ? Buffer.alloc(0) : bytes(value)));
   const [commits, reveals] = [given("seat_commit"), given("reveal")];
   const seats = Number(one("seats")[0]);
+  if (!(seats >= 1 && seats <= 8)) throw new Error(`so many seats there are not: ${seats}`);
   let parts = [];
   for (let seat = 0; seat < Math.max(commits.length, reveals.length); seat++) {
     const [promised, bits] = [commits[seat] ?? Buffer.alloc(0), reveals[seat] ?? Buffer.alloc(0)];
@@ -128,7 +129,8 @@ function* faults(record) {
   for (const [who, kind, by, when, signature] of vouchers) {
     const ends = /^\d+$/.test(when) ? heads : [head];
     const messages = ends.map((end) => Buffer.concat([text("cardtui signed", table, match, when, who), end]));
-    if (by.some((key) => signed(kind, key, messages, signature))) yield `note: ${who} signed ${when}`;
+    const key = by.find((each) => signed(kind, each, messages, signature));
+    if (key) yield `note: ${who} signed ${when} by ${key.slice(-64)}`;
     else yield `the signature of ${who} is false`;
   }
 }
@@ -142,7 +144,7 @@ for (const file of process.argv.slice(2)) {
   } catch (error) {
     found = [`it proves nothing: ${error.message}`];
   }
-  console.log([file, ...(found.length ? found : ["ok"])].join("\n  "));
+  console.log([file, ...(found.length ? found : ["ok, but nobody signed it"])].join("\n  "));
   wrong ||= found.some((each) => !each.startsWith("note"));
 }
 process.exit(wrong ? 1 : 0);

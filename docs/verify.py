@@ -34,19 +34,19 @@ def vouchers(rows: list[list[str]], match: bytes, heads: list[bytes]) -> Iterato
         who, when, by = ("server", *row[1:]) if word == "server" else row
         sat = (each[-1] for each in rows if each[:2] == ["player", who] and len(each[-1]) == 64)
         keys = [P256 + row[0]] if word == "server" else [ED25519 + key for key in sat]
-        found = f"the signature of {who} is false"
+        found, made = f"the signature of {who} is false", b64decode(by, validate=True)
         for key, head in product(keys, heads[0 if when.isdigit() else -1 :]):
             text = b"cardtui signed\0" + match + f"{when}\0{who}\0".encode() + head
             with suppress(InvalidSignature):
-                how: list[Any] = [b64decode(by), text, *[ECDSA(SHA256())] * (word == "server")]
+                how: list[Any] = [made, text, *[ECDSA(SHA256())] * (word == "server")]
                 load: Any = load_der_public_key(bytes.fromhex(key))
-                found = load.verify(*how) or f"note: {who} signed {when}"
+                found = load.verify(*how) or f"note: {who} signed {when} by {key[-64:]}"
         yield found
 
 
 def faults(text: str) -> Iterator[str]:
     rows = [sub(" absent$", " ", line.strip()).split(" ") for line in text.split("\n")]
-    said, bits, k, heads = {row[0]: row[1:] for row in rows}, b"", 0, list[bytes]()
+    said, bits, k, heads = {row[0]: row[1:] for row in reversed(rows)}, b"", 0, list[bytes]()
     yield from (f"nobody knows what {word!r} says" for word in said if not fullmatch(KNOWN, word))
     key, match = bytes.fromhex(said["secret"][0]), "\0".join([*said["table"], ""]).encode()
     if sha512(b"cardtui server\0" + match + key).hexdigest() != said["commit"][0]:
@@ -63,7 +63,7 @@ def faults(text: str) -> Iterator[str]:
             k, pack = k + 1, sorted(row[1:], key=CARDS.index)
             for last, other in enumerate(numbers(key, b"pack\0", k, range(len(pack), 1, -1)), 1):
                 pack[-last], pack[other] = pack[other], pack[-last]
-            if lain[0] == "gathered":
+            if lain[0] == "gathered" and len(lain) < 200:
                 low = numbers(key, b"riffle\0", k, [2] * len(lain[1:]))
                 pack = [lain[1 + low[:i].count(x) + x * low.count(0)] for i, x in enumerate(low)]
             if row[1:] != pack:
@@ -82,9 +82,9 @@ def faults(text: str) -> Iterator[str]:
 wrong = False
 for file in sys.argv[1:] or sys.exit(__doc__):
     try:
-        found = list(faults(Path(file).read_text(encoding="utf-8")))
+        found = list(faults(Path(file).read_bytes().decode()))
     except (LookupError, OSError, ValueError) as error:
         found = [f"it proves nothing, for something is missing or garbled: {error}"]
-    print(file, *(found or ["ok"]), sep="\n  ")
+    print(file, *(found or ["ok, but nobody signed it"]), sep="\n  ")
     wrong |= any(each[:4] != "note" for each in found)
 sys.exit(wrong)

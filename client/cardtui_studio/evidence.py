@@ -79,6 +79,13 @@ def _sections(
         _("Nobody signed this record: it is the word of the person who gave it to you.")
     ]
     yield Section(_("Who vouches for it"), [(each,) for each in signed])
+    keyed = [
+        (each["name"] or _("the server"), each["key"])
+        for each in verified["vouched"]
+        if each["key"]
+    ]
+    if keyed:
+        yield Section(_("By which keys"), keyed)
     found = [
         finding_words(row["kind"], **{k: v for k, v in row.items() if k not in ("kind", "fault")})
         for row in verified["findings"]

@@ -49,11 +49,16 @@ def verified(file: Path, bits: GivenBits) -> dict[str, Any]:
         return {"holds": False, "error": _("it cannot be read: {error}", error=reason(error))}
     except RecordError as error:
         return {"holds": False, "error": why_no_record(error)}
-    rows = _rows(verdict.findings, entry_lines(text), record)
+    rows = [*_rows(verdict.findings, entry_lines(text), record)]
     own = _own_findings(record, bits)
     heads = heads_of(text.decode())
+    chain = b"" if record.origin is None else record.origin.chain
+    if chain and heads[-1:] != [chain] and not any(each["kind"] == "chain" for each in rows):
+        # What a line says may be right, and is not written as everybody else wrote it.
+        rows = [*rows, {"kind": "chain", "fault": True}]
+        verdict = verdict._replace(vouchers=())
     return {
-        "holds": verdict.holds and not any(each["fault"] for each in own),
+        "holds": not any(each["fault"] for each in (*own, *rows)),
         "winners": list(verdict.winners),
         "findings": [*own, *rows],
         "vouched": [_vouched(each, bits) for each in verdict.vouchers],

@@ -250,7 +250,9 @@ async def test_evidence_holds_all_that_a_stranger_needs(
         assert words in page
     assert (there / "server.pem").read_bytes() == certificate.chain
     assert (there / "verify.py").read_bytes() == SCRIPT.read_bytes()
-    assert "note: server signed over" in faults((there / "match.txt").read_text(encoding="utf-8"))
+    said = faults((there / "match.txt").read_text(encoding="utf-8"))
+    assert f"note: server signed over by {key[-64:]}" in said
+    assert key in page
 
 
 def test_evidence_of_a_match_that_nobody_signed_says_so(

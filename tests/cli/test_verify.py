@@ -119,6 +119,15 @@ def test_a_file_that_cannot_be_read_fails_and_the_others_are_checked(
     assert counted == "2 records: 1 FAIL, 1 ok"
 
 
+def test_a_line_that_says_the_same_in_other_letters_is_found(kept: Path) -> None:
+    text = kept.read_text(encoding="utf-8")
+    assert 'player 0 "P' in text
+    kept.write_text(text.replace('player 0 "P', 'player 0 "\\u0050'), encoding="utf-8")
+    code, lines = told(kept)
+    assert (code, lines[0].split()[0]) == (1, "FAIL")
+    assert "Code of this match" not in "".join(lines)
+
+
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.7])
 def test_half_a_record_is_said_to_end_in_the_middle(kept: Path, share: float) -> None:
     data = kept.read_bytes()

@@ -260,6 +260,15 @@ async def test_a_record_signed_by_another_server_is_told(
 
 
 @pytest.mark.slow
+async def test_a_false_signature_during_the_match_is_told(
+    house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_keeper, "is_signed", Mock(return_value=False))
+    told = await plays_and_signs(house, settings, lambda _ana: None)
+    assert "The record is signed by another server’s key" in told
+
+
+@pytest.mark.slow
 async def test_a_key_that_is_not_yours_at_your_seat_is_told(
     house: House, settings: Settings
 ) -> None:

@@ -17,6 +17,7 @@ from cardtui_engine.library.records import Record, RecordError
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.options import OptionSpec, OptionValue
 from cardtui_engine.refusals import BadOption
+from cardtui_server.fairness.signatures import is_weak, signed_by_player
 from cardtui_server.fairness.verification import Kind, verify
 from tests.support import signed_matches
 from tests.support.fair_matches import honest, played
@@ -287,6 +288,9 @@ async def test_a_chain_that_was_written_anew_leads_to_another_code(game: str) ->
     assert [each.kind for each in found] == [Kind.CHAIN]
 
 
+UNSIGNED: Final = ["ok, but nobody signed it"]
+
+
 async def test_the_verifier_in_node_holds_honest_records_of_every_game_for_true(
     tmp_path: Path,
 ) -> None:
@@ -294,7 +298,7 @@ async def test_the_verifier_in_node_holds_honest_records_of_every_game_for_true(
     texts["with-jokers"] = await played("cacheta", jokers=4)
     assert "XX" in texts["with-jokers"]
     assert not said_by_the_short_verifier(texts["with-jokers"])
-    assert judged_in_node(texts, tmp_path) == {name: ["ok"] for name in texts}
+    assert judged_in_node(texts, tmp_path) == dict.fromkeys(texts, UNSIGNED)
 
 
 @pytest.mark.parametrize("game", ["truco-brasileiro", "cacho"])
@@ -304,7 +308,7 @@ async def test_the_verifier_in_node_finds_each_kind_of_tampering_that_the_other_
     lines = write(await honest(game)).split("\n")
     attacks = {**FOUND, **{kind: attack for kind, (attack, _words) in UNPROVEN.items()}}
     texts = {kind: "\n".join(attack(lines)) for kind, attack in attacks.items()}
-    found = {kind for kind, said in judged_in_node(texts, tmp_path).items() if said != ["ok"]}
+    found = {kind for kind, said in judged_in_node(texts, tmp_path).items() if said != UNSIGNED}
     other = {kind for kind, text in texts.items() if said_by_the_short_verifier(text)}
     # It also checks the lot for the first dealer.
     assert other <= found <= other | {"another first dealer"}
@@ -338,7 +342,13 @@ FORGED: Final[dict[str, Attack]] = {
 async def test_the_verifiers_of_the_documents_tell_who_signed(close: bool, tmp_path: Path) -> None:
     text = await signed_matches.played(close=close)
     end, hand = ("closed", "2") if close else ("over", "over")
-    told = [f"note: server signed {end}", f"note: 0 signed {hand}", f"note: 1 signed {hand}"]
+    (server,) = re.findall(r"^server (\S+)", text, re.MULTILINE)
+    first, second = re.findall(r"^player \d .* (\S{64})$", text, re.MULTILINE)
+    told = [
+        f"note: server signed {end} by {server[-64:]}",
+        f"note: 0 signed {hand} by {first}",
+        f"note: 1 signed {hand} by {second}",
+    ]
     assert faults(text) == told
     texts = {kind: "\n".join(forge(text.split("\n"))) for kind, forge in FORGED.items()}
     said = judged_in_node({"honest": text, **texts}, tmp_path)
@@ -346,3 +356,18 @@ async def test_the_verifiers_of_the_documents_tell_who_signed(close: bool, tmp_p
     for kind, forged in texts.items():
         assert any("is false" in each for each in said[kind]), kind
         assert any("is false" in each for each in faults(forged)), kind
+
+
+async def test_who_signs_twice_signs_nothing_more() -> None:
+    text = await signed_matches.played()
+    line = next(each for each in text.split("\n") if each.startswith("signed 0"))
+    found = verify(read(text.replace(line, f"{line}\n{line}"))).findings
+    assert [each.kind for each in found] == [Kind.SIGNATURE]
+
+
+def test_nobody_signs_by_a_key_under_which_anybody_could() -> None:
+    identity = bytes([1]) + bytes(31)
+    assert not signed_by_player(identity, b"whatever", identity + bytes(32))
+    for weak in (bytes(32), bytes([1]) + bytes(30) + bytes([128]), bytes([0xEC]) + b"\xff" * 31):
+        assert is_weak(weak)
+    assert not is_weak(signed_matches.GIVEN["p0"][32:])

@@ -140,7 +140,7 @@ async def test_an_honest_match_holds(game: str, tmp_path: Path) -> None:
     assert verify(record).findings == ()
     file = tmp_path / "match.txt"
     file.write_text(write(record), encoding="utf-8")
-    assert run(file) == (0, ["ok"])
+    assert run(file) == (0, ["ok, but nobody signed it"])
     rules = get_rules(game)
     *_, last = replay(record)
     outcome = rules.outcome(last.state)

@@ -267,6 +267,7 @@ class RecordKeeper:
         self._signing: asyncio.Task[None] | None = None
         self._vouched: list[Vouched] = []
         self._misnamed: set[int] = set()
+        self._false: set[int] = set()
 
     def look(self, model: TableModel) -> None:
         """Keep the match, if it has ended since the last look, and what of it cannot be trusted."""
@@ -318,6 +319,8 @@ class RecordKeeper:
             return  # the next one vouches for this hand, too
         certificate = self._connection.server.certificate.encode()
         fits: bool = await asyncio.to_thread(is_signed, certificate, text, signature)
+        if signature and not fits:
+            self._false.add(agreed.match)
         if fits:
             kept = [each for each in self._vouched if each.agreed.match == agreed.match]
             self._vouched = [*kept, Vouched(agreed, text, signature)]
@@ -387,7 +390,7 @@ class RecordKeeper:
             broken.add(Broken.TWO_COURSES)
         if shown.match in self._misnamed:
             broken.add(Broken.OTHER_KEY)
-        if await self._is_of_another(text, path):
+        if await self._is_of_another(text, path) or shown.match in self._false:
             broken.add(Broken.OTHER_SERVER)
         bits = self._connection.bits
         if bits is not None and shown.match:

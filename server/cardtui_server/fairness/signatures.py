@@ -100,11 +100,27 @@ class Signer:
         return b"" if self._key is None else self._key.sign(text, ec.ECDSA(hashes.SHA256()))
 
 
+_PRIME: Final = (1 << 255) - 19
+_OF_ORDER_8: Final = 0x5FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_WEAK: Final = (
+    *(0, 1, _OF_ORDER_8, _PRIME - _OF_ORDER_8),
+    *(_PRIME - 1, _PRIME, _PRIME + 1),
+)
+"""The y of the Ed25519 points of small order: under such a key anybody can sign anything."""
+
+
+def is_weak(key: bytes) -> bool:
+    """Tell whether a player's key is one under which anybody could sign."""
+    return int.from_bytes(key, "little") & ((1 << 255) - 1) in _WEAK
+
+
 def signed_by_player(key: bytes, text: bytes, signature: bytes) -> bool:
-    """Tell whether a player's key signed a message."""
+    """Tell whether a player's key signed a message; nobody signs by a weak one."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-    return _holds(lambda: Ed25519PublicKey.from_public_bytes(key).verify(signature, text))
+    return not is_weak(key) and _holds(
+        lambda: Ed25519PublicKey.from_public_bytes(key).verify(signature, text)
+    )
 
 
 def signed_by_server(key: bytes, text: bytes, signature: bytes) -> bool:

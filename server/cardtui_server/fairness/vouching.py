@@ -65,9 +65,9 @@ def vouchers(
         by = SERVER if vouch.seat is None else vouch.seat
         texts = [message(origin.table, origin.match, vouch.when, by, head) for head in heads]
         signers = [who for who in people if who[0] == vouch.seat and _signed(who[2], vouch, texts)]
-        if vouch.seat is None and _signed(vouch.key, vouch, texts):
+        if vouch.seat is None and not found and _signed(vouch.key, vouch, texts):
             found.append(Voucher(None, "", vouch.key, vouch.when))
-        elif signers:
+        elif signers and not people[signers[0]]:  # the latest signature of each stands alone
             people[signers[0]] = vouch.when
         else:
             false.append(vouch)
