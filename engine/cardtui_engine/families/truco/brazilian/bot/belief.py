@@ -218,5 +218,5 @@ def _led(card: int, rest: Sequence[int], spot: Spot) -> float:
     if spot.done and spot.done[0] is None:
         return 1.0 if highest else 0.15
     if spot.done:
-        return 1.0 if lowest else 0.2
-    return 1.0 if lowest else 0.5
+        return 1.0 if lowest else 0.6  # some save their best card for the last trick
+    return 1.0 if lowest or highest else 0.5
