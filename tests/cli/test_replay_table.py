@@ -23,8 +23,12 @@ def name(monkeypatch: pytest.MonkeyPatch) -> Name:
     return lambda name: monkeypatch.setenv("CARDTUI_NAME", name)
 
 
-async def play_some(address: str, folder: Path, acts: int) -> None:
-    """Have Ana play against a bot at a table called Mesa, all of a short match if need be."""
+async def play_some(address: str, folder: Path, *, until_hand: int = 0) -> None:
+    """Have Ana play against a bot at a table called Mesa: a short match, or until it is her turn.
+
+    Args:
+        until_hand: of that hand; 0 for all of the match.
+    """
     connection = await Connection.open(address, "Ana", tokens=Tokens(folder))
     request = lobby_service_pb2.CreateTableRequest(
         game="cacho",
@@ -37,13 +41,13 @@ async def play_some(address: str, folder: Path, acts: int) -> None:
     )
     table = (await connection.create_table(request)).table.id
     await connection.start(table)
-    for number in range(acts + 1):
+    for number in range(60):
         while True:
             seen = (await connection.get_view(table)).snapshot
             if seen.own.choices or seen.table.state == tables_pb2.TABLE_STATE_OVER:
                 break
             await asyncio.sleep(0.01)
-        if number == acts or not seen.own.choices:
+        if seen.view.hand == until_hand or not seen.own.choices:
             break  # she is to act, or it is over: nothing happens while the test looks
         action = seen.own.choices[0].action  # to pass, or to fold
         await connection.act(table, action, request_id=f"{number}")
@@ -53,7 +57,7 @@ async def play_some(address: str, folder: Path, acts: int) -> None:
 def test_a_match_that_goes_on_is_told_with_ones_own_eyes_alone(
     cardtui: Cardtui, address: str, tmp_path: Path, name: Name
 ) -> None:
-    asyncio.run(play_some(address, tmp_path / "data", 2))
+    asyncio.run(play_some(address, tmp_path / "data", until_hand=2))
     name("Ana")
     told = cardtui("replay", "--at", address, "--table", "mesa")
     assert told.code == 0, told.err
@@ -84,7 +88,7 @@ def test_a_match_that_goes_on_is_told_with_ones_own_eyes_alone(
 def test_a_match_that_is_over_is_told_from_its_record_to_who_played(
     cardtui: Cardtui, address: str, tmp_path: Path, name: Name
 ) -> None:
-    asyncio.run(play_some(address, tmp_path / "data", 60))
+    asyncio.run(play_some(address, tmp_path / "data"))
     name("Ana")
     told = cardtui("replay", "--at", address, "--table", "Mesa", "--eyes", "all").out
     assert "The match is over." in told
