@@ -103,6 +103,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         notes: by phase, what a player is told whose action it refuses; ``"over"`` has none.
         end_clause: the clause about the end of the match.
         teams: whether the seats play in two teams, even against odd.
+        low_wins: whether fewer points are better; `merit` follows it.
         clockwise: whether play goes clockwise at the table; this changes only the picture.
         holds_draws: whether there can be cards that others may take before the next draw; if not,
             `Turn.holds_draw` is never true.
@@ -132,6 +133,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     notes: Mapping[str, Note]
     end_clause: str | None = None
     teams: bool
+    low_wins: bool = False
     clockwise: bool
     holds_draws: bool = False
     asks_blindly: bool = False
@@ -151,6 +153,10 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
             BadOption: there is no such option, or it does not take that value.
         """
         return check_options(self.specs, given, seats)
+
+    def merit(self, points: int) -> int:
+        """Return what points are worth: more is better, also where fewer points win."""
+        return -points if self.low_wins else points
 
     def has_partners(self, seats: int) -> bool:
         """Return whether players have partners at a table with that many seats."""

@@ -8,7 +8,7 @@ import pytest
 
 from cardtui_engine.library.registry import game_ids
 from tests.cli.conftest import Cardtui
-from tests.support.packages import HIGH_CARD, called, finding, install
+from tests.support.packages import HIGH_CARD, LOW_WINS, called, finding, install
 
 PROGRAM = Path(sys.executable).with_name("cardtui")
 
@@ -44,14 +44,17 @@ def test_a_game_of_another_package_is_there_in_every_command(tmp_path: Path) -> 
 GIVEN_UP = "        return state if any(state.hands) else self._end_hand(state, events)"
 
 
-@pytest.mark.parametrize("played_out", [True, False])
-def test_a_game_that_keeps_the_laws_is_told_so(tmp_path: Path, played_out: bool) -> None:
+@pytest.mark.parametrize(
+    "source",
+    [
+        HIGH_CARD,
+        HIGH_CARD.replace(GIVEN_UP, "        return self._end_hand(state, events)"),
+        LOW_WINS,
+    ],
+    ids=["played out", "given up", "low wins"],
+)
+def test_a_game_that_keeps_the_laws_is_told_so(tmp_path: Path, source: str) -> None:
     assert GIVEN_UP in HIGH_CARD
-    source = (
-        HIGH_CARD
-        if played_out
-        else HIGH_CARD.replace(GIVEN_UP, "        return self._end_hand(state, events)")
-    )
     install(tmp_path, "high-card", source)
     checked = run(tmp_path, "games", "check", "high-card", "--seeds", "1")
     assert checked.returncode == 0, checked.stdout
@@ -68,6 +71,11 @@ LAWLESS = {
         "        if most >= state.target and len(best) == 1:",
         "        if most < 0:",
     ),
+    "Who wins has fewer points than all others: say `low_wins = True`": (
+        "if score == most)",
+        "if score == min(state.scores))",
+    ),
+    "The pack has not enough cards for 5 seats": ("DEALT: Final = 3", "DEALT: Final = 13"),
     "Events tell other points": ("PointsScored(winner, 1)", "PointsScored(winner, 2)"),
     "An action that is offered is refused": (
         "        assert action.card is not None",

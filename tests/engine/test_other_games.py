@@ -1,20 +1,26 @@
 """Games of other packages in the library: records name the package, and learners can play them."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
+from cardtui_engine.cards import FRENCH
+from cardtui_engine.library.arena import Tally
+from cardtui_engine.library.lab import appraise
 from cardtui_engine.library.match import Match
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
-from cardtui_engine.library.records import RecordError
+from cardtui_engine.library.records import Act, Entry, Pack, Record, RecordError, replay
 from cardtui_engine.library.registry import get_bot_maker, get_rules
 from cardtui_engine.library.research.episodes import Task
 from cardtui_engine.library.simulate import play
-from tests.support.packages import HIGH_CARD, install, installed
+from cardtui_engine.library.worlds import Course
+from tests.support.packages import HIGH_CARD, LOW_WINS, install, installed
 
 GAME = "high-card"
 
@@ -87,3 +93,25 @@ def test_a_game_without_a_bot_has_one_that_plays_to_the_end() -> None:
     bots = [get_bot_maker(GAME)(options, 2, level) for level in (Level.EASY, Level.HARD)]
     *_, last = play(rules, options, bots, Bits(2))
     assert rules.outcome(last.state) is not None
+
+
+@pytest.mark.parametrize("low", [False, True])
+def test_arena_and_lab_count_fewer_points_as_better_where_they_win(
+    tmp_path: Path, low: bool
+) -> None:
+    with installed(install(tmp_path / "low", GAME, LOW_WINS if low else HIGH_CARD)):
+        rules = get_rules(GAME)
+        options = rules.options({"target": 9}, 2)
+        bots = [get_bot_maker(GAME)(options, 2, Level.EASY) for _ in range(2)]
+        steps = [*play(rules, options, bots, Bits(3))]
+        last = steps[-1].state
+        outcome = rules.outcome(last)
+        assert outcome is not None
+        brought = Tally(rules, steps[0].state).brought(last)
+        assert brought.index(max(brought)) in outcome.winners
+        aces = tuple(map(FRENCH.card, ("AS", "AH", "AD")))
+        pack = (*aces, *[card for card in rules.pack if card not in aces])
+        acts: list[Entry] = [Pack(pack), Act(1, Action("play", card=pack[3]))]
+        dealt = [*replay(Record(GAME, 2, options, 0, (), tuple(acts)))]
+        *_, found = islice(appraise(Course.of(rules, options, dealt), 0, Bits(1)), 5)
+        assert all((each.mean < 0) == low for each in found.choices)  # it takes all three tricks

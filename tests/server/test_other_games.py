@@ -1,7 +1,9 @@
 """Games of other packages on the wire: by name, typed, bounded, and the same when read again."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -13,9 +15,13 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH, SPANISH, Card, deck_of
 from cardtui_engine.library.random_play import random_match, random_options
+from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.registry import get_rules, package_of
 from cardtui_engine.views import Meld, Pile, PlayedCard, Result
+from cardtui_server.fairness.verification import Kind, verify
 from cardtui_server.match.refusals import Refused
+from cardtui_server.match.result import places
+from cardtui_server.match.state import Tally
 from cardtui_server.wire.catalogue import describe
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.other_values import (
@@ -28,7 +34,8 @@ from cardtui_server.wire.other_values import (
 from cardtui_server.wire.table_encoder import views_of
 from cardtui_server.wire.vocabulary import CardNumbers
 from cardtui_studio.wire_views import wire_views
-from tests.support.packages import HIGH_CARD, install, installed
+from tests.support.fair_matches import played
+from tests.support.packages import HIGH_CARD, LOW_WINS, install, installed
 
 GAME = "high-card"
 
@@ -173,3 +180,52 @@ def test_a_card_of_any_deck_has_a_number_and_ours_keep_theirs() -> None:
 
 def test_the_engine_and_the_protocol_know_the_same_suits() -> None:
     assert [*cards.SUITS.items()] == [*SUITS.items()]
+
+
+async def test_a_record_of_another_version_of_the_package_is_verified_with_a_note() -> None:
+    record = read(await played(GAME, target=2))
+    assert record.package == "cardtui-high-card 1.5"
+    assert Kind.OTHER_PACKAGE not in {each.kind for each in verify(record).findings}
+    verdict = verify(replace(record, package="cardtui-high-card 1.4"))
+    assert {Kind.OTHER_PACKAGE, Kind.OTHER_BOTS} <= {each.kind for each in verdict.findings}
+    assert verdict.holds
+
+
+def test_who_lost_with_fewer_points_comes_before_who_lost_with_more_where_fewer_win(
+    tmp_path: Path,
+) -> None:
+    for number, (source, expected) in enumerate(((HIGH_CARD, [3, 2, 1]), (LOW_WINS, [2, 3, 1]))):
+        with installed(install(tmp_path / str(number), GAME, source)):
+            state: Any = SimpleNamespace(
+                made=SimpleNamespace(seats=3),
+                tally=Tally(scores=(4, 6, 9 if number == 0 else 1)),
+                out=(),
+                rules=get_rules(GAME),
+            )
+            assert places(state, (2,)) == expected
+
+
+FAILING_BOT = """
+
+class Bot:
+    def __init__(self, options, seats, level, manner=None):
+        raise KeyError("no plan")
+"""
+
+
+@pytest.mark.parametrize("where", ["__init__", "decide"])
+async def test_where_a_bot_fails_its_table_acts_for_it_and_the_record_holds(
+    tmp_path: Path, where: str
+) -> None:
+    bot = FAILING_BOT
+    if where == "decide":
+        bot = bot.replace(
+            "        raise", "        pass\n\n    def decide(self, view, bits):\n        raise"
+        )
+    source = HIGH_CARD.replace('{"en": SHEET})', '{"en": SHEET}, bot=Bot)')
+    source = source.replace("GAME: Final", bot + "\n\nGAME: Final")
+    assert "bot=Bot" in source
+    with installed(install(tmp_path / where, GAME, source)):
+        verdict = verify(read(await played(GAME, target=2)))
+    assert verdict.holds
+    assert verdict.winners

@@ -20,6 +20,13 @@ HIGH_CARD = Path(high_card.__file__).read_text("utf-8")
 """The source of a game that keeps all laws."""
 
 
+LOW_WINS = HIGH_CARD.replace(
+    "for seat, score in enumerate(state.scores) if score == most",
+    "for seat, score in enumerate(state.scores) if score == min(state.scores)",
+).replace("    deck = FRENCH", "    low_wins = True\n    deck = FRENCH")
+"""The same, but that the fewest points win."""
+
+
 def install(
     folder: Path, game: str, source: str, *, package: str = "", target: str = "GAME"
 ) -> Path:

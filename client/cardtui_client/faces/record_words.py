@@ -80,6 +80,10 @@ _SENTENCES: Final[Mapping[str, str]] = {
         "Its bots are of another version, or of one that it does not name: what they did was not"
         " replayed."
     ),
+    "other_package": mark(
+        "The record names another version of its game’s package than is installed here: the rules"
+        " may differ."
+    ),
     "no_chain": mark("It has no chain: nothing binds what people did, but that it was legal."),
     "old_grammar": mark(
         "It is of an old grammar: nothing binds what was agreed, who sat where, or which bots."

@@ -158,7 +158,7 @@ class Tally:
             elif isinstance(event, PointsScored) and self._rules.teams:
                 for seat in range(self._seats):
                     ours = self._rules.team_of(seat) == event.team
-                    self._scored[seat] += event.points if ours else -event.points
+                    self._scored[seat] += self._rules.merit(event.points if ours else -event.points)
 
     def brought(self, state: Any, given_up: Sequence[int] = ()) -> tuple[float, ...]:
         """Return by seat what it has won until a position, less what the others have.
@@ -179,7 +179,8 @@ class Tally:
             )
         if self._rules.teams:
             return tuple(self._scored)
-        won = [now - was for now, was in zip(common.scores, self._lives, strict=True)]
+        merit = self._rules.merit
+        won = [merit(now - was) for now, was in zip(common.scores, self._lives, strict=True)]
         others = len(won) - 1
         return tuple([each - (sum(won) - each) / others for each in won])
 

@@ -279,8 +279,9 @@ def _standing(rules: AnyRules, state: Any, seat: int) -> float:
         return float(common.chips[seat])  # what one wins the others pay
     team = rules.team_of(seat)
     side = seat if team is None else team
-    others = [points for each, points in enumerate(common.scores) if each != side]
-    return common.scores[side] - sum(others) / len(others)
+    merits = [*map(rules.merit, common.scores)]
+    others = sum(merits) - merits[side]
+    return merits[side] - others / (len(merits) - 1)
 
 
 def _leads(rules: AnyRules, seat: int, values: Sequence[int]) -> bool:

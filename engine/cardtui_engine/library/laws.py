@@ -551,6 +551,24 @@ def points_are_told(trial: Trial) -> None:
         need(told == facts["scores"], "Events tell other points", told=told, are=facts["scores"])
 
 
+def winners_lead(trial: Trial) -> None:
+    """Who wins has not the fewest points, except where `low_wins` says so."""
+    rules, last = trial.rules, trial.match[-1].state
+    common = rules.view(last, None).common
+    if rules.outcome(last) is None or common.chips or len({*common.scores}) < 2:
+        return
+    merits = [*map(rules.merit, common.scores)]
+    won = {seat if (team := rules.team_of(seat)) is None else team for seat in common.winners}
+    need(
+        any(merits[side] > min(merits) for side in won),
+        "Who wins has fewer points than all others: say `low_wins = True`"
+        if not rules.low_wins
+        else "Who wins has more points than all others: `low_wins` says otherwise",
+        scores=common.scores,
+        winners=common.winners,
+    )
+
+
 def mildest_is_legal(trial: Trial) -> None:
     """The mildest action is always legal, and alone ends every wait."""
     rules, bits = trial.rules, trial.bits
@@ -825,6 +843,16 @@ def packs_are_checked(trial: Trial) -> None:
         except BadSetup:
             continue
         raise BrokenLaw("A pack is dealt that is none")
+    begun = rules.start(trial.options, trial.seats, 0)
+    held = rules.facts(rules.deal(begun, rules.pack_of(begun))[0])["hands"]
+    short = [seat for seat, hand in enumerate(held) if len(hand) < max(map(len, held))]
+    need(
+        all(held) or not short,
+        f"The pack has not enough cards for {trial.seats} seats: deal fewer, or leave out of "
+        "`seats` what it cannot serve",
+        cards=len(rules.pack_of(begun)),
+        short=short,
+    )
     dealt, _ = rules.deal(state, cards)
     try:
         rules.deal(dealt, cards)
@@ -932,6 +960,7 @@ LAWS: Final[Mapping[str, Law]] = {
         no_card_lost,
         chips_balance,
         points_are_told,
+        winners_lead,
         views_for_seats,
         public_is_the_same,
         events_show_no_more,

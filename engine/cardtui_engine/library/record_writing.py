@@ -34,7 +34,7 @@ from cardtui_engine.library.records import (
     Sitting,
     TopUp,
 )
-from cardtui_engine.library.registry import get_rules, package_of
+from cardtui_engine.library.registry import get_rules, named_package
 from cardtui_engine.rules import AnyRules
 
 HEADERS: Final = tuple([f"cardtui-record {each + 1}" for each in range(GRAMMAR)])
@@ -52,8 +52,7 @@ def write(record: Record) -> str:
     rules = get_rules(record.game)
     origin = record.origin
     lines = [HEADER if origin is None else HEADERS[origin.grammar - 1]]
-    brought = package_of(record.game)
-    if package := record.package or " ".join(filter(None, brought[:2] if brought.version else ())):
+    if package := record.package or named_package(record.game):
         lines.append(f"package {package}")
     lines += agreed_lines(record)
     if origin is None:

@@ -104,6 +104,12 @@ def package_of(game: str) -> Package:
     return _others().packages[game]
 
 
+def named_package(game: str) -> str:
+    """Return how a record names the package of a game; ``""`` for our own games."""
+    brought = package_of(game)
+    return f"{brought.name} {brought.version}" if brought.version else ""
+
+
 @cache
 def get_game(game: str) -> Game:
     """Return a game.

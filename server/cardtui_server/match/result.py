@@ -13,18 +13,19 @@ def places(state: TableState, winners: Collection[int]) -> list[int]:
     """Return the place of each seat, from 1; those who are level share one.
 
     A team wins or loses as one. Where each plays alone, who went out later is before who went out
-    earlier, and who has more chips or points left before who has fewer.
+    earlier, and who has more chips left, or the better points, before who has less.
 
     Args:
         state: the table after the match.
         winners: the seats that have won.
     """
-    seats, left = range(state.made.seats), state.tally.chips or state.tally.scores
+    rules, seats = state.rules, range(state.made.seats)
+    left = state.tally.chips or [*map(rules.merit, state.tally.scores)]
     went = {seat: turn for turn, gone in enumerate(state.out) for seat in gone}
 
     def standing(seat: int) -> tuple[bool, int, int]:
         """Return what is greater for who comes before another."""
-        if state.rules.team_of(seat) is not None:
+        if rules.team_of(seat) is not None:
             return seat in winners, 0, 0
         lasted = went.get(seat, len(state.out))
         return seat in winners, lasted, left[seat]
