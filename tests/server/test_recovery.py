@@ -16,7 +16,7 @@ from cardtui_client.commands.recover import told
 from cardtui_client.i18n import set_language
 from cardtui_server.match.entries import Closed, Created, Entry, Stamped, Talked
 from cardtui_server.ports.log_store import Player, StoreError
-from cardtui_server.store.recovery.examine import Findings, examine
+from cardtui_server.store.recovery.examine import Findings, _play, examine
 from cardtui_server.store.recovery.mend import Mended, mend
 from cardtui_server.store.recovery.pages import _GENERATIONS, _behind, read_pages
 from cardtui_server.store.recovery.rows import salvage
@@ -356,3 +356,10 @@ async def test_results_are_found_anew_from_the_logs(tmp_path: Path) -> None:
         each.result for each in results
     ]
     await again.close()
+
+
+def test_all_rows_of_a_game_that_is_not_installed_are_kept() -> None:
+    journal = WireJournal()
+    made = Created("not-here", 2, "", {}, "table", 0, 0, "p0", "P0")
+    rows = [journal.write(Stamped(1, made), "cacho"), b"what its rules alone can read"]
+    assert _play("t", rows).fitting == len(rows)

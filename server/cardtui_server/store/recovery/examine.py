@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from cardtui_engine.library.registry import is_game
 from cardtui_server.match.entries import Closed
 from cardtui_server.match.replay import replay, with_results
 from cardtui_server.ports.log_store import Player, Result, StoreError
@@ -214,10 +215,15 @@ class _Played(NamedTuple):
 
 
 def _play(table: str, rows: list[bytes]) -> _Played:
-    """Return what the rows of a log come to, up to the first one that the rules refuse."""
+    """Return what the rows of a log come to, up to the first one that the rules refuse.
+
+    Of a game that is not installed all rows are kept: nobody here knows which of them are wrong.
+    """
     made, closed, count = int(time.time() * 1000), False, 0
     results: list[Result] = []
     try:
+        if rows and not is_game(_JOURNAL.read_first(rows[0])[1].game):
+            return _Played(made, closed, len(rows), results)
         for _, after, (time_, entry) in with_results(table, replay(rows, _JOURNAL), results):
             made = time_ if after.entries == 1 else made
             closed, count = isinstance(entry, Closed), after.entries
