@@ -129,10 +129,15 @@ def deck_of(
         suits: its suits, out of `SUITS`; no two with the same letter.
         ranks: its ranks, each of one to three digits, capital letters and signs out of ``+-*``.
         also: codes of other cards, such as ``"XX"`` for a joker; their suits count as well.
+
+    Raises:
+        ValueError: a code of `also` ends with the letter of no suit.
     """
     codes = [f"{rank}{SUITS[suit]}" for suit in suits for rank in ranks]
     letters = {SUITS[suit] for suit in suits}
     more = {code[-1] for code in also} - letters
+    if unknown := more - {*SUITS.values()}:
+        raise ValueError(f"also: a code ends with the letter of a suit, and {unknown} are none")
     others = [next(suit for suit in SUITS if SUITS[suit] == letter) for letter in sorted(more)]
     return Deck(name, (*codes, *also), (*suits, *others))
 

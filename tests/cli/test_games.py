@@ -41,6 +41,13 @@ def test_a_game_of_another_package_is_there_in_every_command(tmp_path: Path) -> 
     assert run(tmp_path, "rules", "high").stdout.startswith("# High card")
 
 
+def test_a_game_that_four_cannot_play_is_shown_with_as_many_as_it_takes(tmp_path: Path) -> None:
+    install(tmp_path, "few", called("few").replace("(2, 3, 4, 5, 6)", "(2, 3)"))
+    shown = run(tmp_path, "demo", "few", "--seed", "1")
+    assert shown.returncode == 0, shown.stderr
+    assert "All 3 seats and the spectators agreed" in shown.stdout
+
+
 GIVEN_UP = "        return state if any(state.hands) else self._end_hand(state, events)"
 
 

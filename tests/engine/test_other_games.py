@@ -9,7 +9,7 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
-from cardtui_engine.cards import FRENCH
+from cardtui_engine.cards import FRENCH, deck_of
 from cardtui_engine.library.arena import Tally
 from cardtui_engine.library.lab import appraise
 from cardtui_engine.library.match import Match
@@ -115,3 +115,8 @@ def test_arena_and_lab_count_fewer_points_as_better_where_they_win(
         dealt = [*replay(Record(GAME, 2, options, 0, (), tuple(acts)))]
         *_, found = islice(appraise(Course.of(rules, options, dealt), 0, Bits(1)), 5)
         assert all((each.mean < 0) == low for each in found.choices)  # it takes all three tricks
+
+
+def test_a_card_of_no_suit_is_named_as_a_deck_is_made() -> None:
+    with pytest.raises(ValueError, match="'4'"):
+        deck_of("colours", ["red"], ["1"], also=["W+4"])

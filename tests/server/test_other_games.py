@@ -19,11 +19,15 @@ from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.registry import get_rules, package_of
 from cardtui_engine.views import Meld, Pile, PlayedCard, Result
 from cardtui_server.fairness.verification import Kind, verify
+from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.refusals import Refused
+from cardtui_server.match.replay import read_back
 from cardtui_server.match.result import places
 from cardtui_server.match.state import Tally
+from cardtui_server.ports.log_store import Damaged
 from cardtui_server.wire.catalogue import describe
 from cardtui_server.wire.codec import codec_for
+from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.other_values import (
     MOST_BYTES,
     OtherValues,
@@ -229,3 +233,11 @@ async def test_where_a_bot_fails_its_table_acts_for_it_and_the_record_holds(
         verdict = verify(read(await played(GAME, target=2)))
     assert verdict.holds
     assert verdict.winners
+
+
+def test_a_table_whose_game_is_not_installed_does_not_say_that_its_log_breaks_the_rules() -> None:
+    journal = WireJournal()
+    made = Created("not-here", 2, "", {}, "table", 0, 0, "p0", "P0")
+    row = journal.write(Stamped(1, made), "cacho")
+    with pytest.raises(Damaged, match="The game not-here is not installed"):
+        read_back("t", [row], journal)

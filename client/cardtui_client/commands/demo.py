@@ -1,5 +1,5 @@
 """``cardtui demo``: a whole match of bots over a real server, and a check that all saw the same.
-With how many seats (`_SEATS`), and how fast they play (`_THINKING`).
+With how many seats, if the game can be played so (`_SEATS`), and how fast they play (`_THINKING`).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ fresh snapshot.
     help="Repeat a match. Without it, a new one each time.",
 )
 def command(game: str, seed: int | None) -> int:
-    """Watch four bots play a whole match of GAME, as lines, at full speed."""
+    """Watch bots play a whole match of GAME, as lines, at full speed."""
     from cardtui_client.commands.session import run_reaching
 
     load_settings()
@@ -106,12 +106,18 @@ async def _demo(game: str, seed: int) -> int:
         _(
             "All {seats} seats and the spectators agreed on all {count} updates "
             "(--seed {seed} repeats them).",
-            seats=_SEATS,
+            seats=_seats(game),
             count=count,
             seed=seed,
         )
     )
     return 0
+
+
+def _seats(game: str) -> int:
+    from cardtui_engine.library.registry import get_rules
+
+    return min(get_rules(game).seats, key=lambda each: abs(each - _SEATS))
 
 
 async def _make_table(connection: Connection, game: str) -> str:
@@ -120,7 +126,7 @@ async def _make_table(connection: Connection, game: str) -> str:
 
     request = lobby_service_pb2.CreateTableRequest(
         game=game,
-        seats=_SEATS,
+        seats=_seats(game),
         bots=tables_pb2.BOT_LEVEL_NORMAL,
         pause_milliseconds=0,
         thinking_milliseconds=_THINKING,

@@ -83,11 +83,17 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
     """Replay the rows one by one.
 
     Raises:
-        Damaged: a row cannot be read.
+        Damaged: a row cannot be read, or the game is not installed.
         Exception: any exception that the rules raise for an impossible entry.
     """
     time, made = journal.read_first(rows[0])
-    rules = rules_of(made.game)
+    try:
+        rules = rules_of(made.game)
+    except KeyError:
+        raise Damaged(
+            "The game {game} is not installed: install its package, and the table is there again.",
+            game=made.game,
+        ) from None
     state = begin(made, rules)
     yield Replayed(state, state, Stamped(time, made))
     yield from _replay_on(state, rows[1:], journal)
