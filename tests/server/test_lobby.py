@@ -323,7 +323,6 @@ SEATED = [Seated(0, "p0", "P0", 0), Seated(1, "p1", "P1", 0)]
 @pytest.mark.parametrize(
     "entries",
     [
-        [MADE._replace(game="go")],
         [SEATED[0]],
         [MADE, *SEATED, Started(1, bytes(64), 0), Acted(0, Action("bet"), "")],
         [MADE, *SEATED, Started(1, bytes(64), 0), Packed(1, ())],
@@ -333,7 +332,6 @@ SEATED = [Seated(0, "p0", "P0", 0), Seated(1, "p1", "P1", 0)]
         [MADE, *SEATED, Started(1, bytes(64), 9)],
     ],
     ids=[
-        "game unknown",
         "no beginning",
         "no pack",
         "short pack",

@@ -251,9 +251,10 @@ class Acting:
         task.add_done_callback(self._answered)
 
     async def answered(self) -> None:
-        """Wait until all that was asked of the server is answered."""
-        if self._asked:
-            await asyncio.wait(self._asked)
+        """Wait until all that was asked of the server is answered, and what it did is shown."""
+        while self._asked or self._narrator.model.seq < self._ahead.done:
+            self._moved.clear()
+            await self._moved.wait()
 
     def wait(self, line: str) -> None:
         """Have a line of a pipe done as soon as it may be; say at once if it is no act at all."""
