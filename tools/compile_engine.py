@@ -19,7 +19,7 @@ from setuptools import Distribution
 ENGINE = Path(__file__).parents[1] / "engine" / "cardtui_engine"
 ROOMS = ("families", "games")
 """What is compiled: what a move goes through. The contract takes values of any type from anywhere,
-and whoever signs it may be interpreted; compiled code trusts types, and only compiled code may
+and what signs it may be interpreted; compiled code trusts types, and only compiled code may
 inherit from it."""
 
 AS_SOURCE = (

@@ -15,7 +15,7 @@ from cardtui_engine.library.records import (
     Pack,
     Record,
     RecordError,
-    Signed,
+    SeenSign,
     Sitting,
 )
 from cardtui_engine.library.registry import get_rules
@@ -61,7 +61,10 @@ LINES = write(RECORD).split("\n")
         replace(ORIGIN, grammar=1),
         replace(
             ORIGIN,
-            signs=(Signed(1, Sign(0, Gesture.WINK, (1,))), Signed(2, Sign(1, Gesture.EYES, ()))),
+            signs=(
+                SeenSign(1, Sign(0, Gesture.WINK, (1,))),
+                SeenSign(2, Sign(1, Gesture.EYES, ())),
+            ),
         ),
         replace(ORIGIN, chain=b""),
         Origin("k7mnpq", 1, "2026-11-24T20:15:00Z"),

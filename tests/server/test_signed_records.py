@@ -75,7 +75,7 @@ async def test_signatures_cut_off_leave_nobody_who_vouches() -> None:
     text = without(await played(), "signed", "server")
     verdict = verify(read(text))
     assert verdict.holds
-    assert not any(each.to_the_end for each in verdict.vouchers)
+    assert not any(each.when for each in verdict.vouchers)
     assert lines_of(verdict)[0] == "Nobody vouches for the end."
 
 

@@ -5,7 +5,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardtui_engine.bits import Bits
 from cardtui_server.fairness.commitments import seat_commitment
-from cardtui_server.fairness.signatures import HandEnd, Vouch
+from cardtui_server.fairness.signatures import HandEnd, HeadSignature
 from cardtui_server.match.commands.signing import key_of, to_sign
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AnswerSeat, Reveal, SignHead, Sit, Start
@@ -77,12 +77,12 @@ async def test_the_latest_signature_of_a_player_is_kept_and_survives_a_restart()
     wanted = SignHead("p0", 1, hand, head, b"by hand")
     assert all(each.endswith(head) for each in to_sign(table.state, table.id, wanted))
     await table.ask(wanted)
-    assert table.state.vouched == {KEY: Vouch(0, hand, b"by hand")}
+    assert table.state.vouched == {KEY: HeadSignature(0, hand, b"by hand")}
     assert table.state.seq == seq, "readers are not told"
     await table.ask(wanted._replace(signature=b"again"))
-    assert table.state.vouched == {KEY: Vouch(0, hand, b"by hand")}
+    assert table.state.vouched == {KEY: HeadSignature(0, hand, b"by hand")}
     await house.restart()
-    assert house.lobby.tables[table.id].state.vouched == {KEY: Vouch(0, hand, b"by hand")}
+    assert house.lobby.tables[table.id].state.vouched == {KEY: HeadSignature(0, hand, b"by hand")}
     await house.stop()
 
 

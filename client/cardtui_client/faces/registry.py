@@ -1,5 +1,4 @@
-"""The `FACES` of all games, and what a choice is called by them (`label_of`).
-They stand in the order of `tiles`.
+"""The `FACES` of all games, in the order of `tiles`, and what they call a choice (`label_of`).
 
 Lines of text and the screen share this, so that the same thing is called the same everywhere. The
 calls of a game stay in the game's own language.
@@ -30,7 +29,6 @@ from cardtui_client.text import safe_text
 
 GENERIC: Final = Presenter()
 """All of it is said the general way."""
-
 
 _BY_ID: Final[Mapping[str, Presenter]] = {
     face.id: face
@@ -111,8 +109,9 @@ def has_rules(game: str) -> bool:
 def missing_package(model: TableModel) -> str:
     """Return the package of the game at a table where it is not installed; ``""`` elsewhere."""
     face = presenter_of(model)
-    lacks = isinstance(face, OtherFace) and not has_rules(model.table.game)
-    return face.package if lacks and isinstance(face, OtherFace) else ""
+    if isinstance(face, OtherFace) and not has_rules(model.table.game):
+        return face.package
+    return ""
 
 
 def is_of_other(face: Presenter) -> bool:

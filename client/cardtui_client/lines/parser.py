@@ -105,9 +105,9 @@ def _typed(word: str, verb: Verb, face: Presenter) -> str:
 
 
 def is_of_other_game(word: str, model: TableModel) -> bool:
-    """Tell whether a word is a verb of a game of another package, which goes before a command.
+    """Tell whether a word is a verb of a game of another package: it is that before a command.
 
-    None of our own games has a verb that is a command, too; who writes another may not know them.
+    No verb of our own games is also a command, but authors of other games may not know them.
     """
     face = presenter_of(model)
     if not is_of_other(face):

@@ -25,7 +25,7 @@ from cardtui.v1 import (
     tables_pb2,
     views_pb2,
 )
-from cardtui_client.history.kept_records import Broken
+from cardtui_client.history.kept_records import HEADERS, Broken
 from cardtui_client.model.cards import HIDDEN, face
 from cardtui_client.model.verbs import part_of_action, sheet_word, verb_of_action, word_in
 
@@ -35,8 +35,6 @@ DIGITS: Final = 4
 _LABEL: Final = b"cardtui lines 2\0"
 _OLD_LABEL: Final = b"cardtui lines\0"
 """What the chain begins with, and what it began with in records of grammar 1."""
-
-_OLD_HEADER: Final = "cardtui-record 1"
 
 _UNBOUND: Final = frozenset(
     ("cardtui-record", "package", "table", "began", "own", "commit", "seat_commit", "gathered")
@@ -78,7 +76,7 @@ def heads_of(record: str) -> list[bytes]:
     lines = [line.strip() for line in record.split("\n")]
     lines = [line for line in lines if line and not line.startswith("#")]
     said = [line.split(" ") for line in lines]
-    old = lines[:1] == [_OLD_HEADER]
+    old = lines[:1] == [HEADERS[0]]
     given = [row[-1] for row in said if row[0] in ("commit", "seat_commit")]
     if not given or not any(row[0] == "chain" for row in said):
         return []

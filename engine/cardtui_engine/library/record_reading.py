@@ -26,7 +26,7 @@ from cardtui_engine.library.records import (
     Pack,
     Record,
     RecordError,
-    Signed,
+    SeenSign,
     Sitting,
     TopUp,
     Vouch,
@@ -122,7 +122,7 @@ class _Reader:
         self.said: dict[str, str] = {}
         self.options: dict[str, Any] = {}
         self.sittings: list[Sitting] = []
-        self.signs: list[Signed] = []
+        self.signs: list[SeenSign] = []
         self.vouches: list[Vouch] = []
         self.bots: list[BotsOf] = []
         self.gathered: tuple[Card, ...] = ()
@@ -310,7 +310,7 @@ class _Reader:
             raise self.error("{text} is no signal.", text=repr(_short(gesture)))
         saw = tuple([self.seat(each) for each in lookers])
         sign = Sign(self.seat(giver), Gesture[gesture.upper()], saw)
-        self.signs.append(Signed(len(self.entries), sign))
+        self.signs.append(SeenSign(len(self.entries), sign))
 
     def entry(self, word: str, rest: str) -> None:
         if self.rules is None:

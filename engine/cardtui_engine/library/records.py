@@ -117,7 +117,7 @@ class Sitting(NamedTuple):
     key: bytes = b""
 
 
-class Signed(NamedTuple):
+class SeenSign(NamedTuple):
     """A signal that a bot saw, and how many entries came before it."""
 
     after: int
@@ -187,7 +187,7 @@ class Origin:
     own: int | None = None
     high_card: tuple[str, ...] = ()
     sittings: tuple[Sitting, ...] = ()
-    signs: tuple[Signed, ...] = ()
+    signs: tuple[SeenSign, ...] = ()
     secret: bytes = b""
     commitment: bytes = b""
     commitments: tuple[bytes, ...] = ()

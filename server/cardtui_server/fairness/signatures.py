@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 OVER: Final = "over"
 """What is signed instead of a hand's number once the match is over."""
 
+CLOSED: Final = "closed"
+"""What is signed instead of a hand's number once the table was closed before the end."""
+
 SERVER: Final = "server"
 """Who signs, if no player does."""
-
-CLOSED: Final = "closed"
-"""The same once its table was closed before that."""
 
 
 class HandEnd(NamedTuple):
@@ -31,7 +31,7 @@ class HandEnd(NamedTuple):
     head: bytes
 
 
-class Vouch(NamedTuple):
+class HeadSignature(NamedTuple):
     """A player's signature at the end of a hand; ``hand`` is 0 for the end of the match."""
 
     seat: int
@@ -79,8 +79,9 @@ class Signer:
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
         key = load_pem_private_key(self._pem, None)
-        good = isinstance(key, ec.EllipticCurvePrivateKey) and key.curve.name == "secp256r1"
-        return key if good and isinstance(key, ec.EllipticCurvePrivateKey) else None
+        if isinstance(key, ec.EllipticCurvePrivateKey) and key.curve.name == "secp256r1":
+            return key
+        return None
 
     @cached_property
     def public(self) -> bytes:

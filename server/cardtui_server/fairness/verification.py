@@ -263,6 +263,9 @@ class _Check:
             self._hand = ""
         if any(type(each) is HandEnded for each in step.events):
             self._hand = str(self.rules.view(step.state, None).common.hand)
+        self._note_head()
+
+    def _note_head(self) -> None:
         if self._hand and len(heads := self._ends.setdefault(self._hand, [])) < _MOST_HEADS:
             heads.append(self._head)
 
@@ -290,8 +293,7 @@ class _Check:
             sitting = self._sittings.pop()
             self._deciders[sitting.seat] = (sitting.level, sitting.character)
             self._head = self._with_lines(self._head, [sitting_line(sitting)])
-            if self._hand:  # somebody else decides from the next hand on
-                self._ends[self._hand].append(self._head)
+            self._note_head()  # somebody else decides from the next hand on
         while self._signs and self._signs[-1].after <= after:
             self._given = (*self._given, self._signs.pop().sign)
         while self._versions and self._versions[-1].after <= after:

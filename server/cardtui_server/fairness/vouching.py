@@ -8,8 +8,6 @@ from typing import NamedTuple
 from cardtui_engine.library.records import Origin, Vouch
 from cardtui_server.fairness.commitments import key_given
 from cardtui_server.fairness.signatures import (
-    CLOSED,
-    OVER,
     SERVER,
     message,
     signed_by_player,
@@ -32,11 +30,6 @@ class Voucher(NamedTuple):
     name: str
     key: bytes
     when: str
-
-    @property
-    def to_the_end(self) -> bool:
-        """Whether they vouch for all of the match."""
-        return self.when in (OVER, CLOSED)
 
 
 def unbound_keys(origin: Origin) -> Iterator[int]:

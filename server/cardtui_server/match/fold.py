@@ -23,7 +23,7 @@ from cardtui_server.fairness.chain import first_head, head_after, head_with
 from cardtui_server.fairness.commitments import key_given
 from cardtui_server.fairness.high_card import seats_after
 from cardtui_server.fairness.shuffle import begun, committed, missing, shown, with_bits
-from cardtui_server.fairness.signatures import HandEnd, Vouch
+from cardtui_server.fairness.signatures import HandEnd, HeadSignature
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
 from cardtui_server.match.entries import (
@@ -260,7 +260,7 @@ def _binds_sittings(state: TableState) -> bool:
 def with_signature(state: TableState, signed: HeadSigned) -> TableState:
     """Return the table once a player has signed; readers are not told."""
     key, hand, signature, seat = signed
-    vouched = {**state.vouched, key: Vouch(seat, hand, signature)}
+    vouched = {**state.vouched, key: HeadSignature(seat, hand, signature)}
     return state._replace(hidden=state.hidden + 1, vouched=vouched)
 
 

@@ -19,7 +19,7 @@ from cardtui_engine.library.records import (
     Origin,
     Pack,
     Record,
-    Signed,
+    SeenSign,
     Sitting,
     TopUp,
     Vouch,
@@ -131,7 +131,7 @@ class _Course:
         self.given = shuffle.seats if shuffle is not None and shuffle.joint else ()
         self.plays: list[Play] = []
         self.sittings: list[Sitting] = []
-        self.signs: list[Signed] = []
+        self.signs: list[SeenSign] = []
         self.bots: list[BotsOf] = []
         self.seats: dict[str, int] = {}
         self._note(state)
@@ -156,7 +156,7 @@ class _Course:
                 play = TopUp(seat, chips)
             case Gestured():
                 seen = after.signs[len(before.signs) :]
-                self.signs += [Signed(len(self.plays), sign) for sign in seen]
+                self.signs += [SeenSign(len(self.plays), sign) for sign in seen]
             case _ if after.life is Life.PLAYING:
                 self._note(after)
             case _:

@@ -2,8 +2,8 @@
 How many may ask at a time: `MOST_ASKING`.
 
 A player who was promised a seat has it from the next hand on, with its points and its chips: so
-they never see cards of a hand that a bot has begun. Once the match is over, whoever still asks
-sits down. In a rated match nobody does.
+they never see cards of a hand that a bot has begun. Once the match is over, those who still ask
+sit down. In a rated match nobody does.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def give_seats(tx: Transaction) -> None:
 
 
 def let_in_after_match(tx: Transaction) -> None:
-    """Seat whoever asks once no match is played or begins; those who find no bot ask in vain."""
+    """Seat those who ask once no match is played or begins; if no bot is left, they ask in vain."""
     state = tx.state
     if not state.asking or state.seats_are_set or state.life is Life.CLOSED:
         return

@@ -16,7 +16,7 @@ from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.fairness.high_card import HighCardDraw, high_ranks
 from cardtui_server.fairness.shuffle import Shuffle
-from cardtui_server.fairness.signatures import HandEnd, Vouch
+from cardtui_server.fairness.signatures import HandEnd, HeadSignature
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.entries import Created, Partners, SitInCause
 from cardtui_server.match.events import HighCardsDrawn, Said
@@ -212,7 +212,7 @@ class TableState(NamedTuple):
     shuffle: Shuffle | None = None
     chain: bytes = b""
     ends: tuple[HandEnd, ...] = ()
-    vouched: Mapping[bytes, Vouch] = MappingProxyType({})
+    vouched: Mapping[bytes, HeadSignature] = MappingProxyType({})
     draws: tuple[HighCardDraw, ...] = ()
     packs: int = 0
     game: Any = None

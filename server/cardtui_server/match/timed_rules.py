@@ -1,9 +1,8 @@
 """Rules of other packages under a limit of time (`LIMIT`), so that they cannot stop the server.
 
-Whatever takes longer, even without end, fails, and so does what raises anything that the contract
-does not know, or comes to a position in which nobody can act: then the table is stopped, and the
-others go on. Ours are used as they are. Where no
-signal can interrupt (in a thread) time is not limited.
+An answer that takes longer fails. So does one that raises what the contract does not know, and a
+position in which nobody can act: then the table is stopped, and the others go on. Our own rules are
+used as they are. Where no signal can interrupt, as in a thread, time is not limited.
 """
 
 from __future__ import annotations
@@ -103,6 +102,10 @@ def _going_on(turn: Callable[[Any, Any], Turn]) -> Callable[[Any, Any], Turn]:
     return asked
 
 
+def _place(frame: FrameType | None) -> str:
+    return "" if frame is None else f": {Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+
+
 @contextmanager
 def time_limit(game: str) -> Generator[None]:
     """Have what is done inside fail if it takes too long.
@@ -116,10 +119,9 @@ def time_limit(game: str) -> Generator[None]:
 
     def late(_number: int, frame: FrameType | None) -> None:
         if _Under.way:
-            at = (
-                "" if frame is None else f": {Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
+            raise RulesFailed(
+                f"the rules of {game} have not answered within {LIMIT:g} seconds{_place(frame)}"
             )
-            raise RulesFailed(f"the rules of {game} have not answered within {LIMIT:g} seconds{at}")
 
     handled = signal.signal(signal.SIGALRM, late)
     _Under.way = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_server.fairness.signatures import OVER, SERVER, HandEnd, Vouch, message
+from cardtui_server.fairness.signatures import OVER, SERVER, HandEnd, HeadSignature, message
 from cardtui_server.match.entries import HeadSigned
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import SignHead
@@ -58,5 +58,5 @@ def all_signed(state: TableState) -> bool:
     return state.life is not Life.OVER or keys <= signed
 
 
-def _is_later(hand: int, before: Vouch | None) -> bool:
+def _is_later(hand: int, before: HeadSignature | None) -> bool:
     return before is None or (before.hand != 0 and (hand == 0 or hand > before.hand))
