@@ -2,8 +2,9 @@
 
 import asyncio
 import random
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,6 @@ from cardtui_engine.actions import Action
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import SetReady
 from cardtui_server.match.state import Life
-from cardtui_server.ports.log_store import NO_CHANGE, NOTHING_KEPT, Kept, Result
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
@@ -32,23 +32,11 @@ class GatedLog(MemoryStore):
         self.appends = 0
         self.refusals = 0
 
-    async def append(
-        self,
-        table: str,
-        expected: int,
-        rows: Sequence[bytes],
-        *,
-        last: bool = False,
-        results: Sequence[Result] = (),
-        shown: Mapping[int, int] = NO_CHANGE,
-        kept: Kept = NOTHING_KEPT,
-    ) -> None:
+    async def append(self, table: str, expected: int, rows: Sequence[bytes], **named: Any) -> None:
         self.appends += 1
         self.refusals += self.full
         await self.interceptor.wait()
-        await super().append(
-            table, expected, rows, last=last, results=results, shown=shown, kept=kept
-        )
+        await super().append(table, expected, rows, **named)
 
 
 def reason(refused: pytest.ExceptionInfo[Refused]) -> str:

@@ -13,7 +13,6 @@ from structlog.testing import CapturingLogger
 from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.ports.log_store import (
-    Behind,
     Damaged,
     DamagedStore,
     Gone,
@@ -27,20 +26,31 @@ from cardtui_server.store import sqlite_database, sqlite_writer
 from cardtui_server.store.heads import Head
 from cardtui_server.store.sqlite import SqliteStore
 from tests.server.store_contract import StoreContract
+from tests.support.unreliable import Repeated, Unreliable
 
 
 class TestSqliteLog(StoreContract):
+    kind: type[SqliteStore] = SqliteStore
+
     @pytest.fixture(autouse=True)
     def place(self, tmp_path: Path) -> None:
         self.path = tmp_path / "cardtui.db"
 
     def make(self) -> LogStore:
-        return SqliteStore(self.path)
+        return self.kind(self.path)
 
     def fill(self, store: LogStore, *, full: bool) -> None:
         assert isinstance(store, SqliteStore)
         pages = 1 if full else 1_000_000
         store._writer.connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+class UnreliableSqlite(Repeated, Unreliable, SqliteStore):
+    """Comes late, twice, or not at all."""
+
+
+class TestUnreliableSqliteLog(TestSqliteLog):
+    kind = UnreliableSqlite
 
 
 async def written(path: Path) -> None:
@@ -192,19 +202,6 @@ async def test_a_database_of_a_newer_release_is_refused(tmp_path: Path) -> None:
 async def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
         SqliteStore(tmp_path / "nowhere" / "cardtui.db")
-
-
-async def test_two_servers_on_one_database_do_not_overwrite_each_other(tmp_path: Path) -> None:
-    path = tmp_path / "cardtui.db"
-    one, other = SqliteStore(path), SqliteStore(path)
-    await one.append("t", 0, [b"1"])
-    await other.append("t", 1, [b"2"])
-    with pytest.raises(Behind):
-        await one.append("t", 1, [b"x"])
-    await one.append("t", 2, [b"3"])
-    assert await other.read("t") == [b"1", b"2", b"3"]
-    await one.close()
-    await other.close()
 
 
 async def test_what_is_acknowledged_survives_without_closing(tmp_path: Path) -> None:

@@ -315,8 +315,8 @@ async def test_the_first_act_of_a_match_is_known_after_thousands_and_after_a_res
 
 
 async def test_a_clock_that_is_set_before_1970_stops_nothing(house: House) -> None:
-    table = await house.table()
     house.clock.wall = lambda: -86_400_000  # type: ignore[method-assign]
+    table = await house.table()
     seq = await act(table, waiting(table), Action("bet"))
     row = (await house.store.read(table.id))[seq - 1]
     assert house.env.journal.read(row, table.state.rules.id).time == -86_400_000

@@ -24,6 +24,7 @@ class FakeClock:
 
     def __init__(self) -> None:
         self.time = 1000.0
+        self.set_back = 0.0  # the seconds by which the wall's time is behind
         self._timers: list[tuple[float, int, FakeTimer]] = []
         self._numbers = count()
 
@@ -31,7 +32,7 @@ class FakeClock:
         return self.time
 
     def wall(self) -> int:
-        return int(self.time * 1000)
+        return int((self.time - self.set_back) * 1000)
 
     def call_later(self, delay: float, call: Callable[[], None]) -> FakeTimer:
         timer = FakeTimer(call)

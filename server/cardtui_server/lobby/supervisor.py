@@ -225,6 +225,7 @@ class Supervisor:
             replies=known.replies,
             late=known.late,
             checkpoint=known.checkpoint,
+            time=known.time,
         )
         self.tables[table_id] = table
         self._list(table)
@@ -306,7 +307,7 @@ class Supervisor:
         table = None if found is None else env.checkpoints.read(found.body)
         if found is None or table is None or table.state.entries != found.entries:
             return None
-        rows = await read_rows(env, table_id, found.entries)
+        rows = await read_rows(env, table_id, found.entries - 1)
         return await asyncio.to_thread(read_on, table, rows, env.journal)
 
     async def _read_all(self, table_id: str) -> ReadBack:

@@ -136,12 +136,14 @@ class ReadBack(NamedTuple):
         replies: the replies to earlier requests.
         late: the table as its spectators know it, if they see a match later.
         checkpoint: after how many entries the latest checkpoint was made; 0 if there is none.
+        time: when the last entry was written, in milliseconds since 1970.
     """
 
     state: TableState
     replies: ReplyCache
     late: LateTable | None
     checkpoint: int = 0
+    time: int = 0
 
 
 def unruly(table: str) -> Damaged:
@@ -161,6 +163,7 @@ def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> ReadBac
     replies = ReplyCache()
     state: TableState | None = None
     late: LateTable | None = None
+    time = 0
     try:
         for replayed in replay(rows, journal):
             before, state, (time, entry) = replayed
@@ -172,11 +175,11 @@ def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> ReadBac
         raise
     except Exception as error:  # an impossible entry may make the rules raise anything
         raise unruly(table_id) from error
-    return ReadBack(state, replies, late)
+    return ReadBack(state, replies, late, time=time)
 
 
 def read_on(table: Resumable, rows: Sequence[bytes], journal: Journal) -> ReadBack | None:
-    """Return the table at the end of its log, from a checkpoint and the rows after it.
+    """Return the table at the end of its log, from a checkpoint and the rows from its last one on.
 
     Returns:
         ``None`` if all of the log must be read: spectators see a match later, or something is
@@ -185,14 +188,15 @@ def read_on(table: Resumable, rows: Sequence[bytes], journal: Journal) -> ReadBa
     state, replies = table
     checkpoint = state.entries
     try:
-        for replayed in _replay_on(state, rows, journal):
-            state = replayed.after
+        time = journal.read(rows[0], state.rules.id).time
+        for replayed in _replay_on(state, rows[1:], journal):
+            state, time = replayed.after, replayed.stamped.time
             _remember(replayed, replies)
             if is_late(state.made):
                 return None
     except Exception:  # noqa: BLE001 - an impossible entry may make the rules raise anything
         return None
-    return None if is_late(state.made) else ReadBack(state, replies, None, checkpoint)
+    return None if is_late(state.made) else ReadBack(state, replies, None, checkpoint, time)
 
 
 def _replay_on(state: TableState, rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:

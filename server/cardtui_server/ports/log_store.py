@@ -36,6 +36,10 @@ class Gone(NoRoom):
     """
 
 
+class Unsure(StoreError):
+    """Nobody knows whether the rows were written; who repeats the append by its id finds out."""
+
+
 class Unreadable(StoreError):
     """The log cannot be read for now; it may work later."""
 
@@ -200,6 +204,7 @@ class LogStore(ABC):
         expected: int,
         rows: Sequence[bytes],
         *,
+        append_id: bytes = b"",
         last: bool = False,
         results: Sequence[Result] = (),
         shown: Mapping[int, int] = NO_CHANGE,
@@ -210,10 +215,15 @@ class LogStore(ABC):
         A write that has begun is completed even if the caller is cancelled while it waits. With an
         empty list of rows the number is checked, too, but nothing changes.
 
+        An append that is repeated, with the same arguments and id, finds itself in the log if it
+        was written: then nothing is written again. It may also be `Behind` itself, as far as the
+        store knows: who reads on sees its own entries.
+
         Args:
             table: the table's id.
             expected: the number of the last row; 0 for a new table.
             rows: the rows to write.
+            append_id: what no other append of the table has; ``b""`` for one never repeated.
             last: whether these rows close the table: nothing may come after them.
             results: the results of the matches that end with these rows.
             shown: by the number of an earlier match of the table, another `Result.shown`.
@@ -223,6 +233,7 @@ class LogStore(ABC):
             Behind: ``expected`` is less or more than the number of the last row, or that row closed
                 the table.
             NoRoom: the rows could not be written.
+            Unsure: nobody knows whether they were.
         """
 
     @abstractmethod

@@ -29,6 +29,7 @@ class MemoryStore(LogStore):
         self.full = False
         self._rows: dict[str, list[bytes]] = {}
         self._closed: set[str] = set()
+        self._latest: dict[str, bytes] = {}
         self._players: dict[bytes, Player] = {}
         self._results: list[Result] = []
 
@@ -38,6 +39,7 @@ class MemoryStore(LogStore):
         expected: int,
         rows: Sequence[bytes],
         *,
+        append_id: bytes = b"",
         last: bool = False,
         results: Sequence[Result] = (),
         shown: Mapping[int, int] = NO_CHANGE,
@@ -47,9 +49,12 @@ class MemoryStore(LogStore):
         table.encode()
         self._check_room()
         log = self._rows.get(table, [])
+        if append_id and self._latest.get(table) == append_id:
+            return
         check_last(len(log), expected, closed=table in self._closed)
         if rows:
             self._rows.setdefault(table, log).extend(rows)
+            self._latest[table] = append_id
             if shown:
                 self._results = [
                     each._replace(shown=shown.get(each.match, each.shown))

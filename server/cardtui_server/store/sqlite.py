@@ -62,6 +62,9 @@ _CHECKED_AT_START: Final = 100_000
 _PIECE: Final = 1000
 """How many entries are checked in a row later, which takes one or two milliseconds."""
 
+_REPEATED: Final = 1000
+"""Of how many tables the latest append finds itself, if it is repeated."""
+
 _KINDS: Final = {name: number for number, name in enumerate(Kept._fields)}
 """The numbers of what is kept beside the logs."""
 
@@ -117,6 +120,8 @@ class SqliteStore(LogStore):
         self._path = path
         self._heads: dict[str, _Head] = {}
         self._written: dict[str, Head] = {}
+        self._unacknowledged: dict[str, bytes] = {}
+        self._appends: dict[str, bytes] = {}  # by table, the id of the latest append
         self._reading = threading.RLock()
         check_files(path)
         afresh = not path.exists()
@@ -152,6 +157,7 @@ class SqliteStore(LogStore):
         expected: int,
         rows: Sequence[bytes],
         *,
+        append_id: bytes = b"",
         last: bool = False,
         results: Sequence[Result] = (),
         shown: Mapping[int, int] = NO_CHANGE,
@@ -160,7 +166,11 @@ class SqliteStore(LogStore):
         table.encode()
 
         def work() -> None:
+            if append_id and self._appends.get(table) == append_id:
+                return
             self._append(table, expected, rows, last=last, kept=kept)
+            if rows:
+                self._unacknowledged[table] = append_id
             self._writer.connection.executemany(
                 "UPDATE results SET shown = ? WHERE table_id = ? AND match = ?",
                 [(since, table, match) for match, since in shown.items()],
@@ -398,10 +408,17 @@ class SqliteStore(LogStore):
     def _committed(self) -> None:
         for table, head in self._written.items():
             self._acknowledged.note(table, head)
+        for table, append_id in self._unacknowledged.items():
+            self._appends.pop(table, None)  # so that the latest come last
+            self._appends[table] = append_id
+        while len(self._appends) > _REPEATED:
+            del self._appends[next(iter(self._appends))]
         self._written.clear()
+        self._unacknowledged.clear()
 
     def _failed(self) -> None:
         self._written.clear()
+        self._unacknowledged.clear()
         self._heads.clear()
 
     def _append(

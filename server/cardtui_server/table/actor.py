@@ -33,7 +33,7 @@ from cardtui_server.match.requests import MAY_BEGIN_MATCH, CloseUnused, Request,
 from cardtui_server.match.seat_asking import let_in_after_match
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
-from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable
+from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable, Unsure
 from cardtui_server.table.agreements import Agreements
 from cardtui_server.table.clocks import NOTHING, GuardedClock, Timing
 from cardtui_server.table.environment import Environment
@@ -67,11 +67,12 @@ class Table:
         replies: ReplyCache | None = None,
         late: LateTable | None = None,
         checkpoint: int = 0,
+        time: int = 0,
     ) -> None:
         self.id = table_id
         self.broken = False
         self._mailbox = Mailbox()
-        clock = GuardedClock(env.clock, self.fail)
+        clock = GuardedClock(env.clock, self.fail, time)
         self._publisher = Publisher(
             state,
             partial(env.encode, table_id),
@@ -87,7 +88,7 @@ class Table:
         )
         self._env = env
         self._log = env.log.bind(table=table_id)
-        self._table_log = TableLog(table_id, env, checkpoint, self._publisher.late)
+        self._table_log = TableLog(table_id, env, clock, checkpoint, self._publisher.late)
         self._replies = ReplyCache() if replies is None else replies
         self._log_retry = LogRetry(clock, self._log, env.outage, self._mailbox.ring)
         self._failure: Exception | None = None
@@ -415,7 +416,9 @@ class Table:
         let_in_after_match(tx)
         if tx.steps:
             try:
-                await self._table_log.write(self.state.entries, tx, self._replies, late)
+                await self._table_log.write(
+                    self.state.entries, tx, self._replies, late, self._until_next_try
+                )
             except Behind:
                 await self._read_on(asks)
                 return
@@ -460,10 +463,25 @@ class Table:
             self._log_retry.meet(error)
             self._reply([(ask, self._log_retry.refusal()) for ask in asks])
             return
+        self._env.outage.ended()
         self._log_retry.over()
         self._publish(tx)
         self._mailbox.give_back()
         self._tell(tx)
+
+    async def _until_next_try(self, error: Unsure) -> None:
+        """Wait until it may be asked again what became of a write; refuse what comes meanwhile.
+
+        Raises:
+            Unsure: the table stops before that.
+        """
+        self._log_retry.meet(error)
+        while self._log_retry.resting:
+            if self._stopping or self._failure is not None:
+                raise error
+            refusal = self._log_retry.refusal()
+            self._answer([(ask, refusal) for ask in self._mailbox.take_waiting()])
+            await self._mailbox.wait()
 
     def _tell_failed(self, what: str, error: Exception) -> None:
         self._log.error(what, exc_info=error)
@@ -476,8 +494,12 @@ class Table:
         self._replies.add(tx.fresh)
 
     def _reply(self, answers: Iterable[Answer], held: Iterable[Pending] = ()) -> None:
-        """Answer what was served; no failing answer keeps the others from theirs."""
+        """Answer what was served, and hold these draws."""
         self._mailbox.done(held)
+        self._answer(answers)
+
+    def _answer(self, answers: Iterable[Answer]) -> None:
+        """Answer requests; no failing answer keeps the others from theirs."""
         for asked, result in answers:
             try:
                 asked.answer(result)

@@ -233,24 +233,35 @@ class TurnClock:
 
 
 class GuardedClock:
-    """Wraps a clock so that no call fails unnoticed."""
+    """Wraps a clock so that no call fails unnoticed, and the time of the log never goes back."""
 
-    def __init__(self, clock: Clock, failed: Callable[[Exception], None]) -> None:
+    def __init__(self, clock: Clock, failed: Callable[[Exception], None], time: int = 0) -> None:
         """Wrap a clock.
 
         Args:
             failed: called with the exception that a call has raised.
+            time: when the table's last entry was written, in milliseconds since 1970.
         """
         self._clock = clock
         self._failed = failed
+        self._time = time
+        self._at = clock.now()
 
     def now(self) -> float:
         """See `Clock.now`."""
         return self._clock.now()
 
     def wall(self) -> int:
-        """See `Clock.wall`."""
-        return self._clock.wall()
+        """See `Clock.wall`; if that clock is set back, time goes on from where it was."""
+        now = self._clock.now()
+        self._time = max(self._clock.wall(), self._time + int((now - self._at) * 1000))
+        self._at = now
+        return self._time
+
+    def not_before(self, time: int) -> None:
+        """Go on from the time of an entry that another server has written."""
+        if time > self.wall():
+            self._time = time
 
     def call_later(self, delay: float, call: Callable[[], None]) -> Timer:
         """See `Clock.call_later`."""

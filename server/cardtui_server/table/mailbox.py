@@ -77,6 +77,11 @@ class Mailbox:
         self._served, self._waiting = self._waiting, []
         return self._served
 
+    def take_waiting(self) -> list[Pending]:
+        """Return the requests that wait, beside those that are being served."""
+        asks, self._waiting = self._waiting, []
+        return asks
+
     def give_back(self) -> None:
         """Put the requests being served back, before the others."""
         self._waiting[:0] = self._served

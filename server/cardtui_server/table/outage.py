@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable
+from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable, Unsure
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -45,8 +45,8 @@ class Outage:
         """Have a function called whenever ``refusal`` changes."""
         self._changed = changed
 
-    def began(self, error: NoRoom) -> Refused:
-        """Note that something could not be written; return the refusal for its callers."""
+    def began(self, error: NoRoom | Unsure) -> Refused:
+        """Note that something could not be written, or may not be; return the callers' refusal."""
         self._refused += 1
         sentence = _GONE if isinstance(error, Gone) else _NO_ROOM
         before = self.refusal
@@ -114,10 +114,10 @@ class LogRetry:
         self._wait = 0.0
         self._timer: Timer | None = None
 
-    def meet(self, error: NoRoom | Unreadable) -> None:
+    def meet(self, error: NoRoom | Unreadable | Unsure) -> None:
         """Note that the log could not be used."""
         self.blind = isinstance(error, Unreadable)
-        if isinstance(error, NoRoom):  # this concerns all tables, which are told together
+        if not isinstance(error, Unreadable):  # this concerns all tables, which are told together
             self._refusal = self._outage.began(error)
         elif not self._wait or self._refusal is not None:
             self._refusal = None

@@ -5,6 +5,8 @@ How many lie between two checkpoints: `FEWEST`.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from secrets import token_bytes
 from typing import Final, TypeVar
 
 from cardtui_server.match.entries import Acted, Stamped
@@ -23,7 +25,9 @@ from cardtui_server.ports.log_store import (
     Kept,
     NoRoom,
     Unreadable,
+    Unsure,
 )
+from cardtui_server.table.clocks import GuardedClock
 from cardtui_server.table.environment import Environment
 
 T = TypeVar("T")
@@ -43,38 +47,53 @@ class TableLog:
     """
 
     def __init__(
-        self, table_id: str, env: Environment, checkpoint: int, late: LateTable | None
+        self,
+        table_id: str,
+        env: Environment,
+        clock: GuardedClock,
+        checkpoint: int,
+        late: LateTable | None,
     ) -> None:
         """Begin with the log as it is.
 
         Args:
             table_id: the table's id.
             env: the table's ways to the world.
+            clock: tells the times of entries.
             checkpoint: after how many entries the latest checkpoint was made; 0 if there is none.
             late: the late table, if there is one.
         """
         self.writing = False
         self._id = table_id
         self._env = env
+        self._clock = clock
         self._checkpoint = checkpoint
         self._hidden = {} if late is None else late.ends
 
     async def write(
-        self, after: int, tx: Transaction, replies: ReplyCache, late: LateTable | None
+        self,
+        after: int,
+        tx: Transaction,
+        replies: ReplyCache,
+        late: LateTable | None,
+        unsure: Callable[[Unsure], Awaitable[None]],
     ) -> None:
         """Make a transaction's entries durable, after entry number ``after``.
+
+        While nobody knows whether they are, they are written again, and find themselves.
 
         Args:
             after: the number of the last entry.
             tx: the transaction.
             replies: the replies to earlier requests.
             late: the late table before the transaction, if there is one.
+            unsure: awaited before each repetition; what it raises ends them.
 
         Raises:
             Behind: another server has written to the log.
             NoRoom: the entries could not be written.
         """
-        time, write = self._env.clock.wall(), self._env.journal.write
+        time, write = self._clock.wall(), self._env.journal.write
         game = tx.state.rules.id
         rows = [write(Stamped(time, step.entry), game) for step in tx.steps]
         hidden = _hidden_after(late, tx.steps, time)
@@ -92,11 +111,18 @@ class TableLog:
         }
         last = tx.state.life is Life.CLOSED
         kept = Kept() if last else self._kept(tx, replies)
+        append = partial(
+            self._env.store.append,
+            *(self._id, after, rows),
+            append_id=new_append_id(),
+            last=last,
+            results=results,
+            shown=shown,
+            kept=kept,
+        )
         self.writing = True
         try:
-            await self._env.store.append(
-                self._id, after, rows, last=last, results=results, shown=shown, kept=kept
-            )
+            await certainly(append, unsure)
         except (Behind, NoRoom):
             self.writing = False
             raise
@@ -116,7 +142,8 @@ class TableLog:
         if not rows:
             raise Unreadable("Entries of the log are missing.")
         for row in rows:
-            entry = self._env.journal.read(row, tx.state.rules.id).entry
+            time, entry = self._env.journal.read(row, tx.state.rules.id)
+            self._clock.not_before(time)
             sitters = tx.state.sitters
             seq = tx.add(entry)
             if isinstance(entry, Acted) and entry.request_id and (sitter := sitters[entry.seat]):
@@ -133,6 +160,29 @@ class TableLog:
         fresh = [each for each in tx.fresh.items() if not isinstance(each[1].result, Refused)]
         granted = ReplyCache.of_granted(replies.granted.items(), fresh)
         return Kept(listing, checkpoints.checkpoint(Resumable(state, granted)))
+
+
+def new_append_id() -> bytes:
+    """Return an id for an append, which no other append has."""
+    return token_bytes(8)
+
+
+async def certainly(
+    append: Callable[[], Awaitable[None]], unsure: Callable[[Unsure], Awaitable[None]]
+) -> None:
+    """Append until it is known what became of it.
+
+    Args:
+        append: an append with an id.
+        unsure: awaited before each repetition; what it raises ends them.
+    """
+    while True:
+        try:
+            await append()
+        except Unsure as error:
+            await unsure(error)
+        else:
+            return
 
 
 def _hidden_after(late: LateTable | None, steps: Sequence[Step], time: int) -> Mapping[int, int]:
