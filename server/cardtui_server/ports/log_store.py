@@ -145,9 +145,12 @@ class Result(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """A result and its number among those of the game, from 1."""
+    """A result of a game, and the cursor from which those after it are read.
 
-    number: int
+    What is in a cursor is the store's affair; all servers of a store have the same order.
+    """
+
+    cursor: str
     result: Result
 
 
@@ -291,8 +294,14 @@ class LogStore(ABC):
         """
 
     @abstractmethod
-    async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
-        """Return the first results of a game after number ``after``, in the order of their ends."""
+    async def results(self, game: str, after: str = "", most: int = 1000) -> list[Counted]:
+        """Return the first results of a game after a cursor, in the order of their ends.
+
+        Args:
+            game: the game's id.
+            after: the cursor of the last result that is known; ``""`` for none.
+            most: how many at most.
+        """
 
     @abstractmethod
     async def who_played(self) -> set[str]:

@@ -7,11 +7,11 @@ import heapq
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.ports.clock import Clock
-from cardtui_server.ports.log_store import Counted, LogStore, Result, StoreError
+from cardtui_server.ports.log_store import LogStore, Result, StoreError
 from cardtui_server.thread_queue import ThreadQueue
 
 _AT_ONCE: Final = 250
@@ -41,8 +41,9 @@ class KnownResults:
         self._store = store
         self._clock = clock
         self._game = game
-        self._last = 0
-        self._late: list[int] = []
+        self._last = ""
+        self._read = 0
+        self._late: list[_Place] = []
 
     async def more(self) -> list[Result]:
         """Return the results that may be known by now and were not returned yet; none at the end.
@@ -51,31 +52,34 @@ class KnownResults:
             StoreError: they cannot be read.
         """
         found: list[Result] = []
-        again = [await self._store.results(self._game, each - 1, 1) for each in self._late]
-        last, late = self._last, [_when(counted) for (counted,) in again]
-        heapq.heapify(late)
+        last, read, late = self._last, self._read, list[tuple[int, _Place, Result]]()
+        for place in self._late:
+            ((_, result),) = await self._store.results(self._game, place.before, 1)
+            heapq.heappush(late, (result.shown, place, result))
         while not found:
             results = await self._store.results(self._game, last, _AT_ONCE)
-            for counted in results:
-                result = counted.result
+            for cursor, result in results:
                 while late and late[0][0] <= result.ended:
                     found.append(heapq.heappop(late)[2])
                 if result.shown > result.ended:
-                    heapq.heappush(late, _when(counted))
+                    heapq.heappush(late, (result.shown, _Place(read, last), result))
                 else:
                     found.append(result)
-                last = counted.number
+                last, read = cursor, read + 1
             if len(results) < _AT_ONCE:
                 now = self._clock.wall()
                 while late and late[0][0] <= now:
                     found.append(heapq.heappop(late)[2])
                 break
-        self._last, self._late = last, [number for _, number, _ in late]
+        self._last, self._read, self._late = last, read, [place for _, place, _ in late]
         return found
 
 
-def _when(counted: Counted) -> tuple[int, int, Result]:
-    return counted.result.shown, counted.number, counted.result
+class _Place(NamedTuple):
+    """Where a result stands among those of its game, and the cursor of the one before it."""
+
+    number: int
+    before: str
 
 
 class Game(Protocol):

@@ -87,9 +87,12 @@ class MemoryStore(LogStore):
         ]
         return found[-most:]
 
-    async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
+    async def results(self, game: str, after: str = "", most: int = 1000) -> list[Counted]:
         found = [each for each in self._results if each.game == game]
-        return [Counted(*each) for each in enumerate(found, 1)][after : after + most]
+        first = int(after or 0)
+        return [Counted(str(each[0]), each[1]) for each in enumerate(found, 1)][
+            first : first + most
+        ]
 
     async def who_played(self) -> set[str]:
         return {seat.player for each in self._results for seat in each.seats if seat.player}

@@ -220,12 +220,14 @@ class SqliteStore(LogStore):
 
         await self._writer.write(work)
 
-    async def results(self, game: str, after: int = 0, most: int = 1000) -> list[Counted]:
+    async def results(self, game: str, after: str = "", most: int = 1000) -> list[Counted]:
+        number = int(after or 0)
+
         def read() -> list[Counted]:
             rows = self._query(
                 "SELECT * FROM results"
                 " WHERE game = ? AND number > ? AND number <= ? ORDER BY number, seat",
-                *(game, after, after + most),
+                *(game, number, number + most),
             )
             return list(_results(rows))
 
@@ -512,7 +514,7 @@ def _results(rows: Sequence[Any]) -> Iterator[Counted]:
         table, match, preset, ended = first[3:7]
         found = tuple([_seat((*row[7:16], row[17])) for row in (first, *others)])
         rated, shown = bool(first[16]), first[18]
-        yield Counted(number, Result(table, match, game, preset, ended, found, rated, shown))
+        yield Counted(str(number), Result(table, match, game, preset, ended, found, rated, shown))
 
 
 def _seat(columns: Sequence[Any]) -> SeatResult:
