@@ -26,6 +26,7 @@ from cardtui_server.match.requests import Act, Sit, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.clock import SystemClock
 from cardtui_server.ports.dealer import SystemDealer
+from cardtui_server.ports.log_store import append_all
 from cardtui_server.server_log import unprinted
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.recovery.recount import recount
@@ -83,7 +84,7 @@ async def filled(path: Path, matches: int) -> int:
     for begin in range(0, matches, _AT_ONCE):
         tables = range(begin, min(begin + _AT_ONCE, matches))
         rows = {f"t{table}": logs[table % len(logs)] for table in tables}
-        await asyncio.gather(*(store.append(table, 0, log) for table, log in rows.items()))
+        await asyncio.gather(*(append_all(store, table, log) for table, log in rows.items()))
         entries += sum(map(len, rows.values()))
     await store.close()
     return entries

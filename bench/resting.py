@@ -43,7 +43,7 @@ from cardtui_server.match.requests import Act, SetReady, Sit, Start
 from cardtui_server.match.state import Life
 from cardtui_server.ports.clock import SystemClock
 from cardtui_server.ports.dealer import SystemDealer
-from cardtui_server.ports.log_store import Kept
+from cardtui_server.ports.log_store import Kept, append_all
 from cardtui_server.server_log import unprinted
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
@@ -117,7 +117,7 @@ async def fill(data: Path, tables: int, rows: list[bytes]) -> None:
     kept = Kept(checkpoints.listing(known.state))
     for first in range(0, tables, _AT_ONCE):
         numbers = range(first, min(first + _AT_ONCE, tables))
-        await asyncio.gather(*(store.append(f"t{each}", 0, rows, kept=kept) for each in numbers))
+        await asyncio.gather(*(append_all(store, f"t{each}", rows, kept=kept) for each in numbers))
     entries = max(1, len(rows) - FEWEST)  # the next checkpoint is about to be made
     state, replies, *_ = read_back("", rows[:entries], journal)
     await store.keep(

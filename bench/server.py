@@ -77,14 +77,14 @@ async def echo_server(data: Path | None) -> None:
     tables: dict[bytes, list[Any]] = {}
 
     async def echo(_: Any, context: Any) -> None:
-        name, seq = f"{os.getpid()} {next(names)}", 0
+        name, seq = f"{os.getpid()}x{next(names)}", 0
         while (message := await context.read()) is not grpc.aio.EOF:
             await store.append(name, seq, [message])
             seq += 1
             await context.write(ANSWER)
 
     async def echo_to_table(_: Any, context: Any) -> None:
-        name, seq = f"{os.getpid()} {next(names)}", 0
+        name, seq = f"{os.getpid()}x{next(names)}", 0
         table = tables.setdefault(await context.read(), [])
         pile: asyncio.Queue[bytes] = asyncio.Queue()
         table.append(pile)

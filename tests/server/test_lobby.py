@@ -42,6 +42,7 @@ from cardtui_server.match.state import Life
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.wire.journal import WireJournal
 from tests.server.at_table import GatedLog
+from tests.server.store_contract import open_ids
 from tests.support.calling import SWIFT, Caller, running
 from tests.support.playing import House, attach, frames, play, quiet
 
@@ -84,7 +85,7 @@ async def test_a_table_whose_maker_went_away_while_it_was_written_is_there_and_c
     log.interceptor.set()
     await quiet()
     assert [table.state.made.name for table in house.lobby.tables.values()] == ["Mesa"]
-    assert list(house.lobby.tables) == await log.open_tables()
+    assert list(house.lobby.tables) == await open_ids(log)
     await house.restart()
     assert len(house.lobby.tables) == 1
 
@@ -99,7 +100,7 @@ async def test_a_server_that_stops_waits_for_a_table_that_is_being_written() -> 
     assert not stopping.done()
     log.interceptor.set()
     await asyncio.gather(making, stopping)
-    assert len(await log.open_tables()) == 1
+    assert len(await open_ids(log)) == 1
 
 
 async def test_tables_made_at_once_have_names_of_their_own(house: House) -> None:

@@ -72,7 +72,8 @@ async def won_by(store: LogStore, *winners: str, times: int = 5, game: str = GAM
         for number in range(times):
             seats = ((winner, 0, 0, True), (f"loser of {winner}", 0, 1, False))
             results = [result(number, *seats, game=game)]
-            table = f"{winner} {number} of {len(await store.results(game, most=999))}"
+            before = len(await store.results(game, most=999))
+            table = f"{game.replace('-', '')}{before}"
             await store.append(table, 0, [b"1"], results=results)
 
 

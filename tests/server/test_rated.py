@@ -251,7 +251,7 @@ def result(number: int, *players: str, rated: bool = True, preset: str = "cacho"
 
 async def keep(store: LogStore, *results: Result) -> None:
     for number, each in enumerate(results):
-        await store.append(f"{each.match} {number}", 0, [b"1"], results=[each])
+        await store.append(f"{each.match}x{number}", 0, [b"1"], results=[each])
 
 
 async def test_who_gives_up_asking_leaves_no_match_counted_twice() -> None:

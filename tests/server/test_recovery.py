@@ -22,6 +22,7 @@ from cardtui_server.store.recovery.pages import _GENERATIONS, _behind, read_page
 from cardtui_server.store.recovery.rows import salvage
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.wire.journal import WireJournal
+from tests.server.store_contract import open_ids
 from tests.support.playing import House, brief, play
 
 PAGE = 4096
@@ -332,7 +333,7 @@ async def test_what_is_mended_is_good_and_has_what_was_found(
     store = SqliteStore(path)
     assert await store.read("cleo") == rows("cleo")
     assert await store.read("long") == rows("long")
-    assert sorted(await store.open_tables()) == ["ana", "bia", "cleo", "long"]
+    assert sorted(await open_ids(store)) == ["ana", "bia", "cleo", "long"]
     assert await store.players() == [Player(b"h" * 32, "p0", "Anna")]
     await store.close()
 

@@ -20,6 +20,7 @@ from cardtui_server.table.actor import Table
 from cardtui_server.wire import checkpoints
 from cardtui_server.wire.checkpoints import _read, _written
 from tests.server.clocks import pass_time
+from tests.server.store_contract import open_ids
 from tests.support.nights import by_night
 from tests.support.playing import House, any_action, begin_next, brief, play, until
 
@@ -291,7 +292,7 @@ async def test_a_table_that_rests_for_too_long_is_closed(house: House) -> None:
     assert all(rests(house, table.id) for table in tables)
     await pass_time(house, 3600 * 24 + 20)
     await until(lambda: not house.lobby.public())
-    assert await house.store.open_tables() == []
+    assert await open_ids(house.store) == []
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from structlog.testing import CapturingLogger
 from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.ports.log_store import (
+    MOST_APPENDED,
     Damaged,
     DamagedStore,
     Gone,
@@ -279,9 +280,9 @@ async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_
 async def test_the_write_ahead_log_stays_short_in_a_rush(tmp_path: Path) -> None:
     path = tmp_path / "cardtui.db"
     store = SqliteStore(path)
-    row = bytes(2**19)
+    row = bytes(MOST_APPENDED)
     longest = 0
-    for number in range(24):
+    for number in range(48):
         await store.append("t", number, [row])
         longest = max(longest, (tmp_path / "cardtui.db-wal").stat().st_size)
     # It is emptied once who waited is told: the write that came next is the most on top.
@@ -373,8 +374,8 @@ async def test_who_watches_is_told_that_there_is_room_again_though_nobody_writes
     writer.failing = ("nothing",)
     async with asyncio.timeout(30):
         assert await told.get() is None
-    await store.append("", 0, [b"1"])
-    assert await store.read("") == [b"1"]
+    await store.append("t", 0, [b"1"])
+    assert [await store.read(table) for table in ("t", "")] == [[b"1"], []]
     await store.close()
 
 

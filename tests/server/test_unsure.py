@@ -16,6 +16,7 @@ from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.outage import FIRST_WAIT
 from cardtui_server.wire.journal import WireJournal
 from tests.server.at_table import waiting
+from tests.server.store_contract import open_ids
 from tests.support.playing import House, act, any_action, brief, quiet
 from tests.support.unreliable import FATES, Unreliable
 
@@ -110,7 +111,7 @@ async def test_a_table_is_made_once_though_nobody_knows_whether_it_was() -> None
     while not making.done():
         await quiet()
         house.clock.advance(FIRST_WAIT)
-    assert await store.open_tables() == [(await making).id]
+    assert await open_ids(store) == [(await making).id]
     await house.stop()
 
 

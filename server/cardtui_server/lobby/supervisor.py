@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -26,8 +26,8 @@ from cardtui_server.ports.log_store import (
     Damaged,
     DamagedStore,
     Kept,
-    Listing,
     NoRoom,
+    OpenTable,
     Unreadable,
 )
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
@@ -66,9 +66,6 @@ def wait_after(count: int) -> float:
     """Return the seconds to wait after that many failures; each wait is twice the last."""
     return float(min(_FIRST_WAIT * 2 ** min(count - 1, 10), _LONGEST_WAIT))
 
-
-_KEPT_AT_ONCE: Final = 256
-"""For how many tables that were read back the disk is waited for at once."""
 
 _PATIENCE: Final = 5.0
 """Seconds within which a table must end when it is stopped."""
@@ -126,39 +123,36 @@ class Supervisor:
         Raises:
             DamagedStore: the store as a whole cannot be read.
         """
-        store = self._env.store
-        listings = await store.listings()
-        keeping: list[Coroutine[None, None, None]] = []
-        for table_id in await store.open_tables():
-            body, checked = listings.get(table_id, Listing())
-            listed = self._env.checkpoints.read_listing(body)
-            if listed is not None and not is_late(listed.made):
-                self._rest(table_id, listed)
-                if not checked:
-                    self._unchecked.add(table_id)
-                continue
-            try:
-                known = read_back(table_id, await store.read(table_id), self._env.journal)
-            except DamagedStore:
-                raise
-            except Damaged as error:
-                self._set_apart(table_id, error)
-                continue
-            try:
-                self.open(table_id, known)
-            except Exception as error:  # noqa: BLE001 - the other tables must still be opened
-                self._tell_failed(table_id, error)
-                self._stay_closed(table_id)
-            else:
-                keeping.append(self._keep(table_id, known))
-            if len(keeping) == _KEPT_AT_ONCE:
-                await asyncio.gather(*keeping)
-                keeping.clear()
-        await asyncio.gather(*keeping)
+        async for page in self._env.store.open_tables():
+            opened = [await self._load(each) for each in page]
+            await asyncio.gather(*(self._keep(*each) for each in opened if each is not None))
         if self._unchecked:
             self._checking = asyncio.get_running_loop().create_task(
                 self._check_rest(), name="check long logs"
             )
+
+    async def _load(self, found: OpenTable) -> tuple[str, ReadBack] | None:
+        """List a table that was not closed; return it if its log was read."""
+        listed = self._env.checkpoints.read_listing(found.listing)
+        if listed is not None and not is_late(listed.made):
+            self._rest(found.id, listed)
+            if not found.checked:
+                self._unchecked.add(found.id)
+            return None
+        try:
+            known = read_back(found.id, await self._env.store.read(found.id), self._env.journal)
+        except DamagedStore:
+            raise
+        except Damaged as error:
+            self._set_apart(found.id, error)
+            return None
+        try:
+            self.open(found.id, known)
+        except Exception as error:  # noqa: BLE001 - the other tables must still be opened
+            self._tell_failed(found.id, error)
+            self._stay_closed(found.id)
+            return None
+        return found.id, known
 
     async def stop(self) -> None:
         """Stop all tables once they have answered, and end all streams."""

@@ -8,8 +8,10 @@ entries.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from itertools import accumulate, takewhile
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -50,6 +52,29 @@ class Damaged(StoreError):
 
 class DamagedStore(Damaged):
     """The store as a whole cannot be read; nothing more should be written to it."""
+
+
+MOST_APPENDED: Final = 256_000
+"""The most bytes of rows in one append."""
+
+_ID: Final = re.compile("[a-z0-9]{1,32}")
+
+
+def is_id(table: str) -> bool:
+    """Return whether a text may be a table's id: up to 32 small letters and digits of ASCII."""
+    return _ID.fullmatch(table) is not None
+
+
+def check_append(table: str, rows: Sequence[bytes]) -> None:
+    """Refuse what no store takes.
+
+    Raises:
+        ValueError: see `LogStore.append`.
+    """
+    if not is_id(table):
+        raise ValueError(f"no id of a table: {table!r}")
+    if sum(map(len, rows)) > MOST_APPENDED:
+        raise ValueError(f"more than {MOST_APPENDED} bytes at once for table {table}")
 
 
 def check_last(seq: int, expected: int, *, closed: bool) -> None:
@@ -174,15 +199,17 @@ NOTHING_KEPT: Final = Kept()
 NO_CHANGE: Final[Mapping[int, int]] = MappingProxyType({})
 
 
-class Listing(NamedTuple):
-    """What is kept of a table for the list of tables.
+class OpenTable(NamedTuple):
+    """A table that is not closed.
 
     Attributes:
-        body: the table as the list needs it.
+        id: the table's id.
+        listing: the table as the list of tables needs it; ``b""`` if the log must be read.
         checked: whether all of the log was found as written; if not, only its end was looked at.
     """
 
-    body: bytes = b""
+    id: str
+    listing: bytes = b""
     checked: bool = True
 
 
@@ -196,8 +223,7 @@ class Checkpoint(NamedTuple):
 class LogStore(ABC):
     """Keeps tables' logs, the results of their matches, and sessions.
 
-    A table's id may be any text that UTF-8 can encode, even the empty one; other texts raise
-    `ValueError`. A table without rows does not exist.
+    A table's id is what `is_id` says. A table without rows does not exist.
     """
 
     @abstractmethod
@@ -237,6 +263,7 @@ class LogStore(ABC):
                 the table.
             NoRoom: the rows could not be written.
             Unsure: nobody knows whether they were.
+            ValueError: it is no id of a table, or the rows are more than `MOST_APPENDED`.
         """
 
     @abstractmethod
@@ -249,16 +276,15 @@ class LogStore(ABC):
         """
 
     @abstractmethod
-    async def open_tables(self) -> list[str]:
-        """Return the tables that are not closed, oldest first."""
-
-    async def listings(self) -> Mapping[str, Listing]:
-        """Return, by id, what is kept for the list of tables, where the log is as written.
+    def open_tables(self) -> AsyncIterator[Sequence[OpenTable]]:
+        """Yield the tables that are not closed, oldest first, some at a time.
 
         A store may keep nothing beside the logs. Where they are very long, their checks are left to
         `check`.
+
+        Raises:
+            DamagedStore: the store as a whole cannot be read.
         """
-        return {}
 
     async def check(self, table: str) -> None:
         """Look whether all of a log is as written, a little at a time.
@@ -337,3 +363,30 @@ class LogStore(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Finish what was begun, and release everything."""
+
+
+async def append_all(
+    store: LogStore,
+    table: str,
+    rows: Sequence[bytes],
+    *,
+    last: bool = False,
+    kept: Kept = NOTHING_KEPT,
+) -> None:
+    """Write a whole log, in as many appends as it takes.
+
+    Args:
+        store: has nothing of the table.
+        table: the table's id.
+        rows: the rows of the log.
+        last: whether the log is closed.
+        kept: what the log has come to.
+    """
+    done = 0
+    while done < len(rows):
+        sizes = accumulate(map(len, rows[done:]))
+        end = done + max(1, sum(1 for _ in takewhile(lambda size: size <= MOST_APPENDED, sizes)))
+        whole = end == len(rows)
+        some = kept if whole else NOTHING_KEPT
+        await store.append(table, done, rows[done:end], last=last and whole, kept=some)
+        done = end

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 from cardtui_server.ports.log_store import (
     NO_CHANGE,
@@ -12,8 +12,10 @@ from cardtui_server.ports.log_store import (
     Kept,
     LogStore,
     NoRoom,
+    OpenTable,
     Player,
     Result,
+    check_append,
     check_last,
 )
 
@@ -46,7 +48,7 @@ class MemoryStore(LogStore):
         kept: Kept = NOTHING_KEPT,
     ) -> None:
         del kept  # to read a log in memory takes no longer than it must
-        table.encode()
+        check_append(table, rows)
         self._check_room()
         log = self._rows.get(table, [])
         if append_id and self._latest.get(table) == append_id:
@@ -67,14 +69,13 @@ class MemoryStore(LogStore):
                 self._closed.add(table)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
-        table.encode()
         log = self._rows.get(table, [])
         if after > len(log):
             raise Damaged("Entry {number} of the log is missing.", number=after)
         return log[after:]
 
-    async def open_tables(self) -> list[str]:
-        return [table for table in self._rows if table not in self._closed]
+    async def open_tables(self) -> AsyncIterator[Sequence[OpenTable]]:
+        yield [OpenTable(table) for table in self._rows if table not in self._closed]
 
     async def results_of(
         self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None

@@ -14,8 +14,9 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import accumulate, groupby, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -27,13 +28,14 @@ from cardtui_server.ports.log_store import (
     Damaged,
     DamagedStore,
     Kept,
-    Listing,
     LogStore,
     NoRoom,
+    OpenTable,
     Player,
     Result,
     SeatResult,
     StoreError,
+    check_append,
     check_last,
 )
 from cardtui_server.server_log import unprinted
@@ -58,6 +60,9 @@ if TYPE_CHECKING:
 
 _CHECKED_AT_START: Final = 100_000
 """How many entries are checked before the tables are listed, those of short logs first."""
+
+_PAGE: Final = 500
+"""How many tables are listed at a time."""
 
 _PIECE: Final = 1000
 """How many entries are checked in a row later, which takes one or two milliseconds."""
@@ -163,7 +168,7 @@ class SqliteStore(LogStore):
         shown: Mapping[int, int] = NO_CHANGE,
         kept: Kept = NOTHING_KEPT,
     ) -> None:
-        table.encode()
+        check_append(table, rows)
 
         def work() -> None:
             if append_id and self._appends.get(table) == append_id:
@@ -183,11 +188,11 @@ class SqliteStore(LogStore):
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         return await asyncio.to_thread(self._read, table, after)
 
-    async def open_tables(self) -> list[str]:
-        return await asyncio.to_thread(self._open_tables)
-
-    async def listings(self) -> Mapping[str, Listing]:
-        return await asyncio.to_thread(self._listings)
+    async def open_tables(self) -> AsyncIterator[Sequence[OpenTable]]:
+        tables = await asyncio.to_thread(self._open_tables)
+        short = await asyncio.to_thread(self._short_logs)
+        for first in range(0, len(tables), _PAGE):
+            yield await asyncio.to_thread(self._page, tables[first : first + _PAGE], short)
 
     async def check(self, table: str) -> None:
         after, found = 0, _PIECE
@@ -344,32 +349,38 @@ class SqliteStore(LogStore):
         self._acknowledged.forget(table)
         return True
 
-    def _listings(self) -> dict[str, Listing]:
-        """Return the listings of the tables that are not closed, where they fit the log.
+    def _short_logs(self) -> set[str]:
+        """Return the tables whose logs are read at the start, up to `_CHECKED_AT_START` entries."""
+        lengths = self._query(
+            "SELECT id, (SELECT max(seq) FROM entries WHERE table_id = id) AS length FROM logs"
+            " WHERE NOT closed AND length ORDER BY length"
+        )
+        ends = accumulate(length for _, length in lengths)
+        whole = takewhile(
+            lambda each: each[1] <= _CHECKED_AT_START, zip(lengths, ends, strict=True)
+        )
+        return {table for (table, _), _ in whole}
 
-        All of each log is read: a damaged one must be told when the server starts, not when
-        somebody comes back to the table. Of those that are too long for that, the end is.
+    def _page(self, tables: Sequence[str], short: AbstractSet[str]) -> list[OpenTable]:
+        return [self._listed(table, short) for table in tables]
+
+    def _listed(self, table: str, short: AbstractSet[str]) -> OpenTable:
+        """Return a table with its listing, where that fits the log.
+
+        All of the log is read: a damaged one must be told when the server starts, not when somebody
+        comes back to the table. Of one that is too long for that, the end is.
         """
-        try:
-            listings = self._query(
-                "SELECT id, seq, kept.chain, kept.body FROM logs JOIN kept ON table_id = id"
-                " WHERE kind = ? AND NOT closed ORDER BY seq",
-                _KINDS["listing"],
+        with contextlib.suppress(Damaged):  # the reader of the log tells it
+            kept = self._query(
+                "SELECT seq, chain, body FROM kept WHERE kind = ? AND table_id = ?",
+                *(_KINDS["listing"], table),
             )
-        except Damaged:
-            return {}
-        found: dict[str, Listing] = {}
-        left = _CHECKED_AT_START
-        for table, seq, chain, body in listings:
-            with contextlib.suppress(Damaged):  # the reader of the log tells it
-                after, rows = 0, self._checked(table, 0, left)
-                left -= len(rows)
-                if not left:
-                    after = seq - 1
-                    rows = self._checked(table, after)
+            for seq, chain, body in kept:
+                after = 0 if table in short else seq - 1
+                rows = self._checked(table, after)
                 if after < seq <= after + len(rows) and rows[seq - after - 1][2] == chain:
-                    found[table] = Listing(body, checked=not after)
-        return found
+                    return OpenTable(table, body, checked=not after)
+        return OpenTable(table)
 
     def _read(self, table: str, after: int) -> list[bytes]:
         return [row[1] for row in self._checked(table, after)]

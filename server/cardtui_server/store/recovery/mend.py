@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtui_server.ports.log_store import Player
+from cardtui_server.ports.log_store import Player, append_all, is_id
 from cardtui_server.store.heads import SUFFIX
 from cardtui_server.store.recovery.examine import Kept, Log, examine
 from cardtui_server.store.sqlite import SqliteStore
@@ -61,7 +61,9 @@ async def mend(path: Path) -> Mended:
         findings = examine(copy)
         if findings.good:
             return Mended(findings.tables, 0, None)
-        await _write(fresh, [log for log in findings.logs if log.rows], findings.players)
+        await _write(
+            fresh, [log for log in findings.logs if log.rows and is_id(log.table)], findings.players
+        )
         sync(fresh)
         backup = _backup(path)
         for side in FILES[1:]:  # they belong to the damaged database
@@ -95,7 +97,7 @@ def _backup(path: Path) -> Path:
 async def _write(path: Path, logs: list[Log], players: list[Player]) -> None:
     store = SqliteStore(path)
     await asyncio.gather(
-        *(store.append(log.table, 0, log.rows, last=log.closed) for log in logs),
+        *(append_all(store, log.table, log.rows, last=log.closed) for log in logs),
         store.save_players(players),
     )
     results = [result for log in logs for result in log.results]
