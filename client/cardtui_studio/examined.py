@@ -1,12 +1,12 @@
 """A match as the lab looks at it (`Examined`): who chose what at a step, the hand until then.
-In how many worlds choices are tried: `_WORLDS`.
+In how many worlds choices are tried: `_WORLDS`; how many are glanced at together: `_TOGETHER`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtui.v1.table_service_pb2 import AdviceReason
 from cardtui_client.faces.registry import face_of
@@ -16,7 +16,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.library.action_text import action_text
 from cardtui_engine.library.advising import advice_for
-from cardtui_engine.library.lab import Appraisal, Mistake, appraise, decisions, mistake
+from cardtui_engine.library.lab import Appraisal, Mistake, appraise, decisions, mistake, suspects
 from cardtui_engine.library.records import Act, Record, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.worlds import Course
@@ -28,6 +28,11 @@ SEED: Final = 1
 _WORLDS: Final = 40
 """In how many worlds choices are tried where a whole match is gone through."""
 
+_TOGETHER: Final = 24
+"""How many choices are glanced at before some of them are weighed."""
+
+_WEIGHED: Final = 3
+"""How many of them are, before others are glanced at."""
 
 _NAMED: Final = 3
 """How many choices are named that cannot be told apart."""
@@ -62,6 +67,20 @@ def _words_of(word: str, deck: str) -> str:
     return code if card is None else card_words(card)
 
 
+class Tried(NamedTuple):
+    """What came of trying a decision.
+
+    Attributes:
+        done: how many decisions one is done with.
+        step: the decision.
+        found: what it seems to have cost; ``None`` for nothing.
+    """
+
+    done: int
+    step: int
+    found: Mistake | None
+
+
 class Examined:
     """The match of a film, whose positions have the same numbers.
 
@@ -78,6 +97,10 @@ class Examined:
     def decisions(self, seat: int | None = None) -> list[int]:
         """Return the steps at which somebody who held cards had to choose."""
         return decisions(self._rules, self._steps, seat)
+
+    def suspects(self, seat: int | None = None) -> list[int]:
+        """Return those of them at which a strong bot does something else: where to look first."""
+        return suspects(self._rules, self._record.options, self._steps, self.decisions(seat))
 
     def act(self, step: int) -> Act:
         """Return what was chosen at one of the decisions."""
@@ -118,11 +141,26 @@ class Examined:
         """Return an action as people read it: its verb as on a button."""
         return action_words(self._record.game, self.written(action))
 
-    def mistakes(self, places: Sequence[int]) -> Iterator[Mistake | None]:
-        """Yield what each of those decisions cost; ``None`` where it was surely no mistake."""
-        for place in places:
-            course, act = self.course(place), self.act(place)
-            yield mistake(course, place, act, Bits(SEED), worlds=_WORLDS)
+    def mistakes(self, places: Sequence[int]) -> Iterator[Tried]:
+        """Yield what those decisions seem to have cost, the likeliest mistakes first."""
+        left: list[Mistake] = []
+        done = 0
+        for start in range(0, len(places), _TOGETHER):
+            for place in places[start : start + _TOGETHER]:
+                found = self._cost(place, glance=True)
+                left += [found] if found else []
+                done += found is None
+                yield Tried(done, place, found)
+            left.sort(key=lambda each: each.done.loss)
+            last = start + _TOGETHER >= len(places)
+            likely = [left.pop() for _each in left[: None if last else _WEIGHED]]
+            for place in [each.step for each in likely]:
+                done += 1
+                yield Tried(done, place, self._cost(place))
+
+    def _cost(self, place: int, *, glance: bool = False) -> Mistake | None:
+        course, act = self.course(place), self.act(place)
+        return mistake(course, place, act, Bits(SEED), worlds=_WORLDS, glance=glance)
 
     def appraised(self, step: int) -> Iterator[Appraisal]:
         """Yield what the choices at a decision are worth, the longer the surer."""

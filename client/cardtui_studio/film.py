@@ -104,7 +104,7 @@ class Weighed(NamedTuple):
 
 
 class Misplay(NamedTuple):
-    """A mistake of somebody.
+    """What seems to have been a mistake of somebody.
 
     Attributes:
         at: the position at which it was made.
@@ -112,6 +112,7 @@ class Misplay(NamedTuple):
         best: what would have been worth most.
         loss: how much less it was worth.
         margin: how far the true loss may be away from that.
+        sure: whether it surely was a mistake.
     """
 
     at: int
@@ -119,20 +120,23 @@ class Misplay(NamedTuple):
     best: str
     loss: float
     margin: float
+    sure: bool = True
 
 
 class Sought(NamedTuple):
     """How far the search for mistakes is.
 
     Attributes:
-        done: how many choices have been gone through.
-        all: of how many.
-        found: the mistake that the last of them was; ``None`` if it was none.
+        done: how many of the choices that a strong bot would not have made have been tried.
+        all: how many there are.
+        found: the mistake that one of them seems to be; ``None`` if it seems to be none.
+        at: the position at which that one was made; what was said of it before no longer holds.
     """
 
     done: int
     all: int
     found: Misplay | None
+    at: int | None = None
 
 
 class Film(Protocol):

@@ -78,6 +78,7 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
         if eyes is not None and looking == Eyes():
             raise Failed(_("A spectator makes no choices: name a player, or all."), USAGE)
         found, whole = _mistakes(match, looking.seat)
+        found = [each for each in found if each.sure] or ([] if as_json else found[:1])
         found = sorted(found, key=lambda each: -each.done.loss)[:most]
         told = [_mistakes_as_json(match, found)] if as_json else [*_mistakes_told(match, found)]
         if not (whole or found or as_json):
@@ -118,21 +119,29 @@ def _near(step: int, acts: Sequence[int]) -> str:
 
 
 def _mistakes(match: Examined, seat: int | None) -> tuple[list[Mistake], bool]:
-    """Return the mistakes of a seat, or of all, and whether nobody gave up waiting for them."""
-    places = match.decisions(seat)
-    found: list[Mistake | None] = []
+    """Return the mistakes of a seat, or of all, and whether nobody gave up waiting for them.
+
+    The likeliest come first.
+    """
+    places = match.suspects(seat)
+    found: dict[int, Mistake | None] = {}
+    done = 0
     try:
         what = _("Going through the match")
         waiting = _Waiting(what, places)
         with _bar(what, len(places)) as bar:
-            for each in match.mistakes(places):
-                found.append(each)
-                bar.update(1)
-                waiting.tell(len(found))
+            for now, step, each in match.mistakes(places):
+                found[step] = each
+                bar.update(now - done)
+                done = now
+                waiting.tell(done)
     except KeyboardInterrupt:
-        told = _("Interrupted after {done} of {all} choices.", done=len(found), all=len(places))
+        told = _("Interrupted after {done} of {all} choices.", done=done, all=len(places))
         click.echo(told, err=True)
-    return [*filter(None, found)], len(found) == len(places)
+    likely = sorted(
+        filter(None, found.values()), key=lambda each: each.done.loss_margin - each.done.loss
+    )
+    return likely, done == len(places)
 
 
 class _Waiting:
@@ -140,13 +149,14 @@ class _Waiting:
 
     def __init__(self, what: str, places: Sequence[int]) -> None:
         self._all = len(places)
-        self._began = self._told = time.monotonic()
+        self._began = time.monotonic()
+        self._told: float | None = None
         self._say(f"{what}…")
 
     def tell(self, done: int) -> None:
         """Say how long it will take: after the first choice, and now and then."""
         now = time.monotonic()
-        if done > 1 and now - self._told < _TELL_EVERY:
+        if not done or (self._told is not None and now - self._told < _TELL_EVERY):
             return
         self._told = now
         left = round((now - self._began) / done * (self._all - done))
@@ -207,6 +217,8 @@ def _mistakes_told(match: Examined, found: Sequence[Mistake]) -> Iterator[str]:
     if not found:
         yield _("Nothing in this match was surely a mistake.")
         return
+    if not found[0].sure:
+        yield _("Nothing in this match was surely a mistake. Most likely it was this:")
     for each in found:
         yield _(
             "Hand {hand}, step {step}, {name}’s choice: {done}. Better: {best}, by {loss} ±"

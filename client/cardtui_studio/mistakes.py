@@ -1,4 +1,6 @@
-"""The mistakes of a seat in a match, sought in a process of its own, for `SECONDS` at most."""
+"""The mistakes of a seat in a match, sought in a process of its own, for `SECONDS` at most.
+How soon the costliest one yet is told: `SOON`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import asyncio
 import json
 import os
 import sys
+import time
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Final
@@ -13,7 +16,10 @@ from typing import Final
 from cardtui_client.i18n import _, decimal
 from cardtui_studio.film import Misplay, Sought
 
-SECONDS: Final = 180.0
+SOON: Final = 5.0
+"""Seconds after which people have waited long enough for what may be said already."""
+
+SECONDS: Final = 90.0
 """How long they are sought: the strong bots of some games think long."""
 
 _NICE: Final = 10
@@ -32,71 +38,91 @@ class Mistakes:
         self.seat = seat
         self.over = False
         self._name = name
-        self._found: list[Misplay] = []
+        self._found: dict[int, Misplay] = {}
         self._done = self._all = 0
+        self._began = time.monotonic()
 
     def take(self, sought: Sought) -> None:
         """Take what came of one more choice."""
         self._done, self._all = sought.done, sought.all
+        if sought.at is not None:
+            self._found.pop(sought.at, None)
         if sought.found is not None:
-            self._found.append(sought.found)
+            self._found[sought.found.at] = sought.found
 
     def after(self, at: int) -> int | None:
         """Return where the next mistake was made; from the last one on, the first again."""
-        places = [each.at for each in self._found]
+        places = [each.at for each in self._told()]
         later = (place for place in places if place > at)
-        return next(later, places[0] if places and self.over else None)
+        return next(later, places[0] if places and (self.over or places[0] != at) else None)
 
     @property
     def worst(self) -> int | None:
-        """Where the costliest mistake was made, once all are known."""
-        if not (self.over and self._found):
-            return None
-        return max(self._found, key=lambda each: each.loss).at
+        """Where the costliest mistake was made, once all are known or you have waited a while."""
+        told = self._told() if self._late() else []
+        return max(told, key=lambda each: each.loss).at if told else None
 
     def words(self, game: str, at: int) -> str:
         """Return what to say of the mistake at a position; ``""`` for none."""
-        for number, each in enumerate(self._found, 1):
-            if each.at == at:
-                count = f"{number}/{len(self._found)}" if self.over else str(number)
-                told = _said(game, count, each, costliest=at == self.worst)
-                return " ".join(filter(None, (told, self._cut_off())))
-        return ""
+        if (found := self._found.get(at)) is None:
+            return ""
+        return " ".join(filter(None, (self._said(game, found), self._cut_off())))
 
     def state(self) -> str:
         """Return how far it is, or that there is no mistake."""
         if not self.over:
             return _(
-                "Going through the choices of {name}: {done} of {all}…",
+                "Weighing {name}’s choices that differ from a strong bot’s: {done} of {all}…",
                 name=self._name,
                 done=self._done,
                 all=self._all or "?",
             )
-        if self._done == self._all > 0:
-            return _("Nothing in this match was surely a mistake.")
-        return _("No mistake in {done} choices; there was no time for more.", done=self._done)
+        if self._done < self._all:
+            return _("No mistake in {done} choices; there was no time for more.", done=self._done)
+        return _("Nothing in this match was surely a mistake.")
+
+    def _told(self) -> list[Misplay]:
+        """Return what was surely a mistake; where nothing was, what most likely was one."""
+        found = [*self._found.values()]
+        sure = [each for each in found if each.sure]
+        if not sure and self._late():
+            sure = sorted(found, key=lambda each: each.margin - each.loss)[:1]
+        return sorted(sure, key=lambda each: each.at)
+
+    def _late(self) -> bool:
+        return self.over or time.monotonic() - self._began >= SOON
+
+    def _said(self, game: str, each: Misplay) -> str:
+        # Loaded when there is something to say: the lab.
+        from cardtui_studio.examined import action_words
+
+        done, best = action_words(game, each.done), action_words(game, each.best)
+        if not each.sure:
+            return _("Perhaps a mistake: {done}. Better, it seems: {best}.", done=done, best=best)
+        return _(
+            "{mistake}: {done}. Better: {best}, by {loss} ± {margin}.",
+            mistake=self._numbered(each),
+            done=done,
+            best=best,
+            loss=decimal(each.loss),
+            margin=decimal(each.margin),
+        )
+
+    def _numbered(self, each: Misplay) -> str:
+        told = self._told()
+        number = told.index(each) + 1
+        count = f"{number}/{len(told)}" if self.over else str(number)
+        if each.at != self.worst:
+            return _("Mistake {count}", count=count)
+        if self.over:
+            return _("Mistake {count}, the costliest", count=count)
+        return _("Mistake {count}, the costliest so far", count=count)
 
     def _cut_off(self) -> str:
         """Say so if there was no time for all choices."""
-        if not self.over or self._done == self._all:
+        if not self.over or self._done >= self._all:
             return ""
         return _("There was time for {done} of {all} choices.", done=self._done, all=self._all)
-
-
-def _said(game: str, count: str, each: Misplay, *, costliest: bool) -> str:
-    # Loaded when there is something to say: the lab.
-    from cardtui_studio.examined import action_words
-
-    if costliest:
-        count = _("{count}, the costliest", count=count)
-    return _(
-        "Mistake {count}: {done}. Better: {best}, by {loss} ± {margin}.",
-        count=count,
-        done=action_words(game, each.done),
-        best=action_words(game, each.best),
-        loss=decimal(each.loss),
-        margin=decimal(each.margin),
-    )
 
 
 async def sought(record: str, seat: int) -> AsyncGenerator[Sought]:
@@ -117,8 +143,8 @@ async def sought(record: str, seat: int) -> AsyncGenerator[Sought]:
             process.stdin.write(record.encode())
             process.stdin.close()
             while line := await process.stdout.readline():
-                done, of, found = json.loads(line)
-                yield Sought(done, of, None if found is None else Misplay(*found))
+                done, of, found, at = json.loads(line)
+                yield Sought(done, of, None if found is None else Misplay(*found), at)
     except (TimeoutError, OSError):
         pass
     finally:
@@ -135,21 +161,22 @@ def _seek(seat: int) -> None:
     if sys.platform != "win32":
         os.nice(_NICE)
     match = Examined(read(sys.stdin.buffer.read()), (), ())
-    places = match.decisions(seat)
+    places = match.suspects(seat)
     _write(0, len(places), None)
-    for done, each in enumerate(match.mistakes(places), 1):
+    for done, step, each in match.mistakes(places):
         found = each and Misplay(
-            each.step - 1,
+            step - 1,
             match.written(each.act.action),
             match.written(each.best.action),
             each.done.loss,
             each.done.loss_margin,
+            each.sure,
         )
-        _write(done, len(places), found)
+        _write(done, len(places), found, step - 1)
 
 
-def _write(done: int, of: int, found: Misplay | None) -> None:
-    sys.stdout.write(json.dumps([done, of, found]) + "\n")
+def _write(done: int, of: int, found: Misplay | None, at: int | None = None) -> None:
+    sys.stdout.write(json.dumps([done, of, found, at]) + "\n")
     sys.stdout.flush()
 
 

@@ -297,6 +297,7 @@ class ReplayScreen(BoardScreen):
                 self._go_to_mistake()
         found.over = True
         self._go_to_mistake()
+        self.controller.stage()  # what is said of one may have changed
 
     def _go_to_mistake(self) -> None:
         """Go to the mistake that is awaited, or say how far the search is."""

@@ -74,7 +74,8 @@ class Reason(Enum):
     SURE = "sure"
     """It cannot lose. No numbers."""
     CHANCE = "chance"
-    """The chance to win with it, and the chance at which it breaks even."""
+    """The chance to win by going on, and the chance at which that breaks even. To give up there is
+    less of it, to go on as much."""
     VALUE = "value"
     """What it brings on average, and what the next best choice brings."""
     BLUFF = "bluff"
@@ -97,6 +98,23 @@ class Advice(NamedTuple):
     action: Action | None
     reason: Reason
     numbers: tuple[float, ...] = ()
+
+
+def by_odds(
+    action: Action, odds: tuple[float, float], often: float, *, gives_up: bool = False
+) -> Advice:
+    """Return an action with the odds that speak for it; if they do not, with how often it is done.
+
+    Args:
+        action: the action.
+        odds: the chance to win by going on, and the chance at which that breaks even.
+        often: in which part of such positions it is done.
+        gives_up: whether it gives up.
+    """
+    chance, even = (round(each, 2) for each in odds)  # as they are told
+    if chance <= even if gives_up else chance >= even:
+        return Advice(action, Reason.CHANCE, odds)
+    return Advice(action, Reason.MIX, (often,))
 
 
 class Bot(Protocol):

@@ -70,16 +70,18 @@ def test_mistakes_are_listed_the_largest_first(
     whole = record_of("truco-argentino-2")
     match = str(tmp_path / "beginning.txt")
     Path(match).write_text(write(replace(whole, entries=whole.entries[:10])), encoding="utf-8")
-    tried: dict[int, Mistake | None] = {}
+    tried: dict[tuple[int, bool], Mistake | None] = {}
 
-    def once(course: Course, step: int, act: Act, bits: Bits, *, worlds: int) -> Mistake | None:
-        if step not in tried:
-            tried[step] = mistake(course, step, act, bits, worlds=worlds)
-        return tried[step]
+    def once(
+        course: Course, step: int, act: Act, bits: Bits, *, worlds: int, glance: bool
+    ) -> Mistake | None:
+        if (step, glance) not in tried:
+            tried[step, glance] = mistake(course, step, act, bits, worlds=worlds, glance=glance)
+        return tried[step, glance]
 
     monkeypatch.setattr("cardtui_studio.examined.mistake", once)
     told = cardtui("lab", match, "--eyes", "Ana", "--most", "2").out.splitlines()
-    assert told[0].startswith("Hand 1, step 4, Ana’s choice: No quiero. Better: Envido, by ")
+    assert told[0].startswith("Hand 1, step 4, Ana’s choice: No quiero. Better: Real envido, by ")
     assert told[-1] == "More about one of them: cardtui lab FILE --step STEP."
     assert len(told) <= 3
     found = json.loads(cardtui("lab", match, "--eyes", "Ana", "--json").out)["mistakes"]
@@ -91,20 +93,23 @@ def test_mistakes_are_listed_the_largest_first(
 def test_a_pipe_is_told_how_long_it_takes_and_an_interruption_lists_what_was_found(
     cardtui: Cardtui, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried: list[int] = []
+    weighed: list[int] = []
 
-    def mistake(_course: object, step: int, act: Act, *_more: object, **_named: object) -> Mistake:
-        tried.append(step)
-        if len(tried) == 3:
+    def mistake(
+        _course: object, step: int, act: Act, *_more: object, glance: bool, **_named: object
+    ) -> Mistake:
+        if not glance:
+            weighed.append(step)
+        if len(weighed) == 3:
             raise KeyboardInterrupt
         worth = Worth(act.action, 0.0, 0.1, float(step), 0.1, 0.5, 0.5)
-        return Mistake(step, act, worth, worth)
+        return Mistake(step, act, worth, worth, sure=not glance)
 
     monkeypatch.setattr("cardtui_studio.examined.mistake", mistake)
     told = cardtui("lab", match, "--eyes", "all", "--json")
     assert told.code == 130
     found = [each["step"] for each in json.loads(told.out)["mistakes"]]
-    assert found == sorted(tried[:2], reverse=True)
+    assert found == sorted(weighed[:2], reverse=True)
     what, first, *_others, last = told.err.splitlines()
     assert what == "Going through the match…"
     assert re.fullmatch(r"1 of \d+ choices; about \d+:\d\d left\.", first)

@@ -86,6 +86,9 @@ def test_what_is_lost_mostly_is_said_as_such_and_chips_are_chips() -> None:
     assert reason_words(Why.ADVICE_REASON_CHANCE, (0.2, 0.33), chips=True) == (
         "You would win about 20 of 100 such hands; you need 33."
     )
+    assert reason_words(Why.ADVICE_REASON_CHANCE, (0.334, 0.328), chips=True) == (
+        "You win about 33 of 100 such hands, about as many as you need: it is close."
+    ), "whether it says to go on or to give up"
     assert reason_words(Why.ADVICE_REASON_VALUE, (2.0, 1.0), chips=True) == (
         "It brings +2.0 chips on average; the next best choice +1.0."
     )

@@ -1,11 +1,16 @@
-"""Advice follows from what a seat sees: hidden cards make no difference to it."""
+"""Advice follows from what a seat sees: hidden cards make no difference to it.
+
+Its numbers speak for it: nobody is told to give up what the odds say to play on, or to play on what
+they say to give up.
+"""
 
 from itertools import islice
 
 import pytest
 
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
+from cardtui_engine.bots import Advice, Level, Reason
+from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.library.advising import advice_for
 from cardtui_engine.library.lab import decisions
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
@@ -33,3 +38,63 @@ def test_whatever_the_others_hold_the_same_view_has_the_same_advice(game: str) -
             assert advice_for(game, options, seats, other) == known
             hidden.add(repr(world.state))
         assert len(hidden) > 1, "the cards of others differ"
+
+
+TABLES = [
+    (game, seats)
+    for game in game_ids()
+    for seats in sorted({min(get_rules(game).seats), 4, 6} & set(get_rules(game).seats))
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_what_is_advised_and_the_numbers_beside_it_say_the_same(game: str, seats: int) -> None:
+    rules = get_rules(game)
+    options = rules.options({}, seats=seats)
+    levels = (Level.EASY, Level.NORMAL, Level.HARD)
+    bots = [get_bot_maker(game)(options, seats, levels[seat % 3]) for seat in range(seats)]
+    tried = 0
+    for seed in range(1, 20):
+        steps = list(islice(play(rules, options, bots, Bits(seed)), 300))
+        for place in decisions(rules, steps):
+            act = steps[place].entry
+            view = rules.seat_view(steps[place - 1].state, act.seat)  # type: ignore[union-attr] # as above
+            advice = advice_for(game, options, seats, view)
+            assert agrees(advice, view.own.choices), (advice, view)
+            tried += 1
+            if tried == 250:
+                return
+    raise AssertionError("too few decisions")
+
+
+def agrees(advice: Advice, choices: tuple[Choice, ...]) -> bool:
+    """Return whether the numbers speak for what is advised, as they are told: in hundredths."""
+    assert advice.action is not None
+    kind = next(each.kind for each in choices if advice.action in each)
+    told = [round(100 * each) for each in advice.numbers]
+    match advice.reason:
+        case Reason.CHANCE if kind in (ChoiceKind.GIVES_UP, ChoiceKind.CHECK):
+            return told[0] <= told[1]
+        case Reason.CHANCE:
+            return told[0] >= told[1]
+        case Reason.BLUFF:
+            return told[0] >= told[1] and kind is not ChoiceKind.GIVES_UP
+        case Reason.MIX:
+            return told[0] >= 10
+        case Reason.SURE:
+            return kind is not ChoiceKind.GIVES_UP
+        case _:
+            return True
+
+
+def test_a_mix_is_advised_by_what_is_done_most_often() -> None:
+    """What a bot does once in thirty times to hide what it holds is no advice to anybody."""
+    rules = get_rules("truco-paulista")
+    options = rules.options({}, seats=4)
+    hard = get_bot_maker(rules.id)(options, 4, Level.HARD)
+    steps = list(islice(play(rules, options, [hard] * 4, Bits(3)), 300))
+    for place in decisions(rules, steps):
+        view = rules.seat_view(steps[place - 1].state, steps[place].entry.seat)  # type: ignore[union-attr] # as above
+        done = [hard.decide(view, Bits(number)) for number in range(60)]
+        assert done.count(advice_for(rules.id, options, 4, view).action) > 6

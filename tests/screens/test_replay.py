@@ -602,7 +602,7 @@ async def test_a_key_goes_from_one_mistake_to_the_next_while_they_are_sought() -
     async with studying() as (viewer, film):
         await viewer.press("m")
         film.told.put_nowait(Sought(0, 3, None))
-        await shows(viewer.pilot, "Going through the choices of Ana: 0 of 3…")
+        await shows(viewer.pilot, "Weighing Ana’s choices that differ from a strong bot’s: 0 of 3…")
         film.told.put_nowait(FIRST)
         await until(viewer.pilot, lambda: viewer.at() == 3)
         await shows(viewer.pilot, "Mistake 1: No quiero. Better: Envido, by 2.5 ± 0.5.")
@@ -634,12 +634,27 @@ async def test_the_costliest_mistake_is_gone_to_once_all_are_known() -> None:
         began = viewer.at()
         for each in (FIRST, SECOND):
             film.told.put_nowait(each)
-        await shows(viewer.pilot, "Going through the choices of Ana: 2 of 3…")
+        await shows(viewer.pilot, "Weighing Ana’s choices that differ from a strong bot’s: 2 of 3…")
         assert viewer.at() == began
         film.told.put_nowait(NO_MISTAKE)
         film.told.put_nowait(None)
         await until(viewer.pilot, lambda: viewer.at() == 9)
         await shows(viewer.pilot, "Mistake 2/2, the costliest: Quiero. Better: Falta envido")
+
+
+async def test_who_has_waited_a_while_is_shown_the_costliest_so_far(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with studying(worst=True) as (viewer, film):
+        film.told.put_nowait(FIRST)
+        await shows(viewer.pilot, "Weighing Ana’s choices that differ from a strong bot’s: 1 of 3…")
+        monkeypatch.setattr("cardtui_studio.mistakes.SOON", 0.0)
+        film.told.put_nowait(Sought(2, 3, None, 5))
+        await until(viewer.pilot, lambda: viewer.at() == 3)
+        await shows(viewer.pilot, "Mistake 1, the costliest so far: No quiero.")
+        film.told.put_nowait(NO_MISTAKE)
+        film.told.put_nowait(None)
+        await shows(viewer.pilot, "Mistake 1/1, the costliest: No quiero.")
 
 
 async def test_that_there_was_no_time_for_all_choices_is_said_beside_what_was_found() -> None:

@@ -132,6 +132,11 @@ def _of_hundred(part: float) -> int:
 
 
 def _chance(wins: int, enough: int) -> str:
+    if wins == enough:
+        return _(
+            "You win about {wins} of 100 such hands, about as many as you need: it is close.",
+            wins=wins,
+        )
     if wins < enough:
         return _(
             "You would win about {wins} of 100 such hands; you need {enough}.",

@@ -1,15 +1,16 @@
-"""What a hint advises (`advice_for`): what a strong bot would do, the same for the same view.
+"""What a hint advises (`advice_for`): what a strong bot would do most often, of `_ASKED` times.
 
-The bits that the bot draws follow from what the seat sees, and from nothing else. So a player who
-asks twice is told the same, and the advice says nothing of the cards that others hold or of what
-the bots at a table will do.
+The same view has the same hint: the bits that the bot draws follow from what the seat sees, and
+from nothing else. So a player who asks twice is told the same, and the advice says nothing of the
+cards that others hold or of what the bots at a table will do.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Advice, Level
@@ -17,11 +18,14 @@ from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.options import OptionValue
 from cardtui_engine.views import SeatView
 
+_ASKED: Final = 5
+"""A bot mixes: what it does once in thirty times is no advice."""
+
 
 def advice_for(
     game: str, options: Mapping[str, OptionValue], seats: int, view: SeatView[Any, Any]
 ) -> Advice:
-    """Return what a strong bot would do with a view, and why.
+    """Return what a strong bot would do most often with a view, and why.
 
     Args:
         game: the game's id.
@@ -30,7 +34,10 @@ def advice_for(
         view: what the seat sees.
     """
     bot = get_bot_maker(game)(options, seats, Level.HARD)
-    return bot.advise(view, Bits(_seed(view)))
+    bits = Bits(_seed(view))
+    answers = [bot.advise(view, Bits(bits.next64())) for _ in range(_ASKED)]
+    [(usual, _times)] = Counter(each.action for each in answers).most_common(1)
+    return next(each for each in answers if each.action == usual)
 
 
 def _seed(view: SeatView[Any, Any]) -> int:

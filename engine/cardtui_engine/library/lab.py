@@ -1,5 +1,8 @@
 """The lab: what a seat's choices would have been worth, at most `MOST_CHOICES` of them.
-How often a bot is asked what it would do: `_ASKED`; what is left early: `_GLANCE`.
+How often a bot is asked what it would do: `_ASKED`; what is left early: `_GLANCE`, `_LOOK`.
+
+A whole match takes long. So one looks first where a strong bot does something else (`suspects`),
+glances at each of these, and weighs what seems to have cost most (`mistake`).
 
 A choice is judged by what the seat could know: in each of many `worlds` that it could not tell from
 the true one it is made, and strong bots play the hand to its end. Its worth is what the hand then
@@ -25,6 +28,7 @@ from cardtui_engine.library.records import Act, Step
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.library.simulate import next_act
 from cardtui_engine.library.worlds import Course, World, worlds
+from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import AnyRules
 
 MOST_CHOICES: Final = 12
@@ -33,10 +37,13 @@ MOST_CHOICES: Final = 12
 _ASKED: Final = 24
 """How often the bot is asked what it would do: it mixes."""
 
-_FEWER: Final = 6
+_FEWER: Final = 3
 """How many actions are compared where a whole match is gone through."""
 
-_GLANCE: Final = 10
+_GLANCE: Final = 3
+"""In how many worlds an action is tried at a glance."""
+
+_LOOK: Final = 10
 """After so many worlds an action that seems to have cost nothing is left."""
 
 _TRIED: Final = 3
@@ -116,16 +123,24 @@ class Mistake(NamedTuple):
         act: what was done.
         done: what that was worth.
         best: what was worth most.
+        sure: whether it surely was a mistake: luck may have made it look like one.
     """
 
     step: int
     act: Act
     done: Worth
     best: Worth
+    sure: bool = True
 
 
 def appraise(
-    course: Course, seat: int, bits: Bits, played: Action | None = None, most: int = MOST_CHOICES
+    course: Course,
+    seat: int,
+    bits: Bits,
+    played: Action | None = None,
+    most: int = MOST_CHOICES,
+    *,
+    glance: bool = False,
 ) -> Iterator[Appraisal]:
     """Yield what a seat's choices are worth, anew after each world: the longer, the surer.
 
@@ -135,6 +150,7 @@ def appraise(
         bits: the source of worlds, and of what the bots do.
         played: what was done, which is compared in any case.
         most: how many actions are compared at most.
+        glance: whether quicker bots play on, and all worlds are taken to be equally likely.
 
     Raises:
         ValueError: the game does not wait for the seat.
@@ -142,14 +158,15 @@ def appraise(
     rules = course.rules
     if seat not in rules.turn(course.state).to_act:
         raise ValueError(f"the game does not wait for seat {seat}")
-    bots = _strong_bots(course)
+    bots = _bots(course, Level.HARD)
     view = rules.seat_view(course.state, seat)
     answers = [bots[seat].decide(view, Bits(bits.next64())) for _ in range(_ASKED)]
     asked = [each for each in answers if each is not None]
     actions = _compared(course, seat, asked, played)[:most]
     brought: list[list[float]] = [[] for _ in actions]
     led: dict[str, int] = {}
-    likelihood = partial(_likelihood, rules, seat, bots, Bits(bits.next64()))
+    likelihood = None if glance else partial(_likelihood, rules, seat, bots, Bits(bits.next64()))
+    bots = _bots(course, Level.NORMAL) if glance else bots
     for number, world in enumerate(worlds(course, seat, bits, likelihood), 1):
         luck = bits.next64()
         for action, results in zip(actions, brought, strict=True):
@@ -191,8 +208,47 @@ def decisions(rules: AnyRules, steps: Sequence[Step], seat: int | None = None) -
     ]
 
 
-def mistake(course: Course, step: int, act: Act, bits: Bits, *, worlds: int) -> Mistake | None:
-    """Return what an action cost; ``None`` if nothing that was tried was surely better.
+def suspects(
+    rules: AnyRules,
+    options: Mapping[str, OptionValue],
+    steps: Sequence[Step],
+    places: Sequence[int],
+) -> list[int]:
+    """Return at which of a match's decisions a strong bot does something else: where to look first.
+
+    Other deeds come before other cards, as they mostly cost more; then they come from all over the
+    match, so that who has little time has looked everywhere.
+    """
+    seated = [rules.seated(steps[place - 1].state) for place in places]
+    bots = {n: get_bot_maker(rules.id)(options, n, Level.HARD) for n in set(seated)}
+    deeds: list[int] = []
+    cards: list[int] = []
+    for place, count in zip(places, seated, strict=True):
+        entry = steps[place].entry
+        assert isinstance(entry, Act)
+        view = rules.seat_view(steps[place - 1].state, entry.seat)
+        answers = [bots[count].decide(view, Bits(number)) for number in range(_TRIED)]
+        if entry.action not in answers:
+            alike = answers[0] is not None and _deed(answers[0]) == _deed(entry.action)
+            (cards if alike else deeds).append(place)
+    return [*_spread(deeds), *_spread(cards)]
+
+
+def _spread(places: Sequence[int]) -> list[int]:
+    """Return places in an order in which each beginning of them comes from everywhere.
+
+    >>> _spread(range(1, 8))
+    [1, 5, 3, 7, 2, 6, 4]
+    """
+    width = len(places).bit_length()
+    numbers = sorted(range(len(places)), key=lambda number: f"{number:0{width}b}"[::-1])
+    return [places[number] for number in numbers]
+
+
+def mistake(
+    course: Course, step: int, act: Act, bits: Bits, *, worlds: int, glance: bool = False
+) -> Mistake | None:
+    """Return what an action seems to have cost; ``None`` if it seems to have cost nothing.
 
     Whether it may have cost anything is seen after a few worlds: most actions are tried in no more.
 
@@ -202,15 +258,18 @@ def mistake(course: Course, step: int, act: Act, bits: Bits, *, worlds: int) -> 
         act: the action, one of the match's `decisions`.
         bits: the source of worlds, and of what the bots do.
         worlds: in how many worlds choices are tried.
+        glance: whether a quick look is enough, which makes nothing sure.
     """
+    worlds = min(worlds, _GLANCE) if glance else worlds
     done = best = None
-    for seen in appraise(course, act.seat, bits, act.action, _FEWER):
+    for seen in appraise(course, act.seat, bits, act.action, _FEWER, glance=glance):
         done, best = seen.of(act.action), seen.choices[0]
-        if seen.worlds == worlds or (seen.worlds == _GLANCE and done.loss <= done.loss_margin / 2):
+        if seen.worlds == worlds or (seen.worlds == _LOOK and done.loss <= done.loss_margin / 2):
             break
     assert done is not None
     assert best is not None
-    return Mistake(step, act, done, best) if done.worse else None
+    sure = done.worse and not glance
+    return Mistake(step, act, done, best, sure) if done.loss > done.loss_margin / 2 else None
 
 
 def _chooses(rules: AnyRules, state: Any, seat: int) -> bool:
@@ -220,10 +279,10 @@ def _chooses(rules: AnyRules, state: Any, seat: int) -> bool:
     return bool(cards) and len(list(islice((each for one in choices for each in one), 2))) > 1
 
 
-def _strong_bots(course: Course) -> list[Bot]:
+def _bots(course: Course, level: Level) -> list[Bot]:
     """Return the bots that play a hand to its end, one for each seat."""
     make, seats = get_bot_maker(course.rules.id), course.rules.seated(course.state)
-    return [make(course.options, seats, Level.HARD) for _ in range(seats)]
+    return [make(course.options, seats, level) for _ in range(seats)]
 
 
 def _compared(

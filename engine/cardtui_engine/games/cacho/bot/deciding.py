@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
+from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason, by_odds
 from cardtui_engine.games.cacho.bot import solved
 from cardtui_engine.games.cacho.bot.odds import (
     chance_of_first,
@@ -155,7 +155,12 @@ class CachoBot:
         often = solved.entering(least)[card_rank(view.own.hand[0]) - 1]
         said = "bet" if bits.chance() < often else "pass"
         chance = chance_of_first(view.own.hand, len(others) - 1)
-        return Advice(Action(said), Reason.CHANCE, (chance, 1 / len(others)))
+        return by_odds(
+            Action(said),
+            (chance, 1 / len(others)),
+            often if said == "bet" else 1 - often,
+            gives_up=said == "pass",
+        )
 
     def _weighed(self, view: CachoView, bits: Bits) -> Advice:
         """Bet or pass by the odds of the cards, as if they were shown after the last card."""
@@ -237,8 +242,8 @@ class CachoBot:
         cost = max(word, top) - put
         even = cost / (view.common.pot + cost)
         if top and word <= top:
-            return Advice(action, Reason.CHANCE, (told.chance, even))
-        if word > top and told.chance < _EVEN and word in told.folds:
+            return by_odds(action, (told.chance, even), mix[word], gives_up=word == PASS)
+        if word > top and told.chance < _EVEN and told.folds.get(word, 0.0) >= even:
             return Advice(action, Reason.BLUFF, (told.folds[word], even))
         return Advice(action, Reason.MIX, (mix[word],))
 

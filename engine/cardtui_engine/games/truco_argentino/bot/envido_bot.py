@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Advice, Reason
+from cardtui_engine.bots import Advice, Reason, by_odds
 from cardtui_engine.choices import Choice
 from cardtui_engine.families.truco.shown import pooled
 from cardtui_engine.games.truco_argentino.bets import falta_points
@@ -93,7 +93,8 @@ def envido_advice(
         return None
     action = Action(said.word)
     if said.word in ("quiero", "no_quiero"):
-        return Advice(action, Reason.CHANCE, (said.wins, said.even))
+        gives_up = said.word == "no_quiero"
+        return by_odds(action, (said.wins, said.even), said.often, gives_up=gives_up)
     return Advice(action, Reason.MIX, (said.often,))
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Advice, Reason
+from cardtui_engine.bots import Advice, Reason, by_odds
 from cardtui_engine.choices import Choice
 from cardtui_engine.games.truco_argentino.bets import falta_points
 from cardtui_engine.games.truco_argentino.bot.envido_bot import Speaker
@@ -107,7 +107,8 @@ def flor_advice(
     even = (worth["no_quiero"] - lost) / max(won - lost, 1e-9)
     if verb in FLOR_BETS:
         return Advice(Action(verb), Reason.MIX, (1.0,))
-    return Advice(Action(verb), Reason.CHANCE, (wins, min(max(even, 0.0), 1.0)))
+    odds = (wins, min(max(even, 0.0), 1.0))
+    return by_odds(Action(verb), odds, 1.0, gives_up=verb == "no_quiero")
 
 
 def _high_enough(own: int, verb: str) -> bool:
