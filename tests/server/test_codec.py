@@ -337,6 +337,7 @@ EXAMPLES: list[entries.Entry] = [
     entries.SeatAsked("player", "Dora", entries.AskStep.ASKED),
     entries.Hinted(1),
     entries.HeadSigned(bytes(range(32)), 3, bytes(64), 1),
+    entries.Owned("k7mnpq", "[::1]:8783"),
     entries.Closed(),
 ]
 

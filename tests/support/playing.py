@@ -24,6 +24,7 @@ from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.requests import Act, AddBot, SetReady, Sit, Start
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.log_store import LogStore
+from cardtui_server.ports.peers import Peers
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
@@ -47,10 +48,15 @@ class House:
     made: ClassVar[WeakSet["House"]] = WeakSet()
 
     def __init__(
-        self, store: LogStore | None = None, seed: int = 0, signer: Signer | None = None
+        self,
+        store: LogStore | None = None,
+        seed: int = 0,
+        signer: Signer | None = None,
+        peers: Peers | None = None,
     ) -> None:
         _aside()
         self.signer = signer
+        self.peers = peers
         self.clock = FakeClock()
         self.store = store or MemoryStore()
         self.dealer = FakeDealer(seed)
@@ -67,6 +73,7 @@ class House:
             WireJournal(),
             self._encode,
             PickledCheckpoints(),
+            self.peers,
         )
         limits = Limits(tables=100, tables_each=100)
         return Lobby(self.env, thinking=0, limits=limits, signer=self.signer)

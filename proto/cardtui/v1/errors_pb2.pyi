@@ -91,6 +91,8 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """The host has banned the caller from the table for the evening."""
     REASON_SPECTATORS: _Reason.ValueType  # 42
     """The table takes no spectators, or they may not talk there."""
+    REASON_MOVED: _Reason.ValueType  # 43
+    """Another server of the same cluster has the table: ask again at the argument `address`."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why a request was refused, for programs to branch on."""
@@ -161,6 +163,8 @@ REASON_BANNED: Reason.ValueType  # 41
 """The host has banned the caller from the table for the evening."""
 REASON_SPECTATORS: Reason.ValueType  # 42
 """The table takes no spectators, or they may not talk there."""
+REASON_MOVED: Reason.ValueType  # 43
+"""Another server of the same cluster has the table: ask again at the argument `address`."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final

@@ -88,6 +88,8 @@ class _EndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EndReason.V
     """The table takes no spectators any more."""
     END_REASON_SEATED: _EndReason.ValueType  # 11
     """The spectator has a seat now, for which they had asked: play it."""
+    END_REASON_MOVED: _EndReason.ValueType  # 12
+    """Another server of the same cluster has the table now: go on there."""
 
 class EndReason(_EndReason, metaclass=_EndReasonEnumTypeWrapper):
     """Why a stream ends."""
@@ -118,6 +120,8 @@ END_REASON_NO_SPECTATORS: EndReason.ValueType  # 10
 """The table takes no spectators any more."""
 END_REASON_SEATED: EndReason.ValueType  # 11
 """The spectator has a seat now, for which they had asked: play it."""
+END_REASON_MOVED: EndReason.ValueType  # 12
+"""Another server of the same cluster has the table now: go on there."""
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
 
 class _AdviceReason:
@@ -1224,19 +1228,23 @@ class StreamEnd(_message.Message):
 
     REASON_FIELD_NUMBER: _builtins.int
     SENTENCE_FIELD_NUMBER: _builtins.int
+    ADDRESS_FIELD_NUMBER: _builtins.int
     reason: Global___EndReason.ValueType
     """Why."""
     sentence: _builtins.str
     """A sentence for people, in English."""
+    address: _builtins.str
+    """The address of the server that has the table now; only if it moved."""
     def __init__(
         self,
         *,
         reason: Global___EndReason.ValueType = ...,
         sentence: _builtins.str = ...,
+        address: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "sentence", b"sentence"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "reason", b"reason", "sentence", b"sentence"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

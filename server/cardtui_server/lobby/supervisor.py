@@ -16,10 +16,18 @@ from typing import Final
 
 from cardtui_server.lobby.table_list import ListedTable, RestingTable
 from cardtui_server.match.late import is_late
-from cardtui_server.match.refusals import FAILED, GOING_DOWN, REOPENING, RETRY, Reason, Refused
+from cardtui_server.match.refusals import (
+    FAILED,
+    GOING_DOWN,
+    MOVED,
+    REOPENING,
+    RETRY,
+    Reason,
+    Refused,
+)
 from cardtui_server.match.replay import ReadBack, Resumable, read_back, read_on
 from cardtui_server.match.requests import CloseUnused
-from cardtui_server.match.state import TableState
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.timed_rules import RulesFailed
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import (
@@ -29,6 +37,7 @@ from cardtui_server.ports.log_store import (
     NoRoom,
     OpenTable,
     Unreadable,
+    is_id,
 )
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
@@ -109,7 +118,7 @@ class Supervisor:
         self._backoffs: dict[str, ReopenBackoff] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, Timer] = {}
-        self._waking: dict[str, asyncio.Task[None]] = {}
+        self._waking: dict[str, asyncio.Task[str]] = {}
         self._unchecked: set[str] = set()
         self._checking: asyncio.Task[None] | None = None
         self._stopping = False
@@ -146,6 +155,9 @@ class Supervisor:
         except Damaged as error:
             self._set_apart(found.id, error)
             return None
+        if self._elsewhere(known.state):
+            self._rest(found.id, known.state)
+            return None
         try:
             self.open(found.id, known)
         except Exception as error:  # noqa: BLE001 - the other tables must still be opened
@@ -175,9 +187,9 @@ class Supervisor:
         """Return a table; open it if it rests.
 
         Raises:
-            Refused: there is no table with that id, or it is not open for now.
+            Refused: there is no table with that id, or it is not open for now, or not here.
         """
-        if table_id in self.listed and table_id not in self.tables:
+        if table_id not in self.tables and (table_id in self.listed or self._may_be_new(table_id)):
             waking = self._waking.get(table_id)
             if waking is None:
                 waking = asyncio.get_running_loop().create_task(
@@ -185,8 +197,22 @@ class Supervisor:
                 )
                 self._waking[table_id] = waking
                 waking.add_done_callback(lambda _: self._waking.pop(table_id, None))
-            await asyncio.shield(waking)  # the others who ask for it wait for the same task
+            # The others who ask for it wait for the same task.
+            if address := await asyncio.shield(waking):
+                raise Refused(Reason.MOVED, MOVED, address=address)
         return self._found(table_id)
+
+    def _may_be_new(self, table_id: str) -> bool:
+        """Return whether another server may have made a table that is not known here."""
+        apart = table_id in self.damaged or table_id in self._failed
+        return self._env.peers is not None and is_id(table_id) and not apart
+
+    def _elsewhere(self, state: TableState) -> str:
+        """Return where another server has the table, if that server is there; ``""`` if not."""
+        peers, owner = self._env.peers, state.owner
+        if peers is None or owner is None or owner.server == peers.own.server:
+            return ""
+        return peers.address_of(owner.server)
 
     def _found(self, table_id: str) -> Table:
         table = self.tables.get(table_id)
@@ -250,11 +276,19 @@ class Supervisor:
             self._opened += 1
             self.numbers[table.id] = self._opened
 
-    async def _wake(self, table_id: str) -> None:
-        """Open a table that rests, if that can be done now."""
+    async def _wake(self, table_id: str) -> str:
+        """Open a table that rests, if that can be done now and here.
+
+        Returns:
+            Where it is, if another server has it.
+        """
         try:
             await self._check(table_id)
             known = await self._read_from_checkpoint(table_id) or await self._read_all(table_id)
+            if known is None or (table_id not in self.listed and known.state.life is Life.CLOSED):
+                return ""
+            if address := self._elsewhere(known.state):
+                return address
             if not self._stopping:
                 self.open(table_id, known)
         except Unreadable as error:
@@ -264,7 +298,9 @@ class Supervisor:
         except Exception as error:  # noqa: BLE001 - the caller is told that it failed
             self._tell_failed(table_id, error)
             self._stay_closed(table_id)
-            self._forget(self.listed[table_id])
+            if table_id in self.listed:
+                self._forget(self.listed[table_id])
+        return ""
 
     async def _check(self, table_id: str) -> None:
         """Check a log of which only the end has been looked at."""
@@ -304,9 +340,14 @@ class Supervisor:
         rows = await read_rows(env, table_id, found.entries - 1)
         return await asyncio.to_thread(read_on, table, rows, env.journal)
 
-    async def _read_all(self, table_id: str) -> ReadBack:
-        """Return a table as its log says; see `read_rows` and `read_back` for what may be wrong."""
+    async def _read_all(self, table_id: str) -> ReadBack | None:
+        """Return a table as its log says; ``None`` if there is none.
+
+        See `read_rows` and `read_back` for what may be wrong.
+        """
         rows = await read_rows(self._env, table_id)
+        if not rows and table_id not in self.listed:
+            return None
         # A long log is read in a thread, so that other tables need not wait.
         return await asyncio.to_thread(read_back, table_id, rows, self._env.journal)
 
@@ -328,6 +369,8 @@ class Supervisor:
             self._open_after_failure(table, error)
         elif not self._stopping:
             self._forget(table)
+            if table.moved:
+                self._rest(table.id, table.state)
 
     def _open_after_failure(self, table: Table, error: BaseException) -> None:
         """Open a table that failed again later, unless it failed too often."""
@@ -356,7 +399,11 @@ class Supervisor:
     async def _open_again(self, table: Table, tries: int) -> None:
         try:
             known = await self._read_all(table.id)  # a checkpoint may be what it failed of
-            if self._stopping:
+            if self._stopping or known is None:
+                return
+            if self._elsewhere(known.state):
+                self._forget(table)
+                self._rest(table.id, known.state)
                 return
             self.open(table.id, known)
         except Unreadable as error:

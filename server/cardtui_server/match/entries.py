@@ -500,6 +500,19 @@ class HeadSigned(NamedTuple):
 
 
 @distinct
+class Owned(NamedTuple):
+    """A server opened the table: no other writes to its log from here on.
+
+    Attributes:
+        server: what it calls itself, anew with each start.
+        address: where clients reach it.
+    """
+
+    server: str
+    address: str
+
+
+@distinct
 class Closed(NamedTuple):
     """The table was closed; always the last entry."""
 
@@ -545,6 +558,7 @@ Entry = (
     | SeatAsked
     | Hinted
     | HeadSigned
+    | Owned
     | Closed
 )
 

@@ -44,6 +44,7 @@ from cardtui_server.match.entries import (
     Hosted,
     Kicked,
     Looked,
+    Owned,
     Packed,
     Partners,
     Paused,
@@ -319,6 +320,8 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             return with_signal(state, entry), ()
         case HeadSigned():
             return with_signature(state, entry), ()
+        case Owned():
+            return state._replace(hidden=state.hidden + 1, owner=entry), ()
         case Started():
             return _started(state, _start(state, seq, entry), entry)
         case Created():

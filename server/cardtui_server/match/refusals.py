@@ -15,6 +15,7 @@ from typing import Final
 from cardtui_engine.refusals import Code, IllegalAction
 
 GOING_DOWN: Final = "The server is shutting down: connect again when it is back."
+MOVED: Final = "This table is at another server of this cluster, {address}: connect there."
 REOPENING: Final = "Something went wrong at this table, which is being opened again: try again."
 FAILED: Final = (
     "Something keeps going wrong at this table: it stays closed until the server is restarted."
@@ -74,6 +75,7 @@ class Reason(Enum):
     UNKNOWN_PLAYER = auto()
     BANNED = auto()
     SPECTATORS = auto()
+    MOVED = auto()
 
 
 _REASON_OF_CODE: Final = {code: Reason[code.name] for code in Code}

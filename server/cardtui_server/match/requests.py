@@ -261,6 +261,14 @@ class SignHead(NamedTuple):
 
 
 @distinct
+class Own(NamedTuple):
+    """Have the table belong to a server, which has opened it."""
+
+    server: str
+    address: str
+
+
+@distinct
 class BeginMatch(NamedTuple):
     """Begin the match with that number, although somebody has not revealed their bits."""
 
@@ -474,6 +482,7 @@ Request = (
     | SetReady
     | Reveal
     | SignHead
+    | Own
     | BeginMatch
     | SwapSeats
     | BuyIn

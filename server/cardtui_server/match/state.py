@@ -18,7 +18,7 @@ from cardtui_server.fairness.high_card import HighCardDraw, high_ranks
 from cardtui_server.fairness.shuffle import Shuffle
 from cardtui_server.fairness.signatures import HandEnd, HeadSignature
 from cardtui_server.match.bot_accounts import is_bot_account
-from cardtui_server.match.entries import Created, Partners, SitInCause
+from cardtui_server.match.entries import Created, Owned, Partners, SitInCause
 from cardtui_server.match.events import HighCardsDrawn, Said
 from cardtui_server.match.ledger import Ledger
 
@@ -199,6 +199,7 @@ class TableState(NamedTuple):
         lender_name: that player's name.
         asking: who asks for a bot's seat, in the order in which they asked.
         put_out: the seats that the host has taken away, by the ids of those who held them.
+        owner: the server that opened the table last; ``None`` outside clusters.
     """
 
     made: Created
@@ -228,6 +229,7 @@ class TableState(NamedTuple):
     signs: tuple[Sign, ...] = ()
     seq: int = 0
     hidden: int = 0
+    owner: Owned | None = None
     position: int = 0
     bots: int = 0
     moves: int = 0

@@ -53,6 +53,7 @@ STATUS: Final = {
     Reason.UNKNOWN_PLAYER: grpc.StatusCode.NOT_FOUND,
     Reason.BANNED: grpc.StatusCode.PERMISSION_DENIED,
     Reason.SPECTATORS: grpc.StatusCode.PERMISSION_DENIED,
+    Reason.MOVED: grpc.StatusCode.FAILED_PRECONDITION,
 }
 """The canonical status for every reason."""
 

@@ -17,19 +17,20 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 
 from cardtui_server.match.commands.play import deal
-from cardtui_server.match.entries import Partners, Paused, Resumed, SatIn, SitInCause
+from cardtui_server.match.entries import Owned, Partners, Paused, Resumed, SatIn, SitInCause
 from cardtui_server.match.late import LateTable
 from cardtui_server.match.refusals import (
     BUSY,
     CLOSED,
     GOING_DOWN,
+    MOVED,
     REOPENING,
     RETRY,
     Reason,
     Refused,
 )
 from cardtui_server.match.replies import ReplyCache
-from cardtui_server.match.requests import MAY_BEGIN_MATCH, CloseUnused, Request, Return
+from cardtui_server.match.requests import MAY_BEGIN_MATCH, CloseUnused, Own, Request, Return
 from cardtui_server.match.seat_asking import let_in_after_match
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
@@ -53,6 +54,7 @@ class Table:
     Attributes:
         id: the table's id.
         broken: whether something went wrong, so that the table must be opened again.
+        moved: the address of the server that has opened the table since; ``""`` for none.
         agreements: what its players ask for together.
     """
 
@@ -71,6 +73,7 @@ class Table:
     ) -> None:
         self.id = table_id
         self.broken = False
+        self.moved = ""
         self._mailbox = Mailbox()
         clock = GuardedClock(env.clock, self.fail, time)
         self._publisher = Publisher(
@@ -108,6 +111,9 @@ class Table:
         )
         self.agreements = Agreements(self)
         self._timing_told: tuple[object, ...] = ()
+        self._own = None if env.peers is None else Owned(*env.peers.own)
+        if self._own is not None and state.owner != self._own:
+            self.post(Own(*self._own), _ignore, own=True)
 
     @property
     def state(self) -> TableState:
@@ -200,6 +206,8 @@ class Table:
 
     def gone(self, retry: float = RETRY) -> Refused:
         """Return the refusal for requests that come too late for this table."""
+        if self.moved:
+            return Refused(Reason.MOVED, MOVED, address=self.moved)
         if self.broken:
             return Refused(Reason.REOPENING, REOPENING, retry=retry)
         if self.state.life is Life.CLOSED:
@@ -283,6 +291,8 @@ class Table:
             subscription.time(self._publisher.timing_frame(timing))
         if self.broken:
             subscription.end(EndReason.REOPENING)
+        elif self.moved:
+            subscription.end(EndReason.MOVED, self.moved)
         elif self.state.life is Life.CLOSED and (self._over or reader.viewer is not None):
             subscription.end(EndReason.CLOSED)
         elif self._over:
@@ -351,12 +361,16 @@ class Table:
     async def run(self) -> None:
         """Run the table's task until the table is closed, which all have been told, or stopped.
 
+        It also ends once another server has opened the table.
+
         Raises:
             Exception: something went wrong; all who waited have been told to try again.
         """
         try:
             self._reactors.on_state(self.state)
-            while not self._stopping and (self.state.life is not Life.CLOSED or self._is_late):
+            while not (self._stopping or self.moved) and (
+                self.state.life is not Life.CLOSED or self._is_late
+            ):
                 if self._failure is not None:
                     raise self._failure
                 if self.state.life is Life.CLOSED:
@@ -381,6 +395,8 @@ class Table:
             self._reactors.stop()
             self._publisher.stop()
             self._log_retry.stop()
+            if self.moved:
+                self.subscribers.end(EndReason.MOVED, self.moved)
             if self._table_log.writing:  # It may be durable: a blind repeat could do it twice.
                 self._reply([(ask, self.gone(retry=0)) for ask in self._mailbox.served])
             self._reply([(ask, self.gone()) for ask in self._mailbox.empty()])
@@ -466,6 +482,9 @@ class Table:
         self._env.outage.ended()
         self._log_retry.over()
         self._publish(tx)
+        owner = self.state.owner
+        if self._own is not None and owner is not None and owner != self._own:
+            self.moved = owner.address
         self._mailbox.give_back()
         self._tell(tx)
 

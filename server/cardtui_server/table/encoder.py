@@ -70,8 +70,8 @@ class ReaderEncoder(Protocol):
     def signals(self, seen: Sequence[SeenSignal]) -> bytes:
         """Return signals that the reader has seen, as a frame."""
 
-    def end(self, reason: EndReason) -> bytes:
-        """Return the frame that says why the stream ends."""
+    def end(self, reason: EndReason, address: str = "") -> bytes:
+        """Return the frame that says why the stream ends, and where the table has moved."""
 
 
 class TableEncoder(ReaderEncoder, Protocol):

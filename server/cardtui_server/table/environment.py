@@ -11,6 +11,7 @@ from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import Dealer
 from cardtui_server.ports.log_store import LogStore
+from cardtui_server.ports.peers import Peers
 from cardtui_server.ratings.strengths import Ratings
 from cardtui_server.table.bots.queue import BotQueue
 from cardtui_server.table.encoder import TableEncoder
@@ -34,6 +35,8 @@ class Environment:
     """Makes a table's encoder from its id and state."""
     checkpoints: Checkpoints
     """Makes checkpoints of tables, and reads them."""
+    peers: Peers | None = None
+    """The servers that share the store; ``None`` for a server that has it for itself."""
     queue: BotQueue = field(default_factory=BotQueue)
     """The queue that the bots of all tables share."""
     outage: Outage = field(init=False)

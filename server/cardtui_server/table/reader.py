@@ -12,6 +12,7 @@ from cardtui_server.match.refusals import (
     FAILED,
     GOING_DOWN,
     KICKED,
+    MOVED,
     NO_SPECTATORS,
     REOPENING,
 )
@@ -62,6 +63,7 @@ class EndReason(Enum):
     BANNED = auto()
     NO_SPECTATORS = auto()
     SEATED = auto()
+    MOVED = auto()
 
 
 SENTENCES: Final[Mapping[EndReason, str]] = {
@@ -75,6 +77,7 @@ SENTENCES: Final[Mapping[EndReason, str]] = {
     EndReason.KICKED: KICKED,
     EndReason.BANNED: BANNED,
     EndReason.NO_SPECTATORS: NO_SPECTATORS,
+    EndReason.MOVED: MOVED,
     EndReason.SEATED: "You have a seat now: play on.",
 }
-"""What a reader is told."""
+"""What a reader is told; ``{address}`` is where the table has moved."""

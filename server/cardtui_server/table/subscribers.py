@@ -154,10 +154,10 @@ class Subscribers:
             if watcher.id != but:
                 subscription.end(EndReason.NO_SPECTATORS)
 
-    def end(self, reason: EndReason) -> None:
-        """End all streams, and say why."""
+    def end(self, reason: EndReason, address: str = "") -> None:
+        """End all streams, and say why, and where the table has moved."""
         for subscription in self.readers():
-            subscription.end(reason)
+            subscription.end(reason, address)
 
     def end_players(self, reason: EndReason) -> None:
         """End the streams of all players, and say why."""

@@ -221,11 +221,11 @@ class Subscription:
         self._ping = True
         self.wake()
 
-    def end(self, reason: EndReason) -> None:
-        """End the stream after what is owed by now, and say why."""
+    def end(self, reason: EndReason, address: str = "") -> None:
+        """End the stream after what is owed by now, and say why, and where the table has moved."""
         if not self._end:
             self._until = self._buffer.last
-            self._end = self._encoder.end(reason)
+            self._end = self._encoder.end(reason, address)
             self.wake()
 
     async def wait(self) -> None:

@@ -96,10 +96,12 @@ class ReaderFrames:
         )
         return _frame(_FRAME.SIGNALS_FIELD_NUMBER, message.SerializeToString())
 
-    def end(self, reason: EndReason) -> bytes:
+    def end(self, reason: EndReason, address: str = "") -> bytes:
         """See `cardtui_server.table.encoder.ReaderEncoder.end`."""
         message = table_service_pb2.StreamEnd(
-            reason=END_REASONS[reason], sentence=SENTENCES[reason]
+            reason=END_REASONS[reason],
+            sentence=SENTENCES[reason].format(address=address),
+            address=address,
         )
         return _frame(_FRAME.END_FIELD_NUMBER, message.SerializeToString())
 

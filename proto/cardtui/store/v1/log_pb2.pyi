@@ -1249,6 +1249,32 @@ class HeadSigned(_message.Message):
 Global___HeadSigned: _TypeAlias = HeadSigned  # noqa: Y015
 
 @_typing.final
+class Owned(_message.Message):
+    """A server opened the table, and from here on no other writes to its log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SERVER_FIELD_NUMBER: _builtins.int
+    ADDRESS_FIELD_NUMBER: _builtins.int
+    server: _builtins.str
+    """What the server calls itself, anew with each start."""
+    address: _builtins.str
+    """Where clients reach it."""
+    def __init__(
+        self,
+        *,
+        server: _builtins.str = ...,
+        address: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "server", b"server"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Owned: _TypeAlias = Owned  # noqa: Y015
+
+@_typing.final
 class Closed(_message.Message):
     """The table was closed; always the last entry."""
 
@@ -1306,6 +1332,7 @@ class Entry(_message.Message):
     BOTS_YIELD_SET_FIELD_NUMBER: _builtins.int
     SEAT_ASKED_FIELD_NUMBER: _builtins.int
     HEAD_SIGNED_FIELD_NUMBER: _builtins.int
+    OWNED_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970; negative if the clock was set to an earlier
     time.
@@ -1446,6 +1473,10 @@ class Entry(_message.Message):
     def head_signed(self) -> Global___HeadSigned:
         """A player signed the head of the chain."""
 
+    @_builtins.property
+    def owned(self) -> Global___Owned:
+        """A server opened the table."""
+
     def __init__(
         self,
         *,
@@ -1484,12 +1515,13 @@ class Entry(_message.Message):
         bots_yield_set: Global___BotsYieldSet | None = ...,
         seat_asked: Global___SeatAsked | None = ...,
         head_signed: Global___HeadSigned | None = ...,
+        owned: Global___Owned | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bots_yield_set", b"bots_yield_set", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "head_signed", b"head_signed", "hinted", b"hinted", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bots_yield_set", b"bots_yield_set", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "head_signed", b"head_signed", "hinted", b"hinted", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "owned", b"owned", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bots_yield_set", b"bots_yield_set", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "head_signed", b"head_signed", "hinted", b"hinted", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "announced", b"announced", "banned", b"banned", "bots_yield_set", b"bots_yield_set", "bought_in", b"bought_in", "closed", b"closed", "committed", b"committed", "created", b"created", "entry", b"entry", "freed", b"freed", "gestured", b"gestured", "head_signed", b"head_signed", "hinted", b"hinted", "hosted", b"hosted", "kicked", b"kicked", "looked", b"looked", "owned", b"owned", "packed", b"packed", "paused", b"paused", "rated_set", b"rated_set", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "revealed", b"revealed", "rules_changed", b"rules_changed", "sat_in", b"sat_in", "seat_asked", b"seat_asked", "seated", b"seated", "seats_swapped", b"seats_swapped", "spectators_set", b"spectators_set", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "talked_apart", b"talked_apart", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out", "topped_up", b"topped_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "topped_up", "spectators_set", "rated_set", "committed", "revealed", "hinted", "bots_yield_set", "seat_asked", "head_signed"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed", "rules_changed", "talked_apart", "seats_swapped", "looked", "gestured", "kicked", "banned", "announced", "bought_in", "topped_up", "spectators_set", "rated_set", "committed", "revealed", "hinted", "bots_yield_set", "seat_asked", "head_signed", "owned"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

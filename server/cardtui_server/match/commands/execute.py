@@ -45,6 +45,7 @@ from cardtui_server.match.commands.seats import (
 )
 from cardtui_server.match.commands.shuffle import begin_without, reveal
 from cardtui_server.match.commands.signing import sign_head
+from cardtui_server.match.entries import Owned
 from cardtui_server.match.host_succession import keep_host
 from cardtui_server.match.requests import (
     Act,
@@ -68,6 +69,7 @@ from cardtui_server.match.requests import (
     Kick,
     Leave,
     Look,
+    Own,
     RemoveBot,
     Request,
     Return,
@@ -143,6 +145,8 @@ def execute(tx: Transaction, request: Request) -> int:
             reveal(tx, request)
         case SignHead():
             sign_head(tx, request)
+        case Own():
+            tx.add(Owned(*request))
         case BeginMatch():
             begin_without(tx, request)
         case SwapSeats():
