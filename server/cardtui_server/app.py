@@ -44,6 +44,7 @@ from cardtui_server.network.certificate import (
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
+from cardtui_server.ports.peers import Peers
 from cardtui_server.rpc.connections import Connections
 from cardtui_server.rpc.handlers import handlers
 from cardtui_server.rpc.host_service import HostService
@@ -259,6 +260,7 @@ async def serve(
     clock: Clock | None = None,
     dealer: Dealer | None = None,
     store: LogStore | None = None,
+    peers: Peers | None = None,
     lock: FolderLock | None = None,
     log: FilteringBoundLogger | None = None,
 ) -> RunningServer:
@@ -268,6 +270,7 @@ async def serve(
         settings: how the server runs.
         dealer: the door to randomness.
         store: the door to the disk; by default the database in the data folder.
+        peers: the servers that share the store; by default there are none.
         lock: the lock on the data folder, if the caller has already taken it.
         log: a structlog logger for what goes wrong; by default one that writes to Python's own
             logger ``cardtui.server``.
@@ -290,6 +293,7 @@ async def serve(
                 clock=clock,
                 dealer=dealer or SystemDealer(),
                 store=store,
+                peers=peers,
                 lock=lock,
                 log=damped(log, clock),
             )
@@ -305,11 +309,13 @@ async def _start(
     clock: Clock,
     dealer: Dealer,
     store: LogStore,
+    peers: Peers | None,
     lock: FolderLock | None,
     log: FilteringBoundLogger,
 ) -> RunningServer:
     """Start a server with all its doors given."""
-    env = Environment(store, clock, dealer, log, WireJournal(), TableFrames, PickledCheckpoints())
+    kept = PickledCheckpoints()
+    env = Environment(store, clock, dealer, log, WireJournal(), TableFrames, kept, peers)
     certificate = _certificate(settings)
     lobby = Lobby(
         env,
@@ -318,7 +324,13 @@ async def _start(
         signer=Signer(certificate.key),
     )
     sessions = Sessions(
-        store, dealer, lobby.seated, env.outage, clock=clock, limits=settings.limits
+        store,
+        dealer,
+        lobby.seated,
+        env.outage,
+        clock=clock,
+        limits=settings.limits,
+        shared=peers is not None,
     )
     connections = Connections(settings.limits, settings.rules, clock, log, seated=lobby.seated)
     limiter = Limiter(settings.limits, clock, connections.heard)

@@ -249,6 +249,10 @@ class StoreContract(ABC):
             Player(b"h1", "p1", "Anna"),
             Player(b"h2", "p2", "Bia"),
         ]
+        other = self.make()
+        assert await other.player(b"h1") == Player(b"h1", "p1", "Anna")
+        assert await other.player(b"h3") is None
+        await other.close()
 
     async def test_players_are_kept_with_their_use_until_they_are_forgotten(
         self, store: LogStore

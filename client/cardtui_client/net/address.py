@@ -165,9 +165,11 @@ class JoinLine(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Its addresses alone."""
+        """Its addresses alone; the port of the last one is that of all that name none."""
         *others, last = self.addresses
-        hosts = [str(each).rpartition(":")[0] for each in others]
+        hosts = [
+            str(each).rpartition(":")[0] if each.port == last.port else str(each) for each in others
+        ]
         return ",".join([*hosts, str(last)])
 
     @property
@@ -250,6 +252,8 @@ def parse_join_line(text: str) -> JoinLine:
 
     >>> str(parse_join_line("cardtui connect 192.168.1.7,10.0.0.7:9000"))
     '192.168.1.7,10.0.0.7:9000'
+    >>> [each.port for each in parse_join_line("alpha:9001,beta,gamma:9000").addresses]
+    [9001, 9000, 9000]
 
     Raises:
         BadAddress: it names no server, or its pin was not copied well.
@@ -258,10 +262,14 @@ def parse_join_line(text: str) -> JoinLine:
     where, slash, pin = text.partition("#" if "#" in text else "/")
     *others, last = where.split(",")
     at = parse_address(last)
-    hosts = [parse_address(each).host for each in others]
-    addresses = (*(Address(host, at.port) for host in hosts), at)
+    found = [(parse_address(each), _names_port(each)) for each in others]
+    addresses = (*(each if named else each._replace(port=at.port) for each, named in found), at)
     heard = pin.removeprefix(_HEARSAY)
     return JoinLine(addresses, read_pin(heard) if slash else "", hearsay=heard != pin)
+
+
+def _names_port(text: str) -> bool:
+    return not _is_ipv6(text.strip()) and ":" in text.rpartition("]")[2]
 
 
 def line_to(address: str, sha256: str) -> str:

@@ -81,6 +81,12 @@ class Refused(Exception):
         super().__init__(refusal_sentence(refusal))
 
 
+def moved_to(refused: Refused) -> str:
+    """Return the address of the server that has the table; ``""`` if it is this one."""
+    moved = refused.refusal.reason == errors_pb2.REASON_MOVED
+    return refused.refusal.arguments.get("address", "") if moved else ""
+
+
 class WrongCode(Refused):
     """No private table has the code that was typed."""
 

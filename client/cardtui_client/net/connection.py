@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -14,11 +14,12 @@ import grpc
 
 from cardtui.v1 import errors_pb2, session_service_pb2, session_service_pb2_grpc, tables_pb2
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
-from cardtui_client.net.address import JoinLine, Ways, page_at, parse_join_line, ssh_at
+from cardtui_client.net.address import Address, JoinLine, Ways, page_at, parse_join_line, ssh_at
 from cardtui_client.net.call_errors import (
     Refused,
     Stranger,
     Unintelligible,
+    Unreachable,
     WhichPlayer,
     answer_to,
     failure,
@@ -28,8 +29,11 @@ from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls
 from cardtui_client.net.signing import halves_of
 from cardtui_client.net.trust import Found, UnknownServer, find, look_at
-from cardtui_client.net.validation import Workload, checked, open_channel, until_ready
+from cardtui_client.net.validation import CheckedChannel, Workload, open_channel, until_ready
 from cardtui_client.text import safe_text
+
+_ELSEWHERE: Final = 1.5
+"""Seconds for the other addresses of a line to answer."""
 
 _KEY_CELLS: Final = 60
 """How much is shown of the key that a server says ssh shows."""
@@ -65,6 +69,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self._guest = False
         self._known: KnownServers | None = None
         self._renewing = asyncio.Lock()
+        self._ways: tuple[Address, ...] = ()
 
     @classmethod
     async def open(
@@ -126,6 +131,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         connection.token = token
         connection.bits = None if bits is None else bits.at(server.identity)
         connection._guest = guest
+        connection._ways = line.addresses
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
             try:
@@ -228,9 +234,20 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.name = answer.name or self.asked_name
         self.seated_at = set(answer.tables)
 
+    async def go_to_another(self) -> bool:
+        """Go on at another address of the line by which you came; tell whether one answers."""
+        others = tuple(each for each in self._ways if each != self.server.address)
+        if not others:
+            return False
+        with suppress(Unreachable):
+            found = await look_at(JoinLine(others, self.server.pin), _ELSEWHERE)
+            if found.identity == self.server.identity:
+                await self.move(found)
+                return True
+        return False
+
     async def move(self, found: Found) -> None:
-        """Go on with the same server at another address."""
-        await self._go_to(found)
+        await super().move(found)
         self.join_line = JoinLine((found.address,), found.pin)
         found.remember(self._known)
 
@@ -324,7 +341,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
 
     @cached_property
     def _session(self) -> session_service_pb2_grpc.SessionServiceAsyncStub:
-        return session_service_pb2_grpc.SessionServiceStub(self._answering)
+        return session_service_pb2_grpc.SessionServiceStub(self._checked.for_stubs)
 
     @asynccontextmanager
     async def _closed_on_failure(self) -> AsyncGenerator[None]:
@@ -354,7 +371,9 @@ async def probe(
     target = str(server.address)
     async with open_channel(server) as channel:
         session: session_service_pb2_grpc.SessionServiceAsyncStub = (
-            session_service_pb2_grpc.SessionServiceStub(checked(channel, Workload()))
+            session_service_pb2_grpc.SessionServiceStub(
+                CheckedChannel(channel, Workload()).for_stubs
+            )
         )
         await until_ready(channel, server, timeout)
         began = time.monotonic()

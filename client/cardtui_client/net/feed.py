@@ -27,12 +27,14 @@ from cardtui_client.net.call_errors import (
 )
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.moved import Seeker, moved_words
+from cardtui_client.net.services import MOST_MOVES
 from cardtui_client.net.stream import Lost, Over, Stream
 
 _BUSY: Final = (
     errors_pb2.REASON_LIMIT,
     errors_pb2.REASON_SHUTTING_DOWN,
     errors_pb2.REASON_REOPENING,
+    errors_pb2.REASON_MOVED,
 )
 _PUT_OUT: Final = (
     table_service_pb2.END_REASON_LEFT,
@@ -305,13 +307,14 @@ class TableFeed:
 
     async def _keep_open(self, arrived: _Items) -> None:
         """Read stream after stream, for as long as it takes, until closed or `Over` is raised."""
-        failures, seeker = 0, Seeker(self._connection)
+        failures, moves, seeker = 0, 0, Seeker(self._connection)
         while not self._closed.is_set():
             live, self._good = False, False
             began = time.monotonic()
             try:
                 async for frame in self._frames():
                     if not live:
+                        moves = 0
                         live, began = True, time.monotonic()
                         seeker.stop()
                         await arrived.put(FeedStatus(Status.LIVE))
@@ -325,6 +328,9 @@ class TableFeed:
                     # A stream that only shows the table and ends at once would be asked for
                     # for ever without a rest.
                     failures, self._reopened = 0, False
+                moves += 1
+                if lost.moved and moves <= MOST_MOVES and await self._go_where(lost, arrived):
+                    continue
                 failures += 1
                 wait = max(lost.wait, self._patience.wait(failures))
                 await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence, wait))
@@ -334,6 +340,14 @@ class TableFeed:
                     await arrived.put(FeedStatus(Status.RECONNECTING, now_at))
                 if lost.stranger:
                     await self._be_known()
+
+    async def _go_where(self, lost: Lost, arrived: _Items) -> bool:
+        """Go on at the server that has the table; tell whether it is there."""
+        await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence))
+        with suppress(Unreachable):
+            await self._connection.go_where(lost.moved)
+            return True
+        return False
 
     def _doubt(self, lost: Lost, *, settled: bool) -> None:
         """Count the streams in a row that were lost because of what they carried.

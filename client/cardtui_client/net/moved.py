@@ -40,6 +40,8 @@ class Seeker:
 
     async def rest(self, seconds: float) -> bool:
         """Rest that long; return at once, with true, if the server was found elsewhere."""
+        if await self._connection.go_to_another():
+            return True
         now = time.monotonic()
         self._since = now if self._since is None else self._since
         if not self._connection.follows or now - self._since < LOST_FOR:
@@ -65,6 +67,8 @@ class Seeker:
 
 async def follow(connection: Connection) -> bool:
     """Go on where a lost server is now; tell whether it was found elsewhere."""
+    if await connection.go_to_another():
+        return True
     if not connection.follows:
         return False
     found = await found_again(connection.server)

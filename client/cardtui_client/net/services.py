@@ -31,6 +31,7 @@ from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.history.kept_records import MOST_BYTES, Broken
 from cardtui_client.i18n import _
 from cardtui_client.model.chain_check import Agreed
+from cardtui_client.net.address import BadAddress, JoinLine, parse_address
 from cardtui_client.net.call_errors import (
     SILENT,
     Metadata,
@@ -41,11 +42,12 @@ from cardtui_client.net.call_errors import (
     call,
     code_typed,
     failure,
+    moved_to,
 )
 from cardtui_client.net.given_bits import GivenBits, Told
 from cardtui_client.net.signing import SERVER, signed_message
-from cardtui_client.net.trust import Found
-from cardtui_client.net.validation import Workload, checked, open_channel
+from cardtui_client.net.trust import Found, Untrusted, look_at
+from cardtui_client.net.validation import CheckedChannel, Workload, open_channel
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -53,6 +55,9 @@ _R = TypeVar("_R")
 _MOST_TABLES: Final = 10_000
 _MOST_BYTES: Final = 4 << 20
 """How many tables a list may have, and how many bytes: a hostile server's never ends."""
+
+MOST_MOVES: Final = 3
+"""How often in a row a server may send a caller on to another of its cluster."""
 
 _LIST_SECONDS: Final = 60.0
 """How long it may take to fetch the whole list, in seconds."""
@@ -80,7 +85,7 @@ class ServiceCalls:
         self._timeout = timeout
         self._closed = False
         self._channel = open_channel(server)
-        self._answering: grpc.aio.Channel = checked(self._channel, self.workload)
+        self._checked = CheckedChannel(self._channel, self.workload)
 
     @property
     def address(self) -> str:
@@ -95,10 +100,7 @@ class ServiceCalls:
     async def _go_to(self, server: Found) -> None:
         """Call the same server elsewhere from now on."""
         before, self.server = self._channel, server
-        self._channel = open_channel(server)
-        self._answering = checked(self._channel, self.workload)
-        for stub in ("_session", "_lobby", "_host", "_table"):
-            self.__dict__.pop(stub, None)  # each is made again when it is next used
+        self._channel = self._checked.channel = open_channel(server)
         await before.close()
 
     def _metadata(self) -> Metadata:
@@ -168,13 +170,40 @@ class ServiceCalls:
             )
 
         token = self.token
-        try:
-            return await answer()
-        except Refused as refused:
-            forgotten = refused.refusal.reason == errors_pb2.REASON_BAD_TOKEN
-            if anonymous or not forgotten or not await self._renew(token):
-                raise
+        for _move in range(MOST_MOVES):
+            try:
+                return await answer()
+            except Refused as refused:
+                if moved := moved_to(refused):
+                    await self.go_where(moved)
+                    continue
+                forgotten = refused.refusal.reason == errors_pb2.REASON_BAD_TOKEN
+                if anonymous or not forgotten or not await self._renew(token):
+                    raise
+            break
         return await answer()
+
+    async def go_where(self, address: str) -> None:
+        """Go on at another server of the same cluster, which shows the same certificate.
+
+        Args:
+            address: as a server has said it.
+
+        Raises:
+            Unreachable: nobody answers there, or not with that certificate.
+        """
+        try:
+            line = JoinLine((parse_address(address),), self.server.pin)
+        except BadAddress:
+            raise Unintelligible(self.address) from None
+        found = await look_at(line, self._timeout)
+        if found.identity != self.server.identity:
+            raise Untrusted(self.address)
+        await self.move(found)
+
+    async def move(self, found: Found) -> None:
+        """Go on with the same server, or another of its cluster, at another address."""
+        await self._go_to(found)
 
     async def _renew(self, token: str) -> bool:
         """Open the session again whose token the server does not know.
@@ -194,7 +223,7 @@ class LobbyCalls(ServiceCalls):
 
     @cached_property
     def _lobby(self) -> lobby_service_pb2_grpc.LobbyServiceAsyncStub:
-        return lobby_service_pb2_grpc.LobbyServiceStub(self._answering)
+        return lobby_service_pb2_grpc.LobbyServiceStub(self._checked.for_stubs)
 
     async def list_games(self) -> lobby_service_pb2.ListGamesResponse:
         """Ask which games this server plays."""
@@ -404,7 +433,7 @@ class HostCalls(ServiceCalls):
 
     @cached_property
     def _host(self) -> host_service_pb2_grpc.HostServiceAsyncStub:
-        return host_service_pb2_grpc.HostServiceStub(self._answering)
+        return host_service_pb2_grpc.HostServiceStub(self._checked.for_stubs)
 
     async def kick(self, table: str, seat: tables_pb2.Seat) -> host_service_pb2.KickResponse:
         """Take a player's seat away."""
@@ -466,7 +495,7 @@ class TableCalls(ServiceCalls):
 
     @cached_property
     def _table(self) -> table_service_pb2_grpc.TableServiceAsyncStub:
-        return table_service_pb2_grpc.TableServiceStub(self._answering)
+        return table_service_pb2_grpc.TableServiceStub(self._checked.for_stubs)
 
     async def act(
         self,

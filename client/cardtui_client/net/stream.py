@@ -25,6 +25,7 @@ from cardtui_client.net.call_errors import (
     Unreachable,
     failure,
     is_cancelled,
+    moved_to,
 )
 from cardtui_client.net.connection import Connection
 
@@ -64,6 +65,7 @@ _ENDS: Final = {
     table_service_pb2.END_REASON_NO_SPECTATORS: mark(
         "This table takes no spectators: sit down, or choose another one."
     ),
+    table_service_pb2.END_REASON_MOVED: mark("Another server has the table now; going there."),
     table_service_pb2.END_REASON_SEATED: mark("You have a seat now: play on."),
 }
 _BREATH: Final = 0.05
@@ -89,6 +91,7 @@ class Lost(Exception):
         stranger: whether the server does not know the token any more.
         doubtful: whether it carried what cannot be read, or does not fit together: a snapshot
             may help, but not for ever.
+        moved: the address of the server that has the table; ``""`` if it is this one.
     """
 
     def __init__(
@@ -99,12 +102,14 @@ class Lost(Exception):
         anew: bool = False,
         stranger: bool = False,
         doubtful: bool = False,
+        moved: str = "",
     ) -> None:
         self.sentence = sentence
         self.wait = wait
         self.anew = anew or doubtful
         self.stranger = stranger
         self.doubtful = doubtful
+        self.moved = moved
         super().__init__(sentence)
 
 
@@ -291,7 +296,7 @@ def end_sentence(end: table_service_pb2.StreamEnd) -> str:
 
 def _ended(end: table_service_pb2.StreamEnd) -> Lost | Over:
     sentence = end_sentence(end)
-    return Over(sentence) if end.reason in FINAL_REASONS else Lost(sentence)
+    return Over(sentence) if end.reason in FINAL_REASONS else Lost(sentence, moved=end.address)
 
 
 def _failed(error: grpc.RpcError, address: str) -> Lost | Over:
@@ -307,6 +312,8 @@ def _failed(error: grpc.RpcError, address: str) -> Lost | Over:
         return Lost(_(LOST))
     if told.code is grpc.StatusCode.UNAUTHENTICATED:
         return Lost(str(told), stranger=True)
+    if moved := moved_to(told):
+        return Lost(_(_ENDS[table_service_pb2.END_REASON_MOVED]), moved=moved)
     if told.code in _TRANSIENT:
         return Lost(str(told), wait=told.wait or 0.0)
     return Over(str(told), told)

@@ -376,26 +376,44 @@ async def _why_not(channel: grpc.aio.Channel, server: Found) -> Unreachable | No
     return None
 
 
-def checked(channel: grpc.aio.Channel, workload: Workload) -> grpc.aio.Channel:
-    """Return the channel for stubs, whose answers are messages to be believed, or ``None``."""
-    return cast("grpc.aio.Channel", _CheckedChannel(channel, workload))
+class CheckedChannel:
+    """A channel for stubs, whose answers are messages to be believed, or ``None``.
 
+    It has as much of a channel as stubs ask for.
 
-class _CheckedChannel:
-    """As much of a channel as stubs ask for."""
+    Attributes:
+        channel: where calls go from now on; stubs that were made before call there, too.
+    """
 
     def __init__(self, channel: grpc.aio.Channel, workload: Workload) -> None:
-        self._channel = channel
+        self.channel = channel
         self._workload = workload
 
+    @property
+    def for_stubs(self) -> grpc.aio.Channel:
+        """This channel, as stubs want it."""
+        return cast("grpc.aio.Channel", self)
+
     def unary_unary(self, method: str, **more: Any) -> Any:
-        return self._channel.unary_unary(method, **self._with_reader(**more))
+        """See `grpc.aio.Channel.unary_unary`."""
+        return self._calling("unary_unary", method, **more)
 
     def unary_stream(self, method: str, **more: Any) -> Any:
-        return self._channel.unary_stream(method, **self._with_reader(**more))
+        """See `grpc.aio.Channel.unary_stream`."""
+        return self._calling("unary_stream", method, **more)
 
     def stream_stream(self, method: str, **more: Any) -> Any:
-        return self._channel.stream_stream(method, **self._with_reader(**more))
+        """See `grpc.aio.Channel.stream_stream`."""
+        return self._calling("stream_stream", method, **more)
+
+    def _calling(self, kind: str, method: str, **more: Any) -> Callable[..., Any]:
+        """Return what calls a method over the channel of that moment."""
+        named = self._with_reader(**more)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return getattr(self.channel, kind)(method, **named)(*args, **kwargs)
+
+        return call
 
     def _with_reader(
         self, *, response_deserializer: Callable[[bytes], Message], **more: Any

@@ -79,6 +79,7 @@ class Sessions:
         *,
         clock: Clock,
         limits: Limits | None = None,
+        shared: bool = False,
     ) -> None:
         """Begin with no sessions.
 
@@ -89,6 +90,7 @@ class Sessions:
             outage: notes whether sessions can be written down.
             clock: tells how long sessions have not been used.
             limits: how many are kept, and for how long.
+            shared: whether other servers let players in, too.
         """
         self.online: Counter[str] = Counter()
         self._store = store
@@ -97,6 +99,7 @@ class Sessions:
         self._outage = outage
         self._clock = clock
         self._limits = limits or Limits()
+        self._shared = shared
         self._by_hash: dict[bytes, Player] = {}
         self._by_id: dict[str, tuple[Player, ...]] = {}  # the session used last comes first
         self.names = Names(self._here, clock, self._limits)
@@ -117,6 +120,14 @@ class Sessions:
         self.online[player] -= 1
         if not self.online[player]:
             del self.online[player]
+
+    async def learn(self, token: str) -> None:
+        """Get to know the player whose token it is, if another server has let them in."""
+        if not self._shared or not token or len(token) > _LONGEST_TOKEN or self.find(token):
+            return
+        with suppress(StoreError):  # they are a stranger for now
+            if found := await self._store.player(_hash(token)):
+                self._keep((found,))
 
     def find(self, token: str) -> Player | None:
         """Return the player whose token it is, if any."""

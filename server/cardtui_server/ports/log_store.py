@@ -351,6 +351,10 @@ class LogStore(ABC):
     async def players(self) -> list[Player]:
         """Return all sessions."""
 
+    @abstractmethod
+    async def player(self, token_hash: bytes) -> Player | None:
+        """Return the session with that token, also one that another server has kept."""
+
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
         """Have a function called on this loop when the store is found to be gone.
 

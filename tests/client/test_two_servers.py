@@ -1,0 +1,161 @@
+"""People play on when their table goes to another server of the cluster."""
+
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.exit_codes import OK
+from cardtui_client.lines.plain_table import run_plain
+from cardtui_client.net.address import Address, JoinLine, pin_of
+from cardtui_client.net.call_errors import Refused as CallRefused
+from cardtui_client.net.call_errors import Unreachable
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.services import MOST_MOVES
+from cardtui_server.app import RunningServer, serve
+from cardtui_server.limits import Limits
+from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.refusals import MOVED, Reason, Refused
+from cardtui_server.ports.peers import Place
+from cardtui_server.settings import Settings
+from cardtui_server.store.memory import MemoryStore
+from cardtui_server.table.actor import Table
+from tests.client.people import Terminal, plays_the_first_choice, table_of
+from tests.support.lasting_port import lasting_port
+
+NAMES = ("one", "two")
+
+
+class Pair:
+    """Two servers on one store, and which of them are taken for alive."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store, self.folder = MemoryStore(), folder
+        self.ports = {name: lasting_port() for name in NAMES}
+        self.alive: set[str] = set()
+        self.servers: dict[str, RunningServer] = {}
+        self.connections: list[Connection] = []
+        self.terminals: list[Terminal] = []
+
+    def address(self, name: str) -> str:
+        return f"127.0.0.1:{self.ports[name]}"
+
+    async def start(self, name: str) -> None:
+        settings = Settings(
+            port=self.ports[name],
+            thinking=0,
+            limits=Limits.open(),
+            identity=self.folder,
+        )
+        self.alive.add(name)
+        self.servers[name] = await serve(settings, store=self.store, peers=Known(self, name))
+
+    async def stop(self, name: str) -> None:
+        self.alive.discard(name)
+        await self.servers.pop(name).stop(grace=0)
+
+    async def comes(self, name: str, first: str) -> Connection:
+        """Have somebody come to one of the servers by the line that names both."""
+        pin = pin_of(self.servers[first].certificate.fingerprint)
+        ports = sorted(self.ports.values(), key=lambda port: port != self.ports[first])
+        line = JoinLine(tuple(Address("127.0.0.1", port) for port in ports), pin)
+        connection = await Connection.open(str(line), name)
+        self.connections.append(connection)
+        if connection.address != self.address(first):  # the other one answered sooner
+            await connection.go_where(self.address(first))
+        return connection
+
+    def sits(self, connection: Connection, table: str, *, seat: bool = True) -> Terminal:
+        terminal = Terminal(partial(run_plain, connection, table, seat))
+        self.terminals.append(terminal)
+        return terminal
+
+
+class Known:
+    """The servers of a pair, as one of them knows them."""
+
+    def __init__(self, pair: Pair, name: str) -> None:
+        self.own = Place(name, pair.address(name))
+        self._pair = pair
+
+    def address_of(self, server: str) -> str:
+        return self._pair.address(server) if server in self._pair.alive else ""
+
+
+@pytest.fixture
+async def pair(tmp_path: Path) -> AsyncIterator[Pair]:
+    pair = Pair(tmp_path)
+    for name in NAMES:
+        await pair.start(name)
+    yield pair
+    for terminal in pair.terminals:
+        await terminal.close()
+    for connection in pair.connections:
+        await connection.close()
+    for name in list(pair.servers):
+        await pair.stop(name)
+
+
+async def test_who_asks_the_other_server_is_sent_to_the_table_and_plays(pair: Pair) -> None:
+    ana, beto = await pair.comes("Ana", "one"), await pair.comes("Beto", "two")
+    caro = await pair.comes("Caro", "two")
+    table = await table_of(ana, "truco-paulista")
+    await beto.join(table, 1)
+    assert beto.address == pair.address("one")
+    one, two = pair.sits(ana, table), pair.sits(beto, table)
+    watching = pair.sits(caro, table, seat=False)
+    await watching.screen.shows("has not started")
+    assert caro.address == pair.address("one")
+    for each in (one, two):
+        plays_the_first_choice(each)
+        each.types("ready")
+    await watching.screen.shows("The match is over")
+    for each in (one, two, watching):
+        each.types("quit")
+        assert await each.code() == OK
+
+
+async def test_a_match_goes_on_at_the_other_server_when_one_goes(pair: Pair) -> None:
+    ana, beto = await pair.comes("Ana", "one"), await pair.comes("Beto", "two")
+    table = await table_of(ana, "truco-paulista")
+    await beto.join(table, 1)
+    one, two = pair.sits(ana, table), pair.sits(beto, table)
+    for each in (one, two):
+        plays_the_first_choice(each)
+        each.types("ready")
+    await one.screen.shows("Hand 2")
+    await pair.stop("one")
+    for each in (one, two):
+        await each.screen.shows("The match is over")
+    assert {ana.address, beto.address} == {pair.address("two")}
+    rows = await pair.store.read(table)
+    owners = [row for row in rows if b"127.0.0.1:" in row]
+    assert len(owners) == 2
+
+
+async def test_nobody_is_sent_to_a_server_with_another_certificate(
+    pair: Pair, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    ana, beto = await pair.comes("Ana", "one"), await pair.comes("Beto", "two")
+    table = await table_of(ana, "cacho")
+    await pair.stop("one")
+    pair.folder = tmp_path_factory.mktemp("other")
+    await pair.start("one")
+    with pytest.raises(Unreachable):
+        await beto.join(table, 1)
+    assert beto.address == pair.address("two")
+
+
+async def test_nobody_is_sent_round_and_round(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    beto = await pair.comes("Beto", "two")
+    asked = []
+
+    async def moved(lobby: Lobby, table_id: str) -> Table:
+        asked.append(table_id)
+        raise Refused(Reason.MOVED, MOVED, address=pair.address(("one", "two")[len(asked) % 2]))
+
+    monkeypatch.setattr(Lobby, "find", moved)
+    with pytest.raises(CallRefused, match="another server"):
+        await beto.join("k7mnpq", 1)
+    assert len(asked) == MOST_MOVES + 1
