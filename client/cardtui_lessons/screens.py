@@ -188,7 +188,6 @@ class Briefing(LocalizedModal[Next]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "go('LEAVE')", mark("Leave"), id="briefing.leave"),
         Binding("f5", "go('SKIP')", mark("Skip this hand"), id="briefing.skip"),
-        Binding("question_mark,f1", "app.keys", mark("Keys"), show=False),
         Binding("left", "app.focus_previous", show=False),
         Binding("right", "app.focus_next", show=False),
     ]

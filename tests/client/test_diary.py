@@ -247,3 +247,38 @@ def test_the_diary_says_since_when_it_is_your_turn(diary: Diary, now: Hands) -> 
     diarist.look(model)
     (waits,) = diary.waiting()
     assert (waits.turn, waits.at) == (False, began + HOUR)
+
+
+@pytest.mark.parametrize("way", ["you give up the seat", "the table is closed"])
+def test_a_match_left_for_good_stands_in_the_results_where_it_was_and_is_no_loss(
+    diary: Diary, way: str
+) -> None:
+    model = at_table()
+    model.table.game = "truco-argentino"
+    model.table.seats.extend(
+        tables_pb2.Seat(seat=seat, name=name) for seat, name in enumerate(["Ana", "Beto"])
+    )
+    assert model.view is not None
+    model.view.hand = 4
+    model.view.scores[:] = [12, 18]
+    diarist = Diarist(diary, HERE, "Ana")
+    diarist.look(model)
+    if way == "you give up the seat":
+        diarist.left()
+    model.end = table_service_pb2.StreamEnd(reason=table_service_pb2.END_REASON_CLOSED)
+    diarist.look(model)
+    diarist.left()
+    assert diary.waiting() == []
+    (result,) = diary.results.latest()
+    assert (result.won, result.score, result.against) == (None, "12–18", ("Beto",))
+    assert diary.results.scores() == diary.results.evening() == {}
+    assert diary.results.against("truco-argentino", ["Beto"]) == Score()
+
+
+def test_a_match_in_which_nothing_was_done_leaves_nothing_behind(diary: Diary) -> None:
+    model = at_table()
+    model.moves = {}
+    diarist = Diarist(diary, HERE, "Ana")
+    diarist.look(model)
+    diarist.left()
+    assert diary.results.latest() == []

@@ -252,3 +252,18 @@ def test_a_table_says_whether_its_match_is_rated(
     table = tables_pb2.Table(rated=rated, state=state, match_rated=counts)
     assert " ".join(rated_words(table)) == said
     assert bool(rated_lines(table)) is rated
+
+
+def test_a_match_that_was_left_is_told_with_its_score_and_breaks_no_streak(
+    results: Results, settings: Settings, now: Hands
+) -> None:
+    results.add("truco-argentino", won=None, against=["Alba"], score="12–18")
+    (only,) = [line for line in result_lines(results) if "Truco argentino" in line]
+    assert only.endswith("Truco argentino: left at 12–18 against Alba.")
+    for won in (True, None, True):
+        results.add("truco-argentino", won=won, against=["Alba"], score="" if won else "3–0")
+    again = Results(settings, now)
+    assert again.scores() == {"truco-argentino": Score(2, 0)}
+    told = "\n".join(result_lines(again))
+    assert "The last 2 were won" in told
+    assert "left at 3–0 against Alba." in told

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from cardtui.v1 import cards_pb2, errors_pb2
 from cardtui_client import i18n
 from cardtui_client.i18n import _, detect_language, fill, match_language, n_, p_, set_language
-from cardtui_client.model.cards import as_typed, card_name, card_of, cards_words, corner, face
+from cardtui_client.model.cards import (
+    as_typed,
+    card_name,
+    card_of,
+    card_typed,
+    cards_words,
+    corner,
+    face,
+)
 from cardtui_client.model.refusals import refusal_sentence, refusal_text
 from cardtui_client.text import cell_width, safe_text
 from cardtui_engine import shared_refusals
@@ -138,8 +146,43 @@ def test_every_card_of_both_packs_is_found_again_by_its_code_and_named() -> None
             assert card_of(shown.code, shown.deck) == number
             assert card_of(shown.code.lower(), shown.deck) == number
             assert card_of(corner(shown), shown.deck) == number
-            assert card_of(as_typed(corner(shown)), shown.deck) == number
             assert " of " in card_name(number) or shown.code == "XX"
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("en", "KS KH KD KC 10H 1E 7 coins 12B 2C"),
+        ("es_AR", "KP KC KD KT 10C 1E 7 oro 12B 2C"),
+        ("pt_BR", "KE KC K ouro KP 10C 1E 7 ouro 12B 2C"),
+    ],
+)
+def test_in_lines_cards_are_written_in_the_letters_of_the_language(
+    language: str, written: str
+) -> None:
+    set_language(language)
+    french = [card(code, "FRENCH") for code in ("KS", "KH", "KD", "KC", "TH")]
+    cards = [*french, *map(card, ("1E", "7O", "12B", "2C"))]
+    assert as_typed(" ".join(corner(face(each)) for each in cards)) == written
+
+
+@pytest.mark.parametrize("language", ["en", "es_AR", "pt_BR"])
+def test_every_card_is_found_again_as_it_is_written_in_the_language(language: str) -> None:
+    set_language(language)
+    for number in cards_pb2.Card.values():
+        shown = face(number)
+        if not shown.hidden:
+            assert card_typed(as_typed(corner(shown)), shown.deck) == number
+            assert card_typed(as_typed(corner(shown)).lower(), shown.deck) == number
+
+
+def test_a_code_that_means_nothing_else_in_the_language_is_taken_as_well() -> None:
+    set_language("pt_BR")
+    assert card_typed("KS", "french") == card("KS", "FRENCH")
+    assert card_typed("10h", "french") == card_typed("TH", "french") == card("TH", "FRENCH")
+    assert card_typed("KD", "french") == card("KD", "FRENCH")
+    assert card_typed("KC", "french") == card("KH", "FRENCH"), "copas, as it is written"
+    assert card_typed("7O", "spanish") == card("7O")
 
 
 def test_cards_are_named_in_the_readers_language() -> None:

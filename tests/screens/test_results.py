@@ -165,3 +165,17 @@ async def test_the_evening_is_told_to_who_has_played_no_match(settings: Settings
         await pilot.press("e")
         await until(pilot, lambda: isinstance(app.screen, EveningScreen))
         await shows(pilot, "No match of that evening has a record here")
+
+
+async def test_a_match_that_was_left_stands_among_the_latest_with_its_score(
+    settings: Settings,
+) -> None:
+    Results(settings, lambda: NOON).add(
+        "truco-argentino", won=None, against=["Alba"], score="12–18"
+    )
+    async with opened(visitor(settings)) as pilot:
+        await pilot.press("e")
+        await shows(pilot, "left at 12–18")
+        told = words(pilot)
+        assert "Alba" in told
+        assert "Won" not in told

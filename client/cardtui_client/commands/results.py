@@ -53,10 +53,10 @@ def command(
 ) -> None:
     """Show what you have won and lost.
 
-    Every match that you play to its end is counted, on any server. What is counted stays on this
-    machine, in the data folder. A server counts the matches that were played there, too: with
-    --person, --ranking or --at it is asked. Of yourself it tells hands, bluffs, calls and chips,
-    too.
+    Every match that you play to its end is counted, on any server. One that you leave for good is
+    listed, but neither won nor lost. What is counted stays on this machine, in the data folder. A
+    server counts the matches that were played there, too: with --person, --ranking or --at it is
+    asked. Of yourself it tells hands, bluffs, calls and chips, too.
     """
     if plain and as_json:
         raise Failed(_("Choose one of --plain and --json."), USAGE)
@@ -120,7 +120,7 @@ def _tell_own(settings: Settings, *, as_json: bool) -> None:
                 "at": each.at,
                 "game": each.game,
                 "won": each.won,
-                "score": did.score or None,
+                "score": did.score or each.score or None,
                 "moment": did.as_json()["moment"],
                 "against": list(each.against),
                 "partners": list(each.partners),

@@ -138,8 +138,10 @@ def when(result: Result) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at))
 
 
-def outcome(score: str, *, won: bool) -> str:
-    """Return whether a match was won, with its score where that is known."""
+def outcome(score: str, *, won: bool | None) -> str:
+    """Return whether a match was won, lost or left, with its score where that is known."""
+    if won is None:
+        return _("left at {score}", score=score) if score else p_("a match", "left")
     word = p_("a match", "won") if won else p_("a match", "lost")
     return f"{word} {score}".rstrip()
 
@@ -172,10 +174,11 @@ def result_lines(
         told = game.told
         lines += [f"{game_name(told.game)}: {score_words(told.won, told.lost)}"]
         lines += [*more_words(told), *deeds_words(game)]
-    if not lines:
-        return [no_match_words()]
+    latest = results.latest()[:LATEST]
+    if not latest:
+        return [*lines, no_match_words()]
     lines.append(latest_words())
-    for each in results.latest()[:LATEST]:
+    for each in latest:
         place = each.table, each.match
         score = deeds[place].score if place in deeds else ""
         number = records.get(place)
@@ -219,6 +222,9 @@ def match_words(result: Result) -> str:
     """Return when a match ended, and how."""
     game, against, partners = game_name(result.game), result.against, result.partners
     told = {"when": when(result), "game": game, "others": names([*against])}
+    if result.won is None:
+        told["ended"] = outcome(result.score, won=None)
+        return _("{when}, {game}: {ended} against {others}.", **told)
     if not partners:
         if result.won:
             return _("{when}, {game}: won against {others}.", **told)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypedDict
 
 from cardtui_client.history.ledgers import Ledgers
-from cardtui_client.history.results import Results
+from cardtui_client.history.results import SCORE_CELLS, Results
 from cardtui_client.i18n import mark
 from cardtui_client.json_file import LAST_DAY, OTHER_FORM, file_of
 from cardtui_client.limits import TABLE_NAME_CELLS
@@ -25,8 +25,7 @@ _MOST_WAITING: Final = 20
 _LONGEST: Final = 400
 """How many characters an address or an id may have."""
 
-_WORDS_CELLS: Final = 60
-"""As much of a score, and of names, is told."""
+_BETWEEN: Final = ", "
 
 _ROW: Final = (str, str, str, str, str, int, str, str, int, bool, bool)
 """The types of what is written of a match."""
@@ -66,8 +65,8 @@ class OwnMatch(NamedTuple):
         """The same, fit to be drawn."""
         return self._replace(
             name=safe_text(self.name, TABLE_NAME_CELLS),
-            score=safe_text(self.score, _WORDS_CELLS),
-            against=safe_text(self.against, _WORDS_CELLS),
+            score=safe_text(self.score, SCORE_CELLS),
+            against=safe_text(self.against, SCORE_CELLS),
         )
 
     @property
@@ -145,6 +144,17 @@ class Diary:
             place = (table, match) if match else ("", 0)
             self.results.add(found.game, won=won, against=against, partners=partners, place=place)
             self.gone(server, table, player)
+
+    def left(self, server: str, table: str, player: str) -> None:
+        """Note that a match was left for good, where it stood: it was neither won nor lost.
+
+        One in which you have never done anything leaves nothing behind.
+        """
+        found = self._found(OwnMatch(server, table, player, "", ""))
+        if found is not None and found.acted:
+            against = found.against.split(_BETWEEN) if found.against else ()
+            self.results.add(found.game, won=None, against=against, score=found.score)
+        self.gone(server, table, player)
 
     def gone(self, server: str, table: str, player: str) -> None:
         """Note that a match does not wait any more, however it ends."""

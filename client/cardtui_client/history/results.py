@@ -1,4 +1,5 @@
 """How your matches ended: scores, the latest `_MOST_RESULTS`, whether you have any (`are_none`).
+One that was left for good is among the latest, but neither won nor lost.
 For how long a match counts to this evening, of which home tells the score: `_EVENING`. An evening
 that is looked back on is in `client/cardtui_studio/evening.py`.
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from types import NoneType
 from typing import Any, Final, NamedTuple, TypedDict
 
 from cardtui_client.i18n import mark
@@ -16,6 +18,9 @@ from cardtui_client.json_file import LAST_DAY, OTHER_FORM, file_of
 from cardtui_client.limits import LONGEST_ID, MOST_SEATS, NAME_CELLS
 from cardtui_client.settings.values import Settings
 from cardtui_client.text import safe_text
+
+SCORE_CELLS: Final = 60
+"""As much of a score is told."""
 
 _FILE: Final = "results.json"
 _PRICE: Final = mark("Earlier results are in there.")
@@ -45,20 +50,22 @@ class Result(NamedTuple):
     Attributes:
         at: when it was noted, in seconds since 1970.
         game: the game's id.
-        won: whether you won it.
+        won: whether you won it; ``None`` if it was left before its end.
         against: the names of the others who played.
         partners: the names of those on the same side.
         table: the id of the table; ``""`` where that was not noted.
         match: the number of the match there; 0 where that was not noted.
+        score: where it stood when it was left; ``""`` for others.
     """
 
     at: int
     game: str
-    won: bool
+    won: bool | None
     against: tuple[str, ...] = ()
     partners: tuple[str, ...] = ()
     table: str = ""
     match: int = 0
+    score: str = ""
 
 
 class _Results(TypedDict):
@@ -99,7 +106,7 @@ class Results:
         """Return how many of the latest matches against exactly those were won and lost."""
         score, wanted = Score(), sorted(_few(names))
         for each in self._file.read()["latest"]:
-            if each.game == game and sorted(each.against) == wanted:
+            if each.won is not None and each.game == game and sorted(each.against) == wanted:
                 score = score.after(won=each.won)
         return score
 
@@ -107,7 +114,7 @@ class Results:
         """Return by game how many matches of this evening were won and lost."""
         scores: dict[str, Score] = {}
         for each in self._file.read()["latest"]:
-            if 0 <= self._now() - each.at <= _EVENING:
+            if each.won is not None and 0 <= self._now() - each.at <= _EVENING:
                 scores[each.game] = scores.get(each.game, Score()).after(won=each.won)
         return scores
 
@@ -115,35 +122,42 @@ class Results:
         self,
         game: str,
         *,
-        won: bool,
+        won: bool | None,
         against: Sequence[str] = (),
         partners: Sequence[str] = (),
         place: tuple[str, int] = ("", 0),
+        score: str = "",
     ) -> None:
         """Keep one more; nothing, where what there is cannot be read.
 
         Args:
-            won: whether you won.
+            won: whether you won; ``None`` if you left it for good.
             against: the names of the others who played.
             partners: the names of those on the same side.
             place: the id of the table, and the number of the match there.
+            score: where it stood when you left it.
         """
         if not 0 < len(game) <= LONGEST_ID:
             return
         place = place if _is_place(*place) else ("", 0)
-        result = Result(int(self._now()), game, won, _few(against), _few(partners), *place)
+        result = Result(int(self._now()), game, won, _few(against), _few(partners), *place, score)
 
         def changed(known: _Results) -> _Results:
-            scores = dict(known["scores"])
-            score = scores.pop(game, Score()).after(won=won)
-            # Nobody plays so many games: a server that makes them up has the fewest of each.
-            most_played = sorted(scores.items(), key=_matches, reverse=True)[: _MOST_GAMES - 1]
-            return {
-                "scores": {**dict(most_played), game: score},
-                "latest": [*known["latest"], result][-_MOST_RESULTS:],
-            }
+            latest = [*known["latest"], result][-_MOST_RESULTS:]
+            return {"scores": _after(known["scores"], game, won=won), "latest": latest}
 
         self._file.keep(changed)
+
+
+def _after(known: dict[str, Score], game: str, *, won: bool | None) -> dict[str, Score]:
+    """Return the scores after a match of a game."""
+    if won is None:
+        return known
+    scores = dict(known)
+    score = scores.pop(game, Score()).after(won=won)
+    # Nobody plays so many games: a server that makes them up has the fewest of each.
+    most_played = sorted(scores.items(), key=_matches, reverse=True)[: _MOST_GAMES - 1]
+    return {**dict(most_played), game: score}
 
 
 def _no_results() -> _Results:
@@ -185,10 +199,21 @@ def _parsed_score(value: Any) -> Score:
 
 def _parsed_result(value: Any) -> Result:
     match value:
-        case [int(at), game, bool(won), list(against), list(partners), str(table), int(match)] if (
-            0 <= at < LAST_DAY and _is_place(table, match)
+        case [int(at), game, won, list(against), list(partners), *place, str(score)] if (
+            0 <= at < LAST_DAY and type(won) in (bool, NoneType) and len(score) <= SCORE_CELLS
         ):
-            return Result(at, _game(game), won, _names(against), _names(partners), table, match)
+            others = _names(against), _names(partners)
+            return Result(
+                at, _game(game), won, *others, *_place(place), safe_text(score, SCORE_CELLS)
+            )
+        case _:
+            raise ValueError(OTHER_FORM)
+
+
+def _place(values: list[Any]) -> tuple[str, int]:
+    match values:
+        case [str(table), int(match)] if _is_place(table, match):
+            return table, match
         case _:
             raise ValueError(OTHER_FORM)
 

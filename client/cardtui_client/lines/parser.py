@@ -37,18 +37,20 @@ from cardtui_client.faces.standing import prompt
 from cardtui_client.faces.typed import HIDE
 from cardtui_client.i18n import _
 from cardtui_client.lines.typed_words import AT_TABLE, unknown
-from cardtui_client.model.cards import as_typed, card_of, corner, either_words, face
+from cardtui_client.model.cards import as_typed, card_typed, coin_word, corner, either_words, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import VERBS, sheet_word
 from cardtui_client.scene.scene import Tone
 
 _APART: Final = re.compile(r"(?<=\d)\s+o(?!\S)")
-"""The sign of coins, where it stands behind a blank as lines are written."""
+"""The letter of coins behind a blank."""
 
 
 def words_in(line: str) -> list[str]:
-    """Return the words of a line; a coin set apart from its rank belongs to it."""
-    return _APART.sub("o", line.casefold()).split()
+    """Return the words of a line; a suit that is set apart from its rank belongs to it."""
+    coins = coin_word().casefold().removesuffix("s")
+    written = rf"(?<!\S)(1[0-2]|[1-9ajqk])\s+(?:de\s+|of\s+)?{coins}s?(?!\S)"
+    return _APART.sub("o", re.sub(written, r"\1o", line.casefold())).split()
 
 
 def hides(word: str) -> bool:
@@ -303,7 +305,7 @@ def may_be_act(line: str, model: TableModel) -> bool:
     begun = {each.casefold().split()[0] for each in (*shown.phrases(), *_words_of(shown))}
     if words[0] in begun:
         return True
-    return len(words) == 1 and card_of(words[0], model.deck) is not None
+    return len(words) == 1 and card_typed(words[0], model.deck) is not None
 
 
 def _words_of(shown: Presenter, verbs: Iterable[str] | None = None) -> list[str]:
@@ -325,7 +327,7 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
         return None
     (verb,) = verbs
     if is_of_other(face) or verb not in VERBS:
-        card = card_of(rest[0], model.deck) if len(rest) == 1 else None
+        card = card_typed(rest[0], model.deck) if len(rest) == 1 else None
         return face.attempt(verb, model, card or 1) if card is not None or not rest else None
     said = face.verb(verb)
     action = actions_pb2.Action()
@@ -338,7 +340,7 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
         return None
     match fields[0].type:
         case FieldDescriptor.TYPE_ENUM if fields[0].enum_type == cards_pb2.Card.DESCRIPTOR:
-            value = card_of(rest[0], model.deck)
+            value = card_typed(rest[0], model.deck)
         case FieldDescriptor.TYPE_SINT32:
             value = int(rest[0]) if rest[0].isdecimal() and len(rest[0]) < 9 else None
         case _:
@@ -412,7 +414,7 @@ def _with_card(
 
 def _card(text: str, offered: Sequence[Offer]) -> int | None:
     cards = [offer.card for offer in offered if offer.card is not None]
-    by_code = {face(card).code: card for card in cards}
+    by_code = {face(card).code: card for card in cards if face(card).deck != "french"}
     if (card := by_code.get(text.upper())) is not None or not cards:
         return card
-    return card_of(text, face(cards[0]).deck)
+    return card_typed(text, face(cards[0]).deck)

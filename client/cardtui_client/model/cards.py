@@ -89,6 +89,14 @@ _FRENCH_SUITS: Final = {
 }
 
 
+_SUIT_LETTERS: Final = {
+    "S": mark_p("letter of a suit", "S"),
+    "H": mark_p("letter of a suit", "H"),
+    "D": mark_p("letter of a suit", "D"),
+    "C": mark_p("letter of a suit", "C"),
+}
+_NOUGHT: Final = "O"
+
 _OTHER_SUITS: Final = {
     "A": mark_p("suit", "acorns"),
     "L": mark_p("suit", "leaves"),
@@ -144,7 +152,7 @@ def _packed_face(card: int) -> CardFace:
 def card_of(code: str, deck: str) -> int | None:
     """Return the wire's card of that code in that deck, ``None`` if there is none.
 
-    The code is that of the wire, or the card as `corner` and `as_typed` have it.
+    The code is that of the wire, or the card as `corner` has it.
     """
     typed = _SIGNED.sub(lambda sign: _LETTERS.get(sign[0], "O"), code.upper().replace(" ", ""))
     if deck == "french" and typed.startswith("10"):
@@ -156,6 +164,18 @@ def card_of(code: str, deck: str) -> int | None:
             with suppress(ValueError):
                 return pack(suit, typed[:-1])
     return None
+
+
+def card_typed(text: str, deck: str) -> int | None:
+    """Return the card that somebody means who types that, ``None`` if it is none.
+
+    A suit's letter is that of the language in use, as `as_typed` has it, or else that of the wire.
+    """
+    code = text.upper().replace(" ", "").replace(coin_word().upper(), _NOUGHT)
+    if deck == "french" and code:
+        letters = {_letter(sign) or _NOUGHT: letter for sign, letter in _LETTERS.items()}
+        code = code[:-1] + letters.get(code[-1], code[-1])
+    return card_of(code, deck)
 
 
 def card_in_corner(corner: str) -> int | None:
@@ -189,10 +209,14 @@ def suits_named(deck: str, *, ascii_only: bool, seen: Collection[int] = ()) -> d
     if deck == "spanish":
         coin = "o" if ascii_only else COIN
         return {
-            coin if suit == "O" else suit: p_("Spanish suit", name)
+            coin if suit == _NOUGHT else suit: p_("Spanish suit", name)
             for suit, name in _SPANISH_SUITS.items()
         }
-    return {suit: p_("French suit", name) for suit, name in _FRENCH_SUITS.items() if ascii_only}
+    return {
+        _letter(SIGNS[suit]) or "o": p_("French suit", name)
+        for suit, name in _FRENCH_SUITS.items()
+        if ascii_only
+    }
 
 
 def card_name(card: int) -> str:
@@ -245,12 +269,42 @@ def corner(shown: CardFace) -> str:
 
 
 def as_typed(text: str) -> str:
-    """Return a text with its cards as every terminal can show them and people can type them.
+    """Return a text with its cards as people write and type them, in letters of the language.
+
+    A suit whose letter reads as a nought is written as a word.
 
     >>> as_typed("seven of coins (7●), ten of hearts (10♥)")
+    'seven of coins (7 coins), ten of hearts (10H)'
+    """
+    return _SIGNED.sub(lambda sign: _letter(sign[0]) or f" {coin_word()}", text)
+
+
+def in_codes(text: str) -> str:
+    """Return a text with its cards as a screen has them that can show letters alone.
+
+    >>> in_codes("seven of coins (7●), ten of hearts (10♥)")
     'seven of coins (7 o), ten of hearts (10H)'
     """
-    return _SIGNED.sub(lambda sign: _LETTERS.get(sign[0], " o"), text)
+    return _SIGNED.sub(lambda sign: _letter(sign[0]) or " o", text)
+
+
+def letters_of_suits() -> dict[str, str]:
+    """Return what stands for the sign of each French suit where only letters can be shown.
+
+    Whatever reads as a nought is left to the sign of coins.
+    """
+    return {sign: _letter(sign) or COIN for sign in _LETTERS}
+
+
+def coin_word() -> str:
+    """Return the suit of coins as it is written behind a rank."""
+    return p_("behind a rank, as in 7 coins", "coins")
+
+
+def _letter(sign: str) -> str:
+    """Return the letter of a suit in the language in use; ``""`` for one that reads as a nought."""
+    letter = p_("letter of a suit", _SUIT_LETTERS[_LETTERS[sign]]) if sign != COIN else _NOUGHT
+    return "" if letter == _NOUGHT else letter
 
 
 def brief(text: str) -> str:

@@ -32,7 +32,7 @@ def own_games(results: Results, deeds: Mapping[Place, Deeds]) -> list[OwnGame]:
         results: what is kept.
         deeds: by table and number, what you did in a match.
     """
-    latest = results.latest()[::-1]
+    latest = [each for each in results.latest()[::-1] if each.won is not None]
     return [
         _game(game, score, [each for each in latest if each.game == game], deeds)
         for game, score in results.scores().items()
@@ -41,19 +41,21 @@ def own_games(results: Results, deeds: Mapping[Place, Deeds]) -> list[OwnGame]:
 
 def games_against(results: Results, name: str) -> list[PersonGame]:
     """Return how the latest matches against somebody went, by game, the one played last first."""
-    met = [each for each in results.latest()[::-1] if name in each.against]
+    latest = results.latest()[::-1]
+    met = [each for each in latest if each.won is not None and name in each.against]
     games = dict.fromkeys(each.game for each in reversed(met))
     return [_lately(game, [each for each in met if each.game == game]) for game in games]
 
 
 def _lately(game: str, latest: Sequence[Result]) -> PersonGame:
-    won = sum(each.won for each in latest)
+    won = sum(bool(each.won) for each in latest)
     return _game(game, Score(won, len(latest) - won), latest, {}).told
 
 
 def course_of(results: Sequence[Result]) -> tuple[int, ...]:
     """Return after each match how many more were won than lost; they are given in order."""
-    return tuple(accumulate(1 if each.won else -1 for each in results))
+    ended = (each.won for each in results if each.won is not None)
+    return tuple(accumulate(1 if won else -1 for won in ended))
 
 
 def _game(

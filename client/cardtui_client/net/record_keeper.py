@@ -102,7 +102,7 @@ class Diarist:
             self._diary.ended(*key, won=won, match=match, **company)
             model.rivalry = self._rivalry(model, company["against"])
         elif gone or (model.table.state != tables_pb2.TABLE_STATE_PLAYING and not winners):
-            self._diary.gone(*key)
+            self._diary.left(*key)
         elif model.seat is not None:
             against = ", ".join(_company(model, model.seat)["against"])
             table = (model.table.game, model.table.name)
@@ -129,7 +129,7 @@ class Diarist:
     def left(self) -> None:
         """Write down that the seat was given up."""
         if self._table:
-            self._diary.gone(self._server, self._table, self._player)
+            self._diary.left(self._server, self._table, self._player)
 
 
 def _score(model: TableModel, seat: int) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -22,6 +22,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Input, Select, Static
+from textual.widgets._select import SelectOverlay
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import Menu, choice_name, option_name, text_of, value_of
@@ -99,6 +100,18 @@ Choices = Callable[[], Sequence[tuple[str, str]]]
 """Says the values of a choice: what each is called, and the value."""
 
 
+class _Choices(SelectOverlay):
+    """The values of a `Choice`; letters find one, but `?` asks for the keys."""
+
+    def check_consume_key(self, key: str, character: str | None = None) -> bool:
+        return character != "?" and super().check_consume_key(key, character)
+
+    def on_key(self, event: events.Key) -> None:
+        """Leave the key of the help to the screen."""
+        if event.character == "?":
+            event.prevent_default()
+
+
 class Choice(Select[str]):
     """A control for one of a few values.
 
@@ -111,6 +124,13 @@ class Choice(Select[str]):
         options = [(Text(label), each) for label, each in choices()]
         super().__init__(options, value=value, allow_blank=False, compact=compact)
         self.first = value
+
+    def compose(self) -> ComposeResult:
+        for each in super().compose():
+            if isinstance(each, SelectOverlay):
+                yield _Choices(type_to_search=True).data_bind(compact=Choice.compact)
+            else:
+                yield each
 
     def forget(self) -> None:
         """Have no value for a moment, so that the next one is drawn even if it is the same."""
@@ -182,6 +202,10 @@ class Field(Horizontal):
         self._control = control
         self._choices = choices
         self._told = self.text
+
+    def asks_now(self) -> str:
+        """Return what it asks for, and what that means."""
+        return f"{self._label()}: {self.words.plain}"
 
     def compose(self) -> ComposeResult:
         yield Static(Content(self._label()), classes="label")

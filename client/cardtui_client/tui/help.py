@@ -20,12 +20,12 @@ from textual.command import (
 from textual.containers import ScrollableContainer, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import DataTable, Static
+from textual.widgets import Button, DataTable, Static
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.text import cell_width, safe_text, unaccented, wrap
 from cardtui_client.tui.lifecycle import StandingScreen
-from cardtui_client.tui.screens import LocalizedModal
+from cardtui_client.tui.screens import LocalizedModal, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import PaletteField
 from cardtui_client.tui.widgets.words import Words
 
@@ -110,6 +110,8 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
         if isinstance(screen, OffersNow) and not screen.is_of_use(binding.action):
             continue
         group, words = here, binding.description
+        if isinstance(active.node, Button) and binding.action == "press":
+            words = str(active.node.label)
         # Textual's own screen has keys that work on every screen.
         if isinstance(active.node, App) or binding.action.startswith(_TEXTUALS):
             group = everywhere
@@ -176,9 +178,10 @@ class KeyHelp(LocalizedModal[None]):
     """The keys, over the screen that they belong to, scrolling where there are many."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1", "close", mark("Close"), id="keys.close"),
+        Binding("escape,q", "close", mark("Close"), id="keys.close"),
     ]
     AUTO_FOCUS = "#groups"
+    NAMES_HELP = False
 
     DEFAULT_CSS = """
     KeyHelp {
@@ -240,6 +243,9 @@ class KeyHelp(LocalizedModal[None]):
         self.say_anew()
         self.query_one("#groups", VerticalScroll).scroll_home(animate=False)
 
+    async def action_keys(self) -> None:
+        self.action_close()
+
     def action_close(self) -> None:
         """Close; from an explanation, go back to the keys first."""
         if self._explained:
@@ -264,6 +270,10 @@ class KeyHelp(LocalizedModal[None]):
         """Wrap what keys do in their column."""
         self.say_anew()
 
+    def _asked(self) -> str:
+        """Return what the screen below asks."""
+        return self._below.asks_now() if isinstance(self._below, LocalizedScreen) else ""
+
     @property
     def _room(self) -> int:
         """The cells of a line."""
@@ -276,6 +286,8 @@ class KeyHelp(LocalizedModal[None]):
         groups = key_groups(self._below)
         width = max((cell_width(line.keys) for group in groups for line in group.lines), default=0)
         parts: list[str | tuple[str, str]] = []
+        if asked := self._asked():
+            parts.append((asked + "\n", "bold $warning"))
         for group in groups:
             parts += [("\n" if parts else "", ""), (f"{group.title}\n", "bold $primary")]
             for line in group.lines:
@@ -292,6 +304,10 @@ _MOST_LETTERS: Final = 100
 
 class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Textual's command palette, made to bear every key at any moment."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "app.keys", show=False, system=True, id="app.keys"),
+    ]
 
     def compose(self) -> ComposeResult:
         for each in super().compose():

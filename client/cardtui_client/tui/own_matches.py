@@ -36,7 +36,7 @@ class OwnMatches(Vertical):
 
     Attributes:
         waiting: the matches that are shown.
-        has_results: whether any match was ever played to its end.
+        has_results: whether there are results of any match.
     """
 
     DEFAULT_CSS = """
@@ -84,7 +84,7 @@ class OwnMatches(Vertical):
         """Read the diary and show what it says now."""
         self.waiting = self._diary.waiting()
         results = self._diary.results
-        self.has_results = bool(results.scores())
+        self.has_results = bool(results.latest())
         waits, evening = bool(self.waiting), bool(results.evening())
         self.update_classes({"-waiting": waits, "-evening": evening, "-some": waits or evening})
         self.retell()

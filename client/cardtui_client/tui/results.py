@@ -253,6 +253,7 @@ class ResultsScreen(LocalizedScreen[None]):
             if self._games:
                 yield _Games(self._games)
                 yield _Curve(course_of(self._latest[::-1]), len(self._games))
+            if self._latest:
                 yield Words(lambda: _("The latest"), classes="title", id="latest")
                 yield _Latest(self._latest, self._records)
             else:
@@ -307,7 +308,7 @@ def _cells(result: Result, record: KeptRecord | None) -> tuple[Text, ...]:
     others = names([*result.against])
     if result.partners:
         others = _("{others}, with {partners}", others=others, partners=names([*result.partners]))
-    score = record.verdict.deeds.score if record and record.verdict else ""
+    score = record.verdict.deeds.score if record and record.verdict else result.score
     ended = Text(outcome(score, won=result.won), "bold" if result.won else "")
     cells = Text(when(result)), Text(game_name(result.game)), ended, Text(others)
     for each in cells:

@@ -6,7 +6,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    runtime_checkable,
+)
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -297,6 +306,14 @@ def _said(binding: Binding, _language: str) -> Binding:
     return replace(binding, description=words, tooltip="")
 
 
+@runtime_checkable
+class Asks(Protocol):
+    """A widget that asks for something."""
+
+    def asks_now(self) -> str:
+        """Return what it asks for, and what that means."""
+
+
 class LocalizedScreen(StandingScreen[_Result]):
     """A screen whose words, footer and key help follow the language.
 
@@ -327,6 +344,11 @@ class LocalizedScreen(StandingScreen[_Result]):
         shown = [*keys_of(self, active), menu_key(self.app, active)]
         return [OfferedKey(each.key, each.does.strip()) for each in shown if each and each.enabled]
 
+    def asks_now(self) -> str:
+        """Return what it asks now and what that costs, for the help; ``""`` for nothing."""
+        above = [] if self.focused is None else self.focused.ancestors[:-2]
+        return next((each.asks_now() for each in above if isinstance(each, Asks)), "")
+
     def retell(self) -> None:
         """Show all words in the language in use now, if they are there."""
         if self.stands:
@@ -341,12 +363,56 @@ class LocalizedScreen(StandingScreen[_Result]):
 
 
 class LocalizedModal(ModalScreen[_Result], LocalizedScreen[_Result]):
-    """A dialog whose words and footer follow the language."""
+    """A dialog whose words and footer follow the language.
 
-    # A dialog covers the app's own keys; this one is expected to work everywhere.
+    Its first words are what it asks. Its lower edge names the key of the help.
+
+    Attributes:
+        NAMES_HELP: whether it does.
+    """
+
+    NAMES_HELP: ClassVar[bool] = True
+
+    # A dialog covers the app's own keys; these are expected to work everywhere.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "app.quit", show=False, system=True),
+        Binding("question_mark,f1", "keys", show=False, system=True, id="app.keys"),
     ]
+
+    DEFAULT_CSS = """
+    LocalizedModal #box { border-subtitle-color: $text-muted; }
+    """
+
+    def asks_now(self) -> str:
+        words = (each.said for each in self.query(Words) if each.said)
+        return super().asks_now() or next(words, "")
+
+    async def action_keys(self) -> None:
+        """Say what can be done here."""
+        await self.app.run_action("keys")
+
+    def on_mount(self) -> None:
+        """Name the key of the help."""
+        self._name_help()
+
+    def on_descendant_focus(self) -> None:
+        """Name the key of the help: a field for text takes the usual one as a letter."""
+        self._name_help()
+
+    def say_anew(self) -> None:
+        super().say_anew()
+        self._name_help()
+
+    def _name_help(self) -> None:
+        for box in self.query("#box") if self.NAMES_HELP else ():
+            box.border_subtitle = self._help_named()
+
+    def _help_named(self) -> str:
+        for key, active in self.active_bindings.items():
+            if active.binding.action == "keys":
+                shown = self.app.get_key_display(replace(active.binding, key=key))
+                return _("{key}: what you can do here", key=shown)
+        return ""
 
 
 LEAST: Final = Size(70, 20)

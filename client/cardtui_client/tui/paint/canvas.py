@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from cardtui_client.model.cards import COIN, as_typed
+from cardtui_client.model.cards import COIN, in_codes, letters_of_suits
 from cardtui_client.scene.middle import Zone
 from cardtui_client.text import cell_width, char_width, in_ascii
 
@@ -265,14 +265,15 @@ class Canvas:
 
     def sentence(self, text: str) -> str:
         """Return a sentence with its cards as they can be shown here."""
-        return as_typed(text) if self.ascii_only else text
+        return in_codes(text) if self.ascii_only else text
 
     def segments(self, y: int) -> list[Segment]:
         """Return a line as runs of one style."""
         runs: list[Segment] = []
         chars, styles = self.chars[y], self.styles[y]
-        if self.ascii_only and COIN in chars:
-            chars, styles = _coins_apart(chars, styles)
+        if self.ascii_only:
+            letters = letters_of_suits()
+            chars, styles = _coins_apart([letters.get(each, each) for each in chars], styles)
         start = 0
         for x in range(1, self.width + 1):
             # Most styles are the same object; comparing two of them is slow.

@@ -13,7 +13,7 @@ from rich.style import Style
 
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.cards import CORNER, as_typed, brief, card_in_corner, corner, face
+from cardtui_client.model.cards import CORNER, brief, card_in_corner, corner, face, in_codes
 from cardtui_client.scene.middle import (
     BREAK_CELLS,
     MOST_BELOW,
@@ -362,7 +362,7 @@ def entry_lines(
     """Return an entry as lines of segments, each no wider than that."""
     text = safe_text(entry.text, _MOST_CELLS)
     if ascii_only:
-        text = as_typed(text)
+        text = in_codes(text)
     match entry.kind:
         case Kind.HEADING:
             rule: list[Segment] = [

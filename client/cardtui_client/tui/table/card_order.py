@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import as_typed, corner, face, suits_named
+from cardtui_client.model.cards import corner, face, in_codes, suits_named
 from cardtui_client.scene.scene import CardOrder
 from cardtui_client.tui.screens import LocalizedModal
 from cardtui_client.tui.widgets.words import Words
@@ -25,6 +25,8 @@ _CELLS: Final = 6
 
 class CardOrderScreen(LocalizedModal[None]):
     """The cards from the highest down, those that tie in a line."""
+
+    NAMES_HELP = False
 
     DEFAULT_CSS = """
     CardOrderScreen {
@@ -67,7 +69,7 @@ class CardOrderScreen(LocalizedModal[None]):
 
     def _piece(self, card: int) -> tuple[str, str]:
         words = corner(face(card))
-        words = as_typed(words) if self._ascii_only else words
+        words = in_codes(words) if self._ascii_only else words
         if card in self._order.own:
             return f"[{words}]".center(_CELLS), "bold $accent"
         if card in self._order.seen:

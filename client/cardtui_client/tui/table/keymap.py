@@ -5,7 +5,7 @@ It says when a key does something, and what is offered under which key.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
@@ -16,6 +16,7 @@ from cardtui_client.faces.table_actions import ACTION_OF, TABLE_ACTIONS, TableAc
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import Bare, Do, Step, Talk
+from cardtui_client.scene.scene import Button
 from cardtui_client.tui.table.modes.mode import Situation, is_meant
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -69,12 +70,26 @@ def only_points(key: str, keys: Keys) -> bool:
     return key in (keys.of(Step(-1)), keys.of(Step(1)))
 
 
-def keys_offered(now: Situation) -> list[tuple[str, str]]:
+def keys_offered(buttons: Iterable[Button]) -> list[tuple[str, str]]:
     """Return the keys of what may be done now, and what they do, with the price."""
     burns = _("(burns you)")
-    offered = sorted(now.offered, key=lambda button: button.price == burns)
+    offered = sorted(buttons, key=lambda button: button.price == burns)
     return [
         (button.key, f"{button.label} {button.lost or button.price}".rstrip()) for button in offered
+    ]
+
+
+def number_keys() -> list[tuple[str, str]]:
+    """Return the keys of a number that is being chosen, and what they do."""
+    return [
+        ("left", _("One less")),
+        ("right", _("One more")),
+        ("pagedown", _("Five less")),
+        ("pageup", _("Five more")),
+        ("home", _("The least")),
+        ("end", _("The most")),
+        ("0-9", _("Type the number")),
+        ("backspace", _("Take back a digit")),
     ]
 
 

@@ -49,7 +49,7 @@ from cardtui_client.scene.commands import (
     OpenRules,
     ScrollLog,
 )
-from cardtui_client.scene.scene import Button, Scene
+from cardtui_client.scene.scene import Button, ChosenAmount, Question, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.text import in_ascii, safe_text
 from cardtui_client.tui.dialogs import sit_down
@@ -113,15 +113,8 @@ class BoardScreen(LocalizedScreen[None]):
         self.board.top.tell(sentence, seconds)
 
 
-def action_of_key(key: str, now: Situation) -> Button | None:
-    """Return the button of that key, if it is an action of the game."""
-    found = (each for each in now.offered if each.key == key and isinstance(each.command, Do))
-    return next(found, None)
-
-
-async def explain(key: str, now: Situation, connection: Connection) -> list[str]:
-    """Return what the action of that key is, in paragraphs; nothing for no action."""
-    button, model = action_of_key(key, now), now.model
+async def explain(button: Button | None, model: TableModel, connection: Connection) -> list[str]:
+    """Return what the action of that button is, in paragraphs; nothing for no action."""
     if button is None or not isinstance(button.command, Do):
         return []
     choice = choice_of(button.command.verb, model)
@@ -387,7 +380,7 @@ class TableScreen(BoardScreen):
     @work(exclusive=True, group="place")
     async def _get_up_and_watch(self) -> None:
         """Give the seat up and stay; ask first where that leaves something behind."""
-        from cardtui_client.tui.dialogs import Question
+        from cardtui_client.tui import dialogs
 
         table = self.table
         if table is None:
@@ -398,7 +391,7 @@ class TableScreen(BoardScreen):
             return left_behind(controller.model, host=controller.is_host)
 
         if left():
-            question = Question(
+            question = dialogs.Question(
                 lambda: _("Get up and watch? {what}", what=left()), lambda: _("Get up")
             )
             if not await self.app.push_screen_wait(question):
@@ -621,7 +614,23 @@ class TableScreen(BoardScreen):
 
     def offered_keys(self) -> list[tuple[str, str]]:
         """Return the keys of what may be done now, and what they do, with the price."""
-        return keymap.keys_offered(self.controller.now)
+        bar = self.board.actions
+        steps = keymap.number_keys() if isinstance(bar.bar, ChosenAmount) else []
+        return [*keymap.keys_offered(bar.buttons), *steps]
+
+    def asks_now(self) -> str:
+        match self.board.actions.bar:
+            case Question(sentence):
+                return sentence
+            case ChosenAmount(_, (label, low, high, *_value)):
+                return _("{label}: {low} to {high}", label=label, low=low, high=high)
+            case _:
+                return super().asks_now()
+
+    def _action_of_key(self, key: str) -> Button | None:
+        """Return the button of that key, if it is an action of the game."""
+        buttons = self.board.actions.buttons
+        return next((e for e in buttons if e.key == key and isinstance(e.command, Do)), None)
 
     def is_of_use(self, action: str) -> bool:
         """Tell whether the help names an action now."""
@@ -630,11 +639,11 @@ class TableScreen(BoardScreen):
 
     def explains(self, key: str) -> bool:
         """Tell whether that key stands for an action of the game that is offered now."""
-        return action_of_key(key, self.controller.now) is not None
+        return self._action_of_key(key) is not None
 
     async def explanation(self, key: str) -> list[str]:
         """Return what the action of that key is: its price, its rule and clause."""
-        return await explain(key, self.controller.now, self.connection)
+        return await explain(self._action_of_key(key), self.controller.model, self.connection)
 
     def marks(self) -> list[tuple[str, str]]:
         """Return the marks that are to be seen on the table, and what they mean."""

@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.timer import Timer
 
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import as_typed
+from cardtui_client.model.cards import in_codes
 from cardtui_client.scene.commands import Bare, MoveCard, Open, Step
 from cardtui_client.scene.middle import ButtonZone, CardZone, HandScene, Mood, Zone
 from cardtui_client.scene.scene import Bar, Button, ChosenAmount, Offers, Question, Scene, Top
@@ -167,7 +167,7 @@ class StatusLine(Painted):
     @property
     def _said(self) -> str:
         """The sentence with its cards and keys as they can be shown."""
-        return keys_spelled(as_typed(self._sentence)) if self.ascii_only else self._sentence
+        return keys_spelled(in_codes(self._sentence)) if self.ascii_only else self._sentence
 
 
 def status_lines(

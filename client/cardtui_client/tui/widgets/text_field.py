@@ -44,6 +44,18 @@ class TextField(Input):
 
         sentence: str
 
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Leave the key of the help to the screen where its letter cannot stand."""
+        return super().check_consume_key(key, character) and not self._leaves(character or "")
+
+    def on_key(self, event: events.Key) -> None:
+        """Leave the key of the help to the screen where its letter cannot stand."""
+        if self._leaves(event.character or ""):
+            event.prevent_default()
+
+    def _leaves(self, letter: str) -> bool:
+        return letter == "?" and not (self.restrict is None or re.fullmatch(self.restrict, letter))
+
     def _on_paste(self, event: events.Paste) -> None:
         event.stop()
         event.prevent_default()  # Textual's takes the first line, or nothing
@@ -99,3 +111,6 @@ class TextField(Input):
 
 class PaletteField(CommandInput, TextField):  # in this order for Textual's style sheets
     """The line of the command palette, which Textual makes itself."""
+
+    def _leaves(self, letter: str) -> bool:
+        return letter == "?"  # no command has it; it asks for the keys

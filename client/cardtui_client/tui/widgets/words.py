@@ -33,6 +33,11 @@ class Words(Static):
         super().__init__(Content(self._said), id=id, classes=classes)
         self._say = say
 
+    @property
+    def said(self) -> str:
+        """The words that it shows."""
+        return self._said
+
     def say(self, say: Say) -> None:
         """Show these words from now on."""
         self._say = say
