@@ -15,12 +15,10 @@ from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.fairness.commitments import seat_commitment
 from cardtui_server.fairness.verification import Kind, verify
-from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.commands import play as play_commands
 from cardtui_server.match.commands import shuffle as shuffle_commands
 from cardtui_server.match.entries import SitInCause, SpectatorsSet, SpectatorTalk
 from cardtui_server.match.requests import (
-    BuyIn,
     ChangeTerms,
     Close,
     Kick,
@@ -118,18 +116,7 @@ async def test_all_that_was_agreed_is_bound() -> None:
 
 async def test_the_chips_that_each_brought_are_bound() -> None:
     house = House(seed=5)
-    wanted = NewTable.of(
-        "cacho",
-        2,
-        thinking_milliseconds=0,
-        seat=0,
-        least_buy_in=20,
-        most_buy_in=80,
-        options={"hands": 3},
-    )
-    table = await house.lobby.create("p0", "P0", wanted)
-    await table.ask(Sit("p1", "P1", 1))
-    await table.ask(BuyIn("p0", 33))
+    table = await house.chips_table(33)
     shown = Shown(table)
     await table.ask(Start("p0"))
     await play(house, table, shown)
@@ -142,9 +129,7 @@ async def test_the_chips_that_each_brought_are_bound() -> None:
 @pytest.mark.parametrize("rated", [False, True])
 async def test_whether_the_match_was_rated_is_bound(*, rated: bool) -> None:
     house = House(seed=5)
-    wanted = NewTable.of("cacho", 2, rated=rated, thinking_milliseconds=0, seat=0)
-    table = await house.lobby.create("p0", "P0", wanted)
-    await table.ask(Sit("p1", "P1", 1))
+    table = await house.table(rated=rated, start=False)
     shown = Shown(table)
     await table.ask(SetReady("p1", ready=True))
     await table.ask(Start("p0"))

@@ -11,7 +11,6 @@ from cardtui_engine.bots import Advice, Level
 from cardtui_engine.bots import Reason as Why
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.views import SeatView
-from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.commands.play import seat_to_advise
 from cardtui_server.match.entries import Hinted, SitInCause
 from cardtui_server.match.refusals import Reason, Refused
@@ -64,8 +63,7 @@ async def test_who_lets_a_bot_play_has_no_hint(house: House) -> None:
 
 
 async def test_a_rated_table_has_none_whether_or_not_this_match_is_rated(house: House) -> None:
-    new = NewTable.of("cacho", seats=2, rated=True, thinking_milliseconds=0, seat=0, bots=1)
-    table = await house.lobby.create("p0", "P0", new)
+    table = await house.table(people=1, bots=1, rated=True, start=False)
     await begin_next(table)
     assert not table.state.rated, "nobody is rated for beating bots"
     with pytest.raises(Refused, match="no hints at a rated table"):

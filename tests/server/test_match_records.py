@@ -8,7 +8,6 @@ from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Act, Origin, Pack, Record, TopUp, replay
 from cardtui_engine.library.registry import get_rules
-from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import SitInCause
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import (
@@ -17,7 +16,6 @@ from cardtui_server.match.requests import (
     Close,
     Leave,
     Return,
-    Sit,
     SitIn,
     Start,
     SwapSeats,
@@ -153,20 +151,7 @@ async def test_an_act_that_brings_a_player_back_is_the_own_even_if_it_ends_the_m
 
 async def test_chips_that_were_bought_are_in_the_record() -> None:
     house, luck = House(seed=5), random.Random(3)
-    wanted = NewTable.of(
-        "cacho",
-        2,
-        thinking_milliseconds=0,
-        seat=0,
-        least_buy_in=20,
-        most_buy_in=80,
-        options={"hands": 3},
-        pause_milliseconds=1000,
-    )
-    table = await house.lobby.create("p0", "P0", wanted)
-    await table.ask(Sit("p1", "P1", 1))
-    await table.ask(BuyIn("p0", 33))
-    await table.ask(BuyIn("p1", 44))
+    table = await house.chips_table(33, 44, pause=1)
     await table.ask(Start("p0"))
     await quiet()
     bought = False

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_engine.library.registry import get_rules
+from cardtui_server.lobby import supervisor
 from cardtui_server.lobby.table_list import RestingTable
 from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
 from cardtui_server.match.refusals import Refused
@@ -16,6 +17,7 @@ from cardtui_server.match.requests import Act, ChangeTerms, Leave
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.store import sqlite
 from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.table import table_log
 from cardtui_server.table.actor import Table
 from cardtui_server.wire import checkpoints
 from cardtui_server.wire.checkpoints import _read, _written
@@ -25,6 +27,8 @@ from tests.support.nights import by_night
 from tests.support.playing import House, any_action, begin_next, brief, play, until
 
 GAME = "truco-argentino"
+LONG = 40
+"""So many entries are long, here."""
 
 
 @pytest.fixture
@@ -42,13 +46,20 @@ def change(folder: Path, statement: str, *values: object) -> None:
     connection.close()
 
 
+@pytest.fixture(autouse=True)
+def _short_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let there be a checkpoint after few entries, so that a match has one soon."""
+    for each in (table_log, supervisor):
+        monkeypatch.setattr(each, "FEWEST", LONG // 2)
+
+
 async def long_match(house: House) -> Table:
     """Return a table with a match so long that there is a checkpoint of it."""
     table, luck = await house.table(GAME, 2), random.Random(1)
-    while table.state.life is not Life.PLAYING or table.state.entries < 160:
+    while table.state.life is not Life.PLAYING or table.state.entries < LONG:
         if table.state.life is Life.OVER:
             await begin_next(table)
-        await play(table, luck, 50)
+        await play(table, luck, 10)
     assert await house.store.checkpoint(table.id)
     return table
 
@@ -236,7 +247,7 @@ async def test_of_logs_too_long_for_the_start_the_end_is_checked_then_and_the_re
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "_CHECKED_AT_START", 0)
-    monkeypatch.setattr(sqlite, "_PIECE", 50)
+    monkeypatch.setattr(sqlite, "_PIECE", LONG // 3)
     good, begun_badly, ended_badly = [await long_match(house) for _ in range(3)]
     before = good.state
     for table, seq in ((begun_badly, 2), (ended_badly, ended_badly.state.entries)):

@@ -21,7 +21,7 @@ from cardtui_server.fairness.signatures import Signer
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match.requests import Act, AddBot, SetReady, Sit, Start
+from cardtui_server.match.requests import Act, AddBot, BuyIn, SetReady, Sit, Start
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.ports.peers import Peers
@@ -36,6 +36,9 @@ from cardtui_server.wire.table_encoder import TableFrames
 from tests.support.ports import FakeClock, FakeDealer
 
 Frame = table_service_pb2.Frame
+
+# Logs are looked at by `capture_logs` alone: to print tracebacks that nobody reads took seconds.
+structlog.configure(processors=[])
 
 
 class House:
@@ -93,13 +96,15 @@ class House:
         start: bool = True,
         thinking: int = 0,
         window: int | None = 0,
-        partners: int = 0,
-        first_dealer: int = 0,
         clock: int = 0,
         reserve: int = 0,
         patience: int = 0,
+        **terms: Any,
     ) -> Table:
-        """Make a table with people ``p0``, ``p1``, … in the first seats and bots in the others."""
+        """Make a table with people ``p0``, ``p1``, … in the first seats and bots in the others.
+
+        Other terms are by the fields of `Created`.
+        """
         people = seats if people is None else people
         table = await self.lobby.create(
             "p0",
@@ -112,13 +117,11 @@ class House:
                 pause_milliseconds=pause * 1000,
                 thinking_milliseconds=thinking,
                 window_milliseconds=window,
-                partners=partners,
-                first_dealer=first_dealer,
                 clock_milliseconds=clock * 1000,
                 reserve_milliseconds=reserve * 1000,
                 patience_milliseconds=patience * 1000,
                 seat=0 if people else None,
-                bots=0,
+                **terms,
             ),
         )
         for seat in range(1, people):
@@ -128,6 +131,15 @@ class House:
         if start:
             await table.ask(Start(player="p0"))
         await quiet()
+        return table
+
+    async def chips_table(self, *chips: int, pause: int = 0) -> Table:
+        """Make a table for two and three hands, to which they bring so many chips of 20 to 80."""
+        table = await self.table(
+            pause=pause, start=False, least_buy_in=20, most_buy_in=80, options={"hands": 3}
+        )
+        for seat, brought in enumerate(chips):
+            await table.ask(BuyIn(f"p{seat}", brought))
         return table
 
     async def restart(self) -> None:

@@ -109,7 +109,7 @@ async def test_in_lines_it_is_cut_as_well_and_nothing_is_asked(wanted: bool) -> 
     told = narrator.tell(table.snapshot())
     acting.moved()
     acting.moved()
-    await acting.answered()
+    await asyncio.gather(*tasks)
     assert [each.WhichOneof("action") for each in acts] == ["cut"] * wanted
     assert any("cut" in line for line in told) is not wanted
     assert ahead.may_use("") is not wanted
