@@ -1,7 +1,7 @@
 """What holds of tables at all sizes: one axis, one score, and nothing that leaves the felt."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import product
 
 import pytest
@@ -17,7 +17,6 @@ from cardtui_client.tui.table.board import TALL, WITH_SCORE, Board
 from cardtui_client.tui.widgets.painted import Painted
 from tests.screens.match_page import MOVES, deal, first_hand
 from tests.support.brazilian_tables import playing
-from tests.support.nights import by_night
 from tests.support.paulista_tables import paulista
 from tests.support.rummy_tables import rummy
 from tests.support.screen import SMALL, WIDE, shown
@@ -32,7 +31,19 @@ HEIGHTS = {100: 9, 120: 11, 160: 13, 200: 17}
 
 BY_DAY = ((80, 24), (60, 24), (70, 20), (48, 34), (100, 30), (120, 40), (160, 45), (200, 60))
 BY_NIGHT = ((64, 24), (69, 24), (70, 24), (90, 30))
-sizes = pytest.mark.parametrize("sizes", [BY_DAY, *by_night(BY_NIGHT)], ids=["some", "others"])
+
+
+def named(tables: Iterable[str], *by_day: str) -> pytest.MarkDecorator:
+    """Show the fullest tables at some sizes by day, and all of them at all by night."""
+    cases = [
+        pytest.param(
+            name, sizes, id=f"{name}-{title}", marks=() if name in day else pytest.mark.nightly
+        )
+        for name in tables
+        for title, sizes, day in (("some", BY_DAY, by_day), ("others", BY_NIGHT, ()))
+    ]
+    return pytest.mark.parametrize(("name", "sizes"), cases)
+
 
 PAIRS = {"argentino-2-empty", "argentino-2", "paulista-2"}
 """Tables at which two lay their cards beside each other."""
@@ -199,8 +210,7 @@ def no_frame_of_a_winner_reaches_a_plate(board: Board) -> None:
                 assert same, (board.size, best.seat, after.row_text(row))
 
 
-@sizes
-@pytest.mark.parametrize("name", TRICKS)
+@named(TRICKS, "argentino-6-empty", "argentino-2", "argentino-4", "argentino-6", "brasileiro")
 async def test_a_table_with_tricks_has_all_in_its_place(
     name: str, sizes: tuple[tuple[int, int], ...]
 ) -> None:
@@ -219,8 +229,7 @@ async def test_a_table_with_tricks_has_all_in_its_place(
     await seen(TRICKS[name](), sizes, *checks)
 
 
-@sizes
-@pytest.mark.parametrize("name", OTHERS)
+@named(OTHERS, "cacho-4", "cacheta-8")
 async def test_no_card_and_no_seat_leaves_another_table(
     name: str, sizes: tuple[tuple[int, int], ...]
 ) -> None:
