@@ -15,7 +15,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import wave
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
@@ -74,6 +73,8 @@ _NOTES: Final[Mapping[Sound, Sequence[Note]]] = {
 
 def wav(sound: Sound) -> bytes:
     """Return a sound as a file has it."""
+    import wave
+
     notes = _NOTES[sound]
     samples = [0.0] * int(_RATE * max(each.begins + each.seconds for each in notes))
     for note in notes:

@@ -338,9 +338,8 @@ async def _check_doors(own: OwnServer, connection: Connection) -> None:
 async def _usual(connection: Connection, game: str, bots: str) -> CreateTableRequest:
     """Return what to ask for where nothing is said of the table."""
     from cardtui_client.tui.launch import Solo
-    from cardtui_client.tui.quick_play import request_for
 
-    return request_for(Solo(game=game, bots=bots), (await connection.list_games()).games)
+    return Solo(game=game, bots=bots).request((await connection.list_games()).games)
 
 
 def _open_to_others(

@@ -129,15 +129,13 @@ def _is_bounded(answer: Message) -> bool:
     parts = 0
     while waiting:
         for field, value in waiting.pop().ListFields():
-            inner = field.message_type
             if field.is_repeated:
                 parts += len(value)
                 if len(value) > _LONG_LISTS.get(field.name, _MOST_IN_A_LIST):
                     return False
-                if inner is not None and inner.GetOptions().map_entry:
-                    values: Iterable[Any] = (*value.keys(), *value.values())
-                else:
-                    values = value
+                values: Iterable[Any] = value
+                if isinstance(value, Mapping):
+                    values = (*value.keys(), *value.values())
             else:
                 parts += 1
                 values = (value,)

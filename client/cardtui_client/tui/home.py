@@ -280,7 +280,7 @@ class HomeScreen(LocalizedScreen[None]):
             with self.waiting(sentence):
                 yield
         finally:
-            self.remove_class("-opening")
+            self.remove_class("-opening", update=self._is_seen)  # covered, it is styled when left
             self.call_after_refresh(self._furnish)
 
     @contextmanager

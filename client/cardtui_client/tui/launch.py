@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from cardtui.v1 import tables_pb2
+    from cardtui.v1.lobby_service_pb2 import CreateTableRequest
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
     from cardtui_client.tui.lifecycle import StandingScreen
@@ -92,6 +93,25 @@ class Solo(NamedTuple):
     bots: str = "normal"
     asks: bool = False
     options: tuple[tuple[str, tables_pb2.OptionValue], ...] = ()
+
+    def request(self, games: Sequence[tables_pb2.Game]) -> CreateTableRequest:
+        """Return what to ask for: you on the first seat, bots on all others if any are wanted."""
+        from cardtui.v1.lobby_service_pb2 import CreateTableRequest
+        from cardtui_client.faces.characters import wanted_bots
+        from cardtui_client.faces.game_words import usual_preset
+
+        game = next(game for game in games if game.id == self.game)
+        request = CreateTableRequest(
+            game=game.id,
+            seats=self.seats or game.seats[0],
+            preset=self.preset or usual_preset(game),
+            seat=0,
+        )
+        for name, value in self.options:
+            request.options[name].CopyFrom(value)
+        if self.bots:
+            wanted_bots(self.bots).put_into(request)
+        return request
 
 
 class AtLesson(NamedTuple):

@@ -300,7 +300,6 @@ class Navigator(TerminalApp):
         from cardtui.v1 import errors_pb2
         from cardtui_client.net.call_errors import Refused
         from cardtui_client.net.trust import UnknownServer
-        from cardtui_client.tui.dialogs import PasswordDialog, Question
 
         pin = password = ""
         while True:
@@ -309,6 +308,8 @@ class Navigator(TerminalApp):
             except UnknownServer as unknown:
                 if self.settings.kiosk:
                     raise  # at a kiosk the visitor does not decide whom to trust
+                from cardtui_client.tui.dialogs import Question
+
                 at = unknown
 
                 def ask(at: UnknownServer = at) -> str:
@@ -325,6 +326,8 @@ class Navigator(TerminalApp):
             except Refused as refused:
                 if refused.refusal.reason != errors_pb2.REASON_BAD_PASSWORD:
                     raise
+                from cardtui_client.tui.dialogs import PasswordDialog
+
                 password = await self.push_screen_wait(PasswordDialog(partial(str, refused))) or ""
                 if not password:
                     return None

@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button
 
-from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui.v1 import tables_pb2
 from cardtui_client.faces.characters import (
     LEVELS,
     PEOPLE,
@@ -20,7 +20,7 @@ from cardtui_client.faces.characters import (
     character_of,
     wanted_bots,
 )
-from cardtui_client.faces.game_words import OWN_RULES, Menu, game_name, preset_about, usual_preset
+from cardtui_client.faces.game_words import OWN_RULES, Menu, game_name, preset_about
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_SEATS
 from cardtui_client.model.table_summary import state_words
@@ -40,27 +40,6 @@ from cardtui_client.tui.screens import KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.words import Say, WordButton, Words
 
 
-def request_for(
-    solo: Solo, games: Sequence[tables_pb2.Game]
-) -> lobby_service_pb2.CreateTableRequest:
-    """Return what to ask for: you on the first seat, bots on all others if any are wanted.
-
-    Without a preset it is the one of most tables.
-    """
-    game = next(game for game in games if game.id == solo.game)
-    request = lobby_service_pb2.CreateTableRequest(
-        game=game.id,
-        seats=solo.seats or game.seats[0],
-        preset=solo.preset or usual_preset(game),
-        seat=0,
-    )
-    for name, value in solo.options:
-        request.options[name].CopyFrom(value)
-    if solo.bots:
-        wanted_bots(solo.bots).put_into(request)
-    return request
-
-
 async def deal(
     connection: Connection, solo: Solo, games: Sequence[tables_pb2.Game]
 ) -> tables_pb2.Table:
@@ -69,7 +48,7 @@ async def deal(
     Raises:
         Refused, Unreachable: nothing came of it.
     """
-    table = (await connection.create_table(request_for(solo, games))).table
+    table = (await connection.create_table(solo.request(games))).table
     await connection.start(table.id)
     await connection.reveal_own(table.id)  # it is not shown before its match
     return table

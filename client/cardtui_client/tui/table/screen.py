@@ -52,18 +52,15 @@ from cardtui_client.scene.commands import (
 from cardtui_client.scene.scene import Button, ChosenAmount, Question, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.text import in_ascii, safe_text
-from cardtui_client.tui.dialogs import sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.cards import CROWN, WILD
 from cardtui_client.tui.paint.fan import DRAWN, FREE, TAKEN, THROW
 from cardtui_client.tui.paint.plates import CHIP, LOST, PACK, THREW, TOOK, WINNER
-from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.protocols import HasRules, ShowsReplays
 from cardtui_client.tui.screens import LocalizedScreen, OfferedKey
 from cardtui_client.tui.table import effects, keymap
 from cardtui_client.tui.table.board import TALL, WIDE, Board
-from cardtui_client.tui.table.card_order import CardOrderScreen
 from cardtui_client.tui.table.controller import TableController
 from cardtui_client.tui.table.modes.mode import Situation, choice_of
 from cardtui_client.tui.table.recent_hands import RecentHand
@@ -367,6 +364,8 @@ class TableScreen(BoardScreen):
     @work(exclusive=True, group="place")
     async def _sit_down(self) -> None:
         """Take a free seat at the table that one watches, and play on here."""
+        from cardtui_client.tui.dialogs import sit_down
+
         table = self.table
         if table is not None and await sit_down(
             self, self.connection, table, waiting=self.controller.under_way.waiting
@@ -479,6 +478,8 @@ class TableScreen(BoardScreen):
 
     def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
         """Return what the command palette offers here besides what it offers everywhere."""
+        from cardtui_client.tui.people import people_offered
+
         ui, now = self.controller.ui, self.controller.now
         here = _("At this table")
         offered: list[tuple[str, str, Callable[[], object]]] = [
@@ -581,6 +582,8 @@ class TableScreen(BoardScreen):
             case Open.KEYS:
                 self.call_later(self.app.run_action, "keys")
             case OpenPeople(seat):
+                from cardtui_client.tui.people import show_people
+
                 if self.table is not None:
                     show_people(self, self.connection, self.table, seat)
             case ScrollLog(pages):
@@ -601,6 +604,8 @@ class TableScreen(BoardScreen):
         self.call_later(self.app.run_action, f"keys({key!r})")
 
     def _show_order(self) -> None:
+        from cardtui_client.tui.table.card_order import CardOrderScreen
+
         model = self.controller.model
         order = presenter_of(model).card_order(model)
         if not order.ties:
