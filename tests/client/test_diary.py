@@ -232,7 +232,7 @@ def test_a_match_in_which_you_have_done_nothing_is_nothing_to_go_on_with(diary: 
     assert [(each.table, each.hand) for each in diary.waiting()] == [("t1", 2)]
 
 
-def test_the_diary_says_since_when_it_is_your_turn(diary: Diary, now: Hands) -> None:
+def test_as_you_leave_the_diary_says_since_when_it_is_your_turn(diary: Diary, now: Hands) -> None:
     diarist, model = Diarist(diary, HERE, "Ana"), at_table()
     diarist.look(model)
     assert model.view is not None
@@ -241,10 +241,12 @@ def test_the_diary_says_since_when_it_is_your_turn(diary: Diary, now: Hands) -> 
     diarist.look(model)
     now.at += HOUR
     diarist.look(model)
+    diarist.write_rest()
     (waits,) = diary.waiting()
     assert (waits.turn, waits.at) == (True, began)
     del model.view.to_act[:]
     diarist.look(model)
+    diarist.write_rest()
     (waits,) = diary.waiting()
     assert (waits.turn, waits.at) == (False, began + HOUR)
 
@@ -282,3 +284,16 @@ def test_a_match_in_which_nothing_was_done_leaves_nothing_behind(diary: Diary) -
     diarist.look(model)
     diarist.left()
     assert diary.results.latest() == []
+
+
+def test_a_move_that_only_passes_the_turn_on_writes_nothing(diary: Diary, tmp_path: Path) -> None:
+    diarist, model = Diarist(diary, HERE, "Ana"), at_table()
+    diarist.look(model)
+    assert model.view is not None
+    written = (tmp_path / "diary.json").stat().st_mtime_ns
+    model.view.to_act.append(0)
+    diarist.look(model)
+    assert (tmp_path / "diary.json").stat().st_mtime_ns == written
+    diarist.left()
+    diarist.write_rest()
+    assert not diary.waiting()  # what was not written yet is not written over it

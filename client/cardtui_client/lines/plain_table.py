@@ -259,6 +259,7 @@ class PlainTable:
         finally:
             self._warnings.stop()
             self._shuffle.stop()
+            self._diarist.write_rest()
             await self._records.stop(_RECORD if self._until_over else _MOMENT)
             tasks = [*self._tasks]
             for task in tasks:

@@ -62,7 +62,10 @@ _VERIFY: Final = "from cardtui_client.commands.main import main; main()"
 
 
 class Diarist:
-    """Follows one table, and writes only when something about your match has changed."""
+    """Follows one table, and writes only when something about your match has changed.
+
+    Whose turn it is changes with every move: that is written when you leave, or with the rest.
+    """
 
     def __init__(self, diary: Diary, server: str, player: str) -> None:
         """Begin before anything is known.
@@ -77,6 +80,8 @@ class Diarist:
         self._player = player
         self._table = ""
         self._noted: tuple[object, ...] = ()
+        self._turn = False
+        self._unwritten: OwnMatch | None = None
         self._ledger: table_service_pb2.Ledger | None = None
 
     def look(self, model: TableModel) -> None:
@@ -91,10 +96,11 @@ class Diarist:
         hand, scores = (0, ()) if model.view is None else (model.view.hand, model.view.scores)
         turn, acted = model.is_my_turn, model.seat is not None and model.seat in model.moves
         before = (model.table.state, model.seat, tuple(winners), gone, hand, tuple(scores))
-        now = (*before, turn, acted)
-        if now == self._noted:
+        now = (*before, acted)
+        if (now, turn) == (self._noted, self._turn):
             return
-        self._noted = now
+        turn_alone = now == self._noted
+        self._noted, self._turn, self._unwritten = now, turn, None
         model.rivalry = None
         if model.seat is not None and winners:
             won, match = model.seat in winners, match_number(model)
@@ -108,7 +114,15 @@ class Diarist:
             table = (model.table.game, model.table.name)
             here = OwnMatch(*key, *table, hand, _score(model, model.seat), against)
             at = int(self._diary.now())
-            self._diary.began(here._replace(at=at, turn=turn, acted=acted))
+            self._unwritten = here._replace(at=at, turn=turn, acted=acted)
+            if not turn_alone:
+                self.write_rest()
+
+    def write_rest(self) -> None:
+        """Write down what is not written yet, as you leave the table."""
+        if self._unwritten is not None:
+            self._diary.began(self._unwritten)
+            self._unwritten = None
 
     def _rivalry(self, model: TableModel, against: Sequence[str]) -> Rivalry | None:
         """Return how you stand with the only other side; ``None`` where there are several."""
@@ -128,6 +142,7 @@ class Diarist:
 
     def left(self) -> None:
         """Write down that the seat was given up."""
+        self._unwritten = None
         if self._table:
             self._diary.left(self._server, self._table, self._player)
 

@@ -394,6 +394,7 @@ class TableController:
 
     async def close(self) -> None:
         """Follow no more; the seat is kept."""
+        self._diarist.write_rest()
         self._attention.leave()
         await self._send_held()
         await self._records.stop(_MOMENT)
