@@ -79,8 +79,8 @@ class Known:
         self.own = Place(name, pair.address(name))
         self._pair = pair
 
-    def address_of(self, server: str) -> str:
-        return self._pair.address(server) if server in self._pair.alive else ""
+    def is_there(self, server: str) -> bool:
+        return server in self._pair.alive
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ class Known:
         self.own = Place(server, f"{server}:1")
         self.alive = {"one", "two"}
 
-    def address_of(self, server: str) -> str:
-        return f"{server}:1" if server in self.alive else ""
+    def is_there(self, server: str) -> bool:
+        return server in self.alive
 
 
 def two_houses(store: LogStore | None = None) -> tuple[House, House]:
@@ -101,7 +101,7 @@ async def test_of_two_servers_that_open_a_table_at_once_one_has_it() -> None:
     is_gone(two, "one")
     for house in (one, two):
         await house.lobby.load()
-    tables = await asyncio.gather(*(house.lobby.find(table.id) for house in (one, two)))
+    tables = [await house.lobby.find(table.id) for house in (one, two)]
     asked = [each.ask(Say("p0", "P0", f"line {n}")) for n, each in enumerate(tables)]
     results = await asyncio.gather(*asked, return_exceptions=True)
     await quiet()

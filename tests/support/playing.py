@@ -19,12 +19,14 @@ from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.fairness.signatures import Signer
 from cardtui_server.limits import Limits
+from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.requests import Act, AddBot, BuyIn, SetReady, Sit, Start
 from cardtui_server.match.state import Life, TableState
+from cardtui_server.ports.bus import Bus
 from cardtui_server.ports.log_store import LogStore
-from cardtui_server.ports.peers import Peers
+from cardtui_server.ports.peers import Peers, Place
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
@@ -56,9 +58,11 @@ class House:
         seed: int = 0,
         signer: Signer | None = None,
         peers: Peers | None = None,
+        bus: Bus | None = None,
     ) -> None:
         _aside()
         self.signer = signer
+        self._bus = bus
         self.peers = peers
         self.clock = FakeClock()
         self.store = store or MemoryStore()
@@ -68,6 +72,10 @@ class House:
         self.made.add(self)
 
     def _lobby(self) -> Lobby:
+        cluster = None
+        if self._bus is not None:
+            name = self.dealer.new_id(8)
+            self.peers = cluster = Cluster(Place(name, f"{name}:1"), self._bus, self.clock)
         self.env = Environment(
             self.store,
             self.clock,
@@ -79,7 +87,7 @@ class House:
             self.peers,
         )
         limits = Limits(tables=100, tables_each=100)
-        return Lobby(self.env, thinking=0, limits=limits, signer=self.signer)
+        return Lobby(self.env, thinking=0, limits=limits, signer=self.signer, cluster=cluster)
 
     def _encode(self, table_id: str, state: TableState) -> TableFrames:
         return self.encode(table_id, state)

@@ -120,6 +120,7 @@ class Supervisor:
         self._timers: dict[str, Timer] = {}
         self._waking: dict[str, asyncio.Task[str]] = {}
         self._unchecked: set[str] = set()
+        self._owners: dict[str, str] = {}  # of tables of other servers, as far as they say so
         self._checking: asyncio.Task[None] | None = None
         self._stopping = False
 
@@ -155,8 +156,8 @@ class Supervisor:
         except Damaged as error:
             self._set_apart(found.id, error)
             return None
-        if self._elsewhere(known.state):
-            self._rest(found.id, known.state)
+        if self._env.peers is not None:  # another server may have it
+            self._rest(found.id, known.state if known.late is None else known.late.state)
             return None
         try:
             self.open(found.id, known)
@@ -165,6 +166,36 @@ class Supervisor:
             self._stay_closed(found.id)
             return None
         return found.id, known
+
+    def list_elsewhere(self, server: str, table_id: str, state: TableState | None) -> None:
+        """List a table of another server as it is now; ``None`` for one that is gone."""
+        if table_id in self.tables:
+            if state is not None:  # this server may have been thought gone
+                self.tables[table_id].look_at_log()
+            return
+        if table_id in self.damaged:
+            return
+        if state is not None:
+            self._owners[table_id] = server
+            self._rest(table_id, state)
+            self._changed(self.listed[table_id], True)
+        elif table_id in self.listed:
+            self._forget(self.listed[table_id])
+
+    def is_elsewhere(self, table_id: str) -> bool:
+        """Return whether another server says that it has a table."""
+        return table_id not in self.tables and table_id in self._owners
+
+    def orphans(self, server: str) -> list[str]:
+        """Return the matches that stand still because their server is gone."""
+        return [
+            table_id
+            for table_id, owner in self._owners.items()
+            if owner == server
+            and table_id not in self.tables
+            and (table := self.listed.get(table_id)) is not None
+            and table.state.life is Life.PLAYING
+        ]
 
     async def stop(self) -> None:
         """Stop all tables once they have answered, and end all streams."""
@@ -212,7 +243,7 @@ class Supervisor:
         peers, owner = self._env.peers, state.owner
         if peers is None or owner is None or owner.server == peers.own.server:
             return ""
-        return peers.address_of(owner.server)
+        return owner.address if peers.is_there(owner.server) else ""
 
     def _found(self, table_id: str) -> Table:
         table = self.tables.get(table_id)
@@ -436,4 +467,5 @@ class Supervisor:
         self.numbers.pop(table.id, None)
         self._tasks.pop(table.id, None)
         self._backoffs.pop(table.id, None)
+        self._owners.pop(table.id, None)
         self._changed(table, True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -16,6 +16,7 @@ from typing import Final
 from cardtui_engine.rules import AnyRules
 from cardtui_server.fairness.signatures import Signer
 from cardtui_server.limits import Limits
+from cardtui_server.lobby.cluster import Cluster, Row
 from cardtui_server.lobby.match_histories import MatchHistories
 from cardtui_server.lobby.match_records import MatchRecords
 from cardtui_server.lobby.new_table import NewTable
@@ -107,7 +108,13 @@ class Lobby:
     """
 
     def __init__(
-        self, env: Environment, *, thinking: float, limits: Limits, signer: Signer | None = None
+        self,
+        env: Environment,
+        *,
+        thinking: float,
+        limits: Limits,
+        signer: Signer | None = None,
+        cluster: Cluster | None = None,
     ) -> None:
         self._supervisor = Supervisor(env, thinking=thinking, changed=self._touch)
         self.tables = self._supervisor.tables
@@ -119,10 +126,12 @@ class Lobby:
         self.people = People(env.store, env.clock)
         self.histories = MatchHistories(env)
         self._env = env
+        self._cluster = cluster
         self._most = limits.tables
         self._most_each = limits.tables_each
         self._making: dict[asyncio.Task[Table], Created] = {}
         self._closing = set[asyncio.Task[None]]()
+        self._taking = set[asyncio.Task[None]]()
         self._clearing = asyncio.Lock()
         self._readers: set[ListSubscription] = set()
         self._began = env.clock.wall()
@@ -143,6 +152,13 @@ class Lobby:
         await self._supervisor.load()
         self._env.store.watch(self._note_store)
         self._heartbeat.beat()
+        if self._cluster is not None:
+            self._cluster.begin(
+                listing=self._listing,
+                tables=lambda: self.tables,
+                row=self._hear,
+                gone=self._take_over,
+            )
 
     async def stop(self) -> None:
         """Stop all tables once they have answered, and end all streams."""
@@ -152,6 +168,10 @@ class Lobby:
         if self._making:
             await asyncio.wait(self._making, timeout=_PATIENCE)
         await self._supervisor.stop()
+        if self._cluster is not None:
+            self._cluster.stop()
+        for taking in self._taking:
+            taking.cancel()
         for reader in self._readers:
             reader.end()
 
@@ -294,7 +314,8 @@ class Lobby:
         Raises:
             Refused: all tables are in use.
         """
-        table = self._unused.superfluous(self._listed.values(), self._env.clock.now())
+        own = [each for each in self._listed.values() if not self._supervisor.is_elsewhere(each.id)]
+        table = self._unused.superfluous(own, self._env.clock.now())
         if table is not None:
             with contextlib.suppress(Refused):  # another caller has just had it closed
                 await self._supervisor.close(table.id, CloseUnused(Disuse.LEFT))
@@ -303,6 +324,8 @@ class Lobby:
 
     def _close_unused(self, table: ListedTable, wanted: CloseUnused) -> None:
         """Have a table closed that nobody uses, some time; one after the other is opened for it."""
+        if self._supervisor.is_elsewhere(table.id):
+            return  # the server that has it sees who uses it
 
         async def close() -> None:
             async with self._clearing:
@@ -356,6 +379,37 @@ class Lobby:
     def _touch(self, table: ListedTable, strangers: bool = True) -> None:
         for reader in self._readers:
             reader.touch(table, strangers=strangers)
+        if self._cluster is not None and isinstance(table, Table) and not table.moved:
+            self._cluster.tell(table.id)
+
+    def _listing(self, table_id: str) -> bytes:
+        """Return what other servers list of a table: as strangers may know it."""
+        table = self.tables.get(table_id)
+        known = None if table is None else table.known_to("")
+        if known is None or known.life is Life.CLOSED:
+            return b""
+        return self._env.checkpoints.listing(known)
+
+    def _hear(self, row: Row) -> None:
+        """List a table of another server."""
+        state = self._env.checkpoints.read_listing(row.listing) if row.listing else None
+        if state is not None or not row.listing:  # else it is of another version
+            self._supervisor.list_elsewhere(row.server, row.table, state)
+
+    def _take_over(self, server: str) -> None:
+        """Open the matches of a server that is gone, each at one of those that are there."""
+        assert self._cluster is not None
+        orphans = [each for each in self._supervisor.orphans(server) if self._cluster.opens(each)]
+        taking = asyncio.get_running_loop().create_task(
+            self._open_all(orphans), name=f"take over from {server}"
+        )
+        self._taking.add(taking)
+        taking.add_done_callback(self._taking.discard)
+
+    async def _open_all(self, tables: Sequence[str]) -> None:
+        for table_id in tables:
+            with contextlib.suppress(Refused):  # who asks for it is told why
+                await self.find(table_id)
 
     def _made(self) -> list[Created]:
         """Return the first entries of all tables, including tables that are still being written."""

@@ -26,5 +26,5 @@ class Peers(Protocol):
 
     own: Place
 
-    def address_of(self, server: str) -> str:
-        """Return where another server is reached; ``""`` for one that is gone."""
+    def is_there(self, server: str) -> bool:
+        """Return whether another server is there, or may be, as far as this one can know yet."""

@@ -74,6 +74,7 @@ class Table:
         self.id = table_id
         self.broken = False
         self.moved = ""
+        self._doubtful = False
         self._mailbox = Mailbox()
         clock = GuardedClock(env.clock, self.fail, time)
         self._publisher = Publisher(
@@ -197,6 +198,11 @@ class Table:
     def stop(self) -> None:
         """End the task once its current work is done and answered."""
         self._stopping = True
+        self._mailbox.ring()
+
+    def look_at_log(self) -> None:
+        """Look whether another server has opened the table."""
+        self._doubtful = True
         self._mailbox.ring()
 
     def fail(self, error: Exception) -> None:
@@ -373,6 +379,11 @@ class Table:
             ):
                 if self._failure is not None:
                     raise self._failure
+                if self._doubtful:
+                    self._doubtful = False
+                    if await self._table_log.has_more(self.state.entries):
+                        await self._read_on([])
+                    continue
                 if self.state.life is Life.CLOSED:
                     self._refuse_all()
                     await self._mailbox.wait()

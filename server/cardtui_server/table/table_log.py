@@ -131,6 +131,13 @@ class TableLog:
         if kept.checkpoint:
             self._checkpoint = tx.state.entries
 
+    async def has_more(self, after: int) -> bool:
+        """Return whether the log has entries after a number, as far as it can be read."""
+        try:
+            return bool(await read_rows(self._env, self._id, after))
+        except Unreadable:
+            return False
+
     async def read_on(self, tx: Transaction) -> None:
         """Add to a transaction the entries that another server has written after its state.
 

@@ -1,0 +1,185 @@
+"""The servers that share a store: how often each says that it is there (`BEAT`), when it counts as
+gone (`SILENT`), which tables it has, and who opens those of one that is gone.
+
+All of it is hints: whose a table is, its log decides.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+from google.protobuf.message import DecodeError
+
+from cardtui.store.v1 import bus_pb2
+from cardtui_server.ports.bus import Bus
+from cardtui_server.ports.clock import Clock, Timer
+from cardtui_server.ports.peers import Place
+
+BEAT: Final = 0.5
+"""Seconds between two signs of life."""
+
+SILENT: Final = 1.5
+"""Seconds without one after which a server counts as gone."""
+
+_NEVER: Final = float("-inf")
+
+_AT_ONCE: Final = 64
+"""Of how many tables the others are told in a row."""
+
+_PAUSE: Final = 0.05
+"""Seconds before the next."""
+
+
+class Row(NamedTuple):
+    """A table of another server.
+
+    Attributes:
+        server: the server that has it.
+        table: the table's id.
+        listing: what the list needs of it; ``b""`` if it is gone.
+    """
+
+    server: str
+    table: str
+    listing: bytes
+
+
+class Cluster:
+    """The other servers, as this one has heard of them.
+
+    Attributes:
+        own: this server.
+    """
+
+    def __init__(self, own: Place, bus: Bus, clock: Clock) -> None:
+        """Know nobody yet.
+
+        Args:
+            own: this server.
+            bus: to the others.
+            clock: tells how long they have been silent.
+        """
+        self.own = own
+        self._bus = bus
+        self._clock = clock
+        self._heard: dict[str, float] = {}
+        self._began = clock.now()
+        self._timers: list[Timer] = []
+        self._changed: dict[str, None] = {}
+        self._listing: Callable[[str], bytes] = lambda _table: b""
+        self._tables: Callable[[], Iterable[str]] = tuple
+        self._row: Callable[[Row], None] = lambda _row: None
+        self._gone: Callable[[str], None] = lambda _server: None
+        self._player: Callable[[str, bool], None] = lambda _player, _shut_out: None
+
+    def begin(
+        self,
+        *,
+        listing: Callable[[str], bytes],
+        tables: Callable[[], Iterable[str]],
+        row: Callable[[Row], None],
+        gone: Callable[[str], None],
+    ) -> None:
+        """Say that this server is there, and listen.
+
+        Args:
+            listing: returns what the list needs of a table of this server; ``b""`` if it is gone.
+            tables: returns the ids of the tables of this server, for a server that has come.
+            row: called with each table of another server that has changed.
+            gone: called with each server that is gone.
+        """
+        self._listing, self._tables, self._row, self._gone = listing, tables, row, gone
+        self._began = self._clock.now()
+        self._bus.listen(self._hear)
+        self._beat()
+        self._send_rows()
+
+    def watch_players(self, changed: Callable[[str, bool], None]) -> None:
+        """Have a function called with each player whom another server has changed.
+
+        It is told, too, whether all of the player's sessions but the newest have ended.
+        """
+        self._player = changed
+
+    def stop(self) -> None:
+        """Say goodbye."""
+        for timer in self._timers:
+            timer.cancel()
+        self._send(goodbye=bus_pb2.Goodbye())
+        self._bus = _Silent()
+
+    def is_there(self, server: str) -> bool:
+        """Return whether another server is there; at first also if it has not said so yet."""
+        return self._clock.now() - self._heard.get(server, self._began) <= SILENT
+
+    def tell(self, table: str) -> None:
+        """Tell the others of a table of this server that has changed, in a moment."""
+        self._changed[table] = None
+
+    def tell_player(self, player: str, *, shut_out: bool = False) -> None:
+        """Tell the others that what is known of a player has changed."""
+        self._send(player=bus_pb2.PlayerChanged(player=player, shut_out=shut_out))
+
+    def opens(self, table: str) -> bool:
+        """Return whether this server is the one of those that are there to open a table."""
+        there = [self.own.server, *filter(self.is_there, self._heard)]
+        return max(there, key=lambda server: _weight(server, table)) == self.own.server
+
+    def _beat(self) -> None:
+        self._send(beat=bus_pb2.Beat())
+        for server in list(self._heard):
+            if not self.is_there(server):
+                self._lose(server)
+        self._timers[:1] = [self._clock.call_later(BEAT, self._beat)]
+
+    def _send_rows(self) -> None:
+        """Tell of some of the tables that have changed, and of the next ones in a moment."""
+        for table in list(self._changed)[:_AT_ONCE]:
+            del self._changed[table]
+            self._send(table=bus_pb2.TableRow(table=table, listing=self._listing(table)))
+        self._timers[1:] = [self._clock.call_later(_PAUSE, self._send_rows)]
+
+    def _send(self, **said: object) -> None:
+        message = bus_pb2.BusMessage(server=self.own.server, **said)  # type: ignore[arg-type]
+        self._bus.send(message.SerializeToString())
+
+    def _hear(self, data: bytes) -> None:
+        try:
+            message = bus_pb2.BusMessage.FromString(data)
+        except DecodeError:  # it is not for us
+            return
+        server = message.server
+        if not server or server == self.own.server:
+            return
+        said = message.WhichOneof("said")
+        if said == "goodbye":
+            self._lose(server)
+            return
+        if self._heard.get(server, _NEVER) == _NEVER:
+            self._changed |= dict.fromkeys(self._tables())
+        self._heard[server] = self._clock.now()
+        if said == "table":
+            self._row(Row(server, message.table.table, message.table.listing))
+        elif said == "player":
+            self._player(message.player.player, message.player.shut_out)
+
+    def _lose(self, server: str) -> None:
+        if self._heard.get(server, _NEVER) != _NEVER:
+            self._heard[server] = _NEVER
+            self._gone(server)
+
+
+class _Silent:
+    """The bus of a server that has said goodbye."""
+
+    def send(self, message: bytes) -> None:
+        """Say nothing more."""
+
+    def listen(self, heard: Callable[[bytes], None]) -> None:
+        """Hear nothing more."""
+
+
+def _weight(server: str, table: str) -> bytes:
+    return hashlib.sha256(f"{server} {table}".encode()).digest()

@@ -1,0 +1,140 @@
+"""Servers that share a store have one lobby, and take over the tables of one that is gone."""
+
+import asyncio
+import random
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_server.lobby.cluster import BEAT, SILENT
+from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
+from cardtui_server.match.late import is_late
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import ChangeTerms, Close
+from cardtui_server.match.state import Life
+from cardtui_server.ports.bus import LocalBus
+from cardtui_server.store.memory import MemoryStore
+from tests.server.at_table import waiting
+from tests.support.playing import House, act, attach, brief, frames, kinds, play, quiet
+
+
+async def houses(number: int = 2) -> list[House]:
+    store, bus = MemoryStore(), LocalBus()
+    made = [House(store, 100 * each, bus=bus) for each in range(number)]
+    for house in made:
+        await house.lobby.load()
+    await pass_time(made)
+    return made
+
+
+async def pass_time(made: list[House], seconds: float = BEAT) -> None:
+    """Let time pass at some servers, while nothing is heard of the others."""
+    for _ in range(max(1, round(seconds / BEAT))):
+        for house in made:
+            house.clock.advance(BEAT)
+        await quiet()
+
+
+def listed(house: House) -> list[str]:
+    return [table.id for table in house.lobby.public()]
+
+
+async def test_a_table_is_in_the_list_of_every_server_and_goes_from_it_when_it_is_closed() -> None:
+    one, two = made = await houses()
+    reader = two.lobby.watch("p9")
+    assert (changes := await reader.take())
+    table = await one.table()
+    await pass_time(made)
+    assert listed(one) == listed(two) == [table.id]
+    assert (changes := await reader.take())
+    assert table.id.encode() in changes.tables[0]
+    with pytest.raises(Refused) as refused:
+        await two.lobby.find(table.id)
+    assert refused.value.reason is Reason.MOVED
+    assert two.lobby.seats_of("p0") == [table.id]
+    await table.ask(Close("p0"))
+    await pass_time(made)
+    assert listed(one) == listed(two) == []
+    assert (changes := await reader.take())
+    assert changes.gone == [table.id]
+    for house in made:
+        await house.stop()
+
+
+async def test_matches_of_a_server_that_is_silent_go_on_and_the_woken_one_gives_them_up() -> None:
+    one, two, three = made = await houses(3)
+    tables = [await one.table("truco-paulista", options=brief("truco-paulista")) for _ in range(6)]
+    waits = await one.table(start=False)
+    reader = attach(tables[0], 0, None)
+    await pass_time(made)
+    there = [two, three]
+    await pass_time(there, SILENT + 2 * BEAT)
+    opened = [{*house.lobby.tables} for house in there]
+    assert opened[0] | opened[1] == {table.id for table in tables}
+    assert not opened[0] & opened[1]
+    assert all(opened)  # by chance one may have none: with these ids neither has
+    again = next(
+        house.lobby.tables[tables[0].id] for house in there if tables[0].id in house.lobby.tables
+    )
+    assert again.state.turn is not None
+    seat = again.state.turn.to_act[0]
+    await act(again, seat, again.state.rules.mildest(again.state.game, seat))
+    # It wakes, and hears that others have its tables.
+    frames(reader)
+    await pass_time(made, 2 * BEAT)
+    assert {*one.lobby.tables} == {waits.id}
+    assert kinds(frames(reader))[-1] == "end"
+    with pytest.raises(Refused, match="another server"):
+        await one.lobby.find(tables[0].id)
+    await play(again, random.Random(2))
+    for house in made:
+        await house.stop()
+
+
+async def test_a_server_that_says_goodbye_is_followed_at_once() -> None:
+    one, two = made = await houses()
+    table = await one.table()
+    waits = await one.table(start=False)
+    await pass_time(made)
+    await one.stop()
+    await quiet()
+    assert {*two.lobby.tables} == {table.id}
+    assert (await two.lobby.find(waits.id)).state.life is Life.WAITING
+    await act(two.lobby.tables[table.id], waiting(two.lobby.tables[table.id]), Action("bet"))
+    await two.stop()
+
+
+async def test_a_server_that_comes_is_told_of_all_tables() -> None:
+    one, _ = made = await houses()
+    tables = [await one.table(start=False) for _ in range(3)]
+    await pass_time(made)
+    three = House(one.store, 900, bus=one._bus)
+    await three.lobby.load()
+    await pass_time([*made, three])
+    assert {*listed(three)} == {table.id for table in tables}
+    with pytest.raises(Refused, match="another server"):
+        await three.lobby.find(tables[0].id)
+    for house in (*made, three):
+        await house.stop()
+
+
+async def test_other_servers_list_a_match_as_late_as_its_spectators_see_it() -> None:
+    one, two = made = await houses()
+    table = await one.table("truco-paulista")
+    await table.ask(ChangeTerms("p0", SpectatorsSet(False, SpectatorTalk.EVERYBODY, 1)))
+    assert is_late(table.state.made)
+    await play(table, random.Random(1), 10)
+    await pass_time(made)
+    (there,) = two.lobby.public()
+    assert there.state.tally == table.known_to("").tally != table.state.tally
+    for house in made:
+        await house.stop()
+
+
+async def test_what_is_no_message_of_ours_is_not_heard() -> None:
+    one, two = await houses()
+    assert one._bus is not None
+    for message in (b"", b"\xff" * 9, b"\x0a\x03abc"):
+        one._bus.send(message)
+    assert not listed(two)
+    await asyncio.gather(one.stop(), two.stop())
