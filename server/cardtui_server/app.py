@@ -31,6 +31,7 @@ from cardtui_server import operator_file, run_file
 from cardtui_server.failures import StartError, check_system
 from cardtui_server.fairness.signatures import Signer
 from cardtui_server.lobby.account_codes import AccountCodes
+from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.network.announcer import Announcement, Announcer, Counts, Unannounced
@@ -44,7 +45,6 @@ from cardtui_server.network.certificate import (
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
-from cardtui_server.ports.peers import Peers
 from cardtui_server.rpc.connections import Connections
 from cardtui_server.rpc.handlers import handlers
 from cardtui_server.rpc.host_service import HostService
@@ -260,7 +260,7 @@ async def serve(
     clock: Clock | None = None,
     dealer: Dealer | None = None,
     store: LogStore | None = None,
-    peers: Peers | None = None,
+    cluster: Cluster | None = None,
     lock: FolderLock | None = None,
     log: FilteringBoundLogger | None = None,
 ) -> RunningServer:
@@ -270,7 +270,7 @@ async def serve(
         settings: how the server runs.
         dealer: the door to randomness.
         store: the door to the disk; by default the database in the data folder.
-        peers: the servers that share the store; by default there are none.
+        cluster: the servers that share the store; by default there are none.
         lock: the lock on the data folder, if the caller has already taken it.
         log: a structlog logger for what goes wrong; by default one that writes to Python's own
             logger ``cardtui.server``.
@@ -293,7 +293,7 @@ async def serve(
                 clock=clock,
                 dealer=dealer or SystemDealer(),
                 store=store,
-                peers=peers,
+                cluster=cluster,
                 lock=lock,
                 log=damped(log, clock),
             )
@@ -309,19 +309,20 @@ async def _start(
     clock: Clock,
     dealer: Dealer,
     store: LogStore,
-    peers: Peers | None,
+    cluster: Cluster | None,
     lock: FolderLock | None,
     log: FilteringBoundLogger,
 ) -> RunningServer:
     """Start a server with all its doors given."""
     kept = PickledCheckpoints()
-    env = Environment(store, clock, dealer, log, WireJournal(), TableFrames, kept, peers)
+    env = Environment(store, clock, dealer, log, WireJournal(), TableFrames, kept, cluster)
     certificate = _certificate(settings)
     lobby = Lobby(
         env,
         thinking=settings.thinking,
         limits=settings.limits,
         signer=Signer(certificate.key),
+        cluster=cluster,
     )
     sessions = Sessions(
         store,
@@ -330,7 +331,7 @@ async def _start(
         env.outage,
         clock=clock,
         limits=settings.limits,
-        shared=peers is not None,
+        cluster=cluster,
     )
     connections = Connections(settings.limits, settings.rules, clock, log, seated=lobby.seated)
     limiter = Limiter(settings.limits, clock, connections.heard)
@@ -355,6 +356,7 @@ async def _start(
         password=settings.password,
         is_operator=interceptor.is_operator,
     )
+    sessions.ended = interceptor.end_streams
     served = handlers(
         about,
         LobbyService(lobby, sessions, limiter, is_open=settings.is_open),

@@ -15,8 +15,11 @@ from cardtui_client.net.connection import Connection
 from cardtui_client.net.services import MOST_MOVES
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.limits import Limits
+from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import MOVED, Reason, Refused
+from cardtui_server.ports.bus import LocalBus
+from cardtui_server.ports.clock import SystemClock
 from cardtui_server.ports.peers import Place
 from cardtui_server.settings import Settings
 from cardtui_server.store.memory import MemoryStore
@@ -28,12 +31,11 @@ NAMES = ("one", "two")
 
 
 class Pair:
-    """Two servers on one store, and which of them are taken for alive."""
+    """Two servers on one store."""
 
     def __init__(self, folder: Path) -> None:
-        self.store, self.folder = MemoryStore(), folder
+        self.store, self.bus, self.folder = MemoryStore(), LocalBus(), folder
         self.ports = {name: lasting_port() for name in NAMES}
-        self.alive: set[str] = set()
         self.servers: dict[str, RunningServer] = {}
         self.connections: list[Connection] = []
         self.terminals: list[Terminal] = []
@@ -48,19 +50,21 @@ class Pair:
             limits=Limits.open(),
             identity=self.folder,
         )
-        self.alive.add(name)
-        self.servers[name] = await serve(settings, store=self.store, peers=Known(self, name))
+        place = Place(f"{name} {len(self.connections)}", self.address(name))
+        cluster = Cluster(place, self.bus, SystemClock())
+        self.servers[name] = await serve(settings, store=self.store, cluster=cluster)
 
     async def stop(self, name: str) -> None:
-        self.alive.discard(name)
         await self.servers.pop(name).stop(grace=0)
+
+    def line(self, first: str) -> str:
+        pin = pin_of(self.servers[first].certificate.fingerprint)
+        ports = sorted(self.ports.values(), key=lambda port: port != self.ports[first])
+        return str(JoinLine(tuple(Address("127.0.0.1", port) for port in ports), pin))
 
     async def comes(self, name: str, first: str) -> Connection:
         """Have somebody come to one of the servers by the line that names both."""
-        pin = pin_of(self.servers[first].certificate.fingerprint)
-        ports = sorted(self.ports.values(), key=lambda port: port != self.ports[first])
-        line = JoinLine(tuple(Address("127.0.0.1", port) for port in ports), pin)
-        connection = await Connection.open(str(line), name)
+        connection = await Connection.open(self.line(first), name)
         self.connections.append(connection)
         if connection.address != self.address(first):  # the other one answered sooner
             await connection.go_where(self.address(first))
@@ -70,17 +74,6 @@ class Pair:
         terminal = Terminal(partial(run_plain, connection, table, seat))
         self.terminals.append(terminal)
         return terminal
-
-
-class Known:
-    """The servers of a pair, as one of them knows them."""
-
-    def __init__(self, pair: Pair, name: str) -> None:
-        self.own = Place(name, pair.address(name))
-        self._pair = pair
-
-    def is_there(self, server: str) -> bool:
-        return server in self._pair.alive
 
 
 @pytest.fixture
@@ -137,11 +130,11 @@ async def test_a_match_goes_on_at_the_other_server_when_one_goes(pair: Pair) -> 
 async def test_nobody_is_sent_to_a_server_with_another_certificate(
     pair: Pair, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    ana, beto = await pair.comes("Ana", "one"), await pair.comes("Beto", "two")
-    table = await table_of(ana, "cacho")
+    beto = await pair.comes("Beto", "two")
     await pair.stop("one")
     pair.folder = tmp_path_factory.mktemp("other")
     await pair.start("one")
+    table = await table_of(await pair.comes("Ana", "one"), "cacho")
     with pytest.raises(Unreachable):
         await beto.join(table, 1)
     assert beto.address == pair.address("two")
@@ -159,3 +152,22 @@ async def test_nobody_is_sent_round_and_round(pair: Pair, monkeypatch: pytest.Mo
     with pytest.raises(CallRefused, match="another server"):
         await beto.join("k7mnpq", 1)
     assert len(asked) == MOST_MOVES + 1
+
+
+async def test_a_player_is_the_same_at_both_servers_and_a_name_is_there_once(pair: Pair) -> None:
+    ana, other = await pair.comes("Ana", "one"), await pair.comes("ana", "two")
+    assert (ana.name, other.name) == ("Ana", "ana 2")
+    await ana.go_where(pair.address("two"))
+    assert len((await ana.list_devices()).devices) == 1
+    # Another machine of hers, let in by one server, is shut out by the other.
+    code = (await ana.create_account_code()).code
+    laptop = await Connection.with_code(pair.line("two"), code)
+    pair.connections.append(laptop)
+    await laptop.go_where(pair.address("one"))
+    assert laptop.name == "Ana"
+    table = await table_of(laptop, "cacho")
+    terminal = pair.sits(laptop, table)
+    await terminal.screen.shows("has not started")
+    (device,) = [each for each in (await ana.list_devices()).devices if not each.this]
+    await ana.end_device(device.id)
+    await terminal.screen.shows("shut out")

@@ -7,7 +7,7 @@ All of it is hints: whose a table is, its log decides.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from google.protobuf.message import DecodeError
@@ -15,6 +15,7 @@ from google.protobuf.message import DecodeError
 from cardtui.store.v1 import bus_pb2
 from cardtui_server.ports.bus import Bus
 from cardtui_server.ports.clock import Clock, Timer
+from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
 
 BEAT: Final = 0.5
@@ -30,6 +31,10 @@ _AT_ONCE: Final = 64
 
 _PAUSE: Final = 0.05
 """Seconds before the next."""
+
+
+SessionsChanged = Callable[[Sequence[Player], Sequence[bytes]], None]
+"""Takes sessions that have begun or changed, and the hashes of the tokens of those that ended."""
 
 
 class Row(NamedTuple):
@@ -72,7 +77,7 @@ class Cluster:
         self._tables: Callable[[], Iterable[str]] = tuple
         self._row: Callable[[Row], None] = lambda _row: None
         self._gone: Callable[[str], None] = lambda _server: None
-        self._player: Callable[[str, bool], None] = lambda _player, _shut_out: None
+        self._sessions: SessionsChanged = lambda _sessions, _ended: None
 
     def begin(
         self,
@@ -96,12 +101,12 @@ class Cluster:
         self._beat()
         self._send_rows()
 
-    def watch_players(self, changed: Callable[[str, bool], None]) -> None:
-        """Have a function called with each player whom another server has changed.
+    def watch_sessions(self, changed: SessionsChanged) -> None:
+        """Have a function called with sessions of a player that another server has changed.
 
-        It is told, too, whether all of the player's sessions but the newest have ended.
+        It gets those that have begun or changed, and the hashes of the tokens of those that ended.
         """
-        self._player = changed
+        self._sessions = changed
 
     def stop(self) -> None:
         """Say goodbye."""
@@ -118,9 +123,10 @@ class Cluster:
         """Tell the others of a table of this server that has changed, in a moment."""
         self._changed[table] = None
 
-    def tell_player(self, player: str, *, shut_out: bool = False) -> None:
-        """Tell the others that what is known of a player has changed."""
-        self._send(player=bus_pb2.PlayerChanged(player=player, shut_out=shut_out))
+    def tell_sessions(self, sessions: Sequence[Player], ended: Sequence[bytes]) -> None:
+        """Tell the others of sessions that have begun or changed, and of those that ended."""
+        told = [_session(each) for each in sessions]
+        self._send(sessions=bus_pb2.SessionsChanged(sessions=told, ended=ended))
 
     def opens(self, table: str) -> bool:
         """Return whether this server is the one of those that are there to open a table."""
@@ -162,8 +168,9 @@ class Cluster:
         self._heard[server] = self._clock.now()
         if said == "table":
             self._row(Row(server, message.table.table, message.table.listing))
-        elif said == "player":
-            self._player(message.player.player, message.player.shut_out)
+        elif said == "sessions":
+            told = message.sessions
+            self._sessions([_player(each) for each in told.sessions], list(told.ended))
 
     def _lose(self, server: str) -> None:
         if self._heard.get(server, _NEVER) != _NEVER:
@@ -183,3 +190,25 @@ class _Silent:
 
 def _weight(server: str, table: str) -> bytes:
     return hashlib.sha256(f"{server} {table}".encode()).digest()
+
+
+def _session(player: Player) -> bus_pb2.PlayerSession:
+    return bus_pb2.PlayerSession(
+        token_hash=player.token_hash,
+        player=player.id,
+        name=player.name,
+        used_milliseconds=player.used,
+        sat=player.sat,
+        began_milliseconds=player.began,
+    )
+
+
+def _player(session: bus_pb2.PlayerSession) -> Player:
+    return Player(
+        session.token_hash,
+        session.player,
+        session.name,
+        session.used_milliseconds,
+        session.sat,
+        session.began_milliseconds,
+    )

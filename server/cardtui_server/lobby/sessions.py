@@ -22,6 +22,7 @@ from functools import partial
 from typing import Final
 
 from cardtui_server.limits import Limits
+from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.names import DAY, Names
 from cardtui_server.match.bot_accounts import ID as BOT_ID
 from cardtui_server.match.bot_accounts import account_name, is_bot_account
@@ -67,6 +68,8 @@ class Sessions:
 
     Attributes:
         online: by player id, how many streams the player has open.
+        ended: called with each session that another server has ended: the player's id, and the hash
+            of its token.
         names: whose each name is.
     """
 
@@ -79,7 +82,7 @@ class Sessions:
         *,
         clock: Clock,
         limits: Limits | None = None,
-        shared: bool = False,
+        cluster: Cluster | None = None,
     ) -> None:
         """Begin with no sessions.
 
@@ -90,7 +93,7 @@ class Sessions:
             outage: notes whether sessions can be written down.
             clock: tells how long sessions have not been used.
             limits: how many are kept, and for how long.
-            shared: whether other servers let players in, too.
+            cluster: the servers that let players in, too; ``None`` for a lone server.
         """
         self.online: Counter[str] = Counter()
         self._store = store
@@ -99,7 +102,8 @@ class Sessions:
         self._outage = outage
         self._clock = clock
         self._limits = limits or Limits()
-        self._shared = shared
+        self._cluster = cluster
+        self.ended: Callable[[str, bytes], None] = lambda _player, _token_hash: None
         self._by_hash: dict[bytes, Player] = {}
         self._by_id: dict[str, tuple[Player, ...]] = {}  # the session used last comes first
         self.names = Names(self._here, clock, self._limits)
@@ -107,6 +111,8 @@ class Sessions:
 
     async def load(self) -> None:
         """Read the sessions of earlier runs, and forget those that have not been used for long."""
+        if self._cluster is not None:
+            self._cluster.watch_sessions(self._hear)
         for player in await self._store.players():
             self._keep((player,))
         await self._queue.run(partial(self._forget_old, self._limits.players))
@@ -123,7 +129,7 @@ class Sessions:
 
     async def learn(self, token: str) -> None:
         """Get to know the player whose token it is, if another server has let them in."""
-        if not self._shared or not token or len(token) > _LONGEST_TOKEN or self.find(token):
+        if self._cluster is None or not token or len(token) > _LONGEST_TOKEN or self.find(token):
             return
         with suppress(StoreError):  # they are a stranger for now
             if found := await self._store.player(_hash(token)):
@@ -305,6 +311,16 @@ class Sessions:
             raise self._outage.began(error) from error
         self._outage.ended()
         self._keep(sessions, instead_of)
+        if self._cluster is not None:
+            self._cluster.tell_sessions(sessions, instead_of)
+
+    def _hear(self, sessions: Sequence[Player], ended: Sequence[bytes]) -> None:
+        """Know sessions as another server has kept them."""
+        for each in ended:
+            if (gone := self._by_hash.get(each)) is not None:
+                self.ended(gone.id, each)
+        if sessions:
+            self._keep(sessions, ended)
 
     def _keep(self, sessions: Sequence[Player], instead_of: Sequence[bytes] = ()) -> None:
         """Know some sessions of one player, instead of others of theirs."""

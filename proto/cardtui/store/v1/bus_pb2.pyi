@@ -3,8 +3,10 @@
 isort:skip_file
 What servers of a cluster tell each other: hints, which may get lost, come late or come twice."""
 
+from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf.internal import containers as _containers
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -77,30 +79,76 @@ class TableRow(_message.Message):
 Global___TableRow: _TypeAlias = TableRow  # noqa: Y015
 
 @_typing.final
-class PlayerChanged(_message.Message):
-    """What is known of a player has changed."""
+class PlayerSession(_message.Message):
+    """A session of a player, as the store keeps it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    TOKEN_HASH_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
-    SHUT_OUT_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    USED_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    SAT_FIELD_NUMBER: _builtins.int
+    BEGAN_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    token_hash: _builtins.bytes
+    """The hash of its token."""
     player: _builtins.str
     """The player's id."""
-    shut_out: _builtins.bool
-    """Whether all sessions but the newest have ended, so that their streams must."""
+    name: _builtins.str
+    """The player's name."""
+    used_milliseconds: _builtins.int
+    """When it was last used, in milliseconds since 1970."""
+    sat: _builtins.bool
+    """Whether the player has ever had a seat."""
+    began_milliseconds: _builtins.int
+    """When it began, in milliseconds since 1970."""
     def __init__(
         self,
         *,
+        token_hash: _builtins.bytes = ...,
         player: _builtins.str = ...,
-        shut_out: _builtins.bool = ...,
+        name: _builtins.str = ...,
+        used_milliseconds: _builtins.int = ...,
+        sat: _builtins.bool = ...,
+        began_milliseconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player", "shut_out", b"shut_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["began_milliseconds", b"began_milliseconds", "name", b"name", "player", b"player", "sat", b"sat", "token_hash", b"token_hash", "used_milliseconds", b"used_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___PlayerChanged: _TypeAlias = PlayerChanged  # noqa: Y015
+Global___PlayerSession: _TypeAlias = PlayerSession  # noqa: Y015
+
+@_typing.final
+class SessionsChanged(_message.Message):
+    """Sessions of a player have begun, ended, or changed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SESSIONS_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def sessions(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerSession]:
+        """Those that have begun or changed."""
+
+    @_builtins.property
+    def ended(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """The hashes of the tokens of those that have ended: their streams must end, too."""
+
+    def __init__(
+        self,
+        *,
+        sessions: _abc.Iterable[Global___PlayerSession] | None = ...,
+        ended: _abc.Iterable[_builtins.bytes] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended", b"ended", "sessions", b"sessions"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SessionsChanged: _TypeAlias = SessionsChanged  # noqa: Y015
 
 @_typing.final
 class BusMessage(_message.Message):
@@ -112,7 +160,7 @@ class BusMessage(_message.Message):
     BEAT_FIELD_NUMBER: _builtins.int
     GOODBYE_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
-    PLAYER_FIELD_NUMBER: _builtins.int
+    SESSIONS_FIELD_NUMBER: _builtins.int
     server: _builtins.str
     """What the server calls itself, anew with each start."""
     @_builtins.property
@@ -128,8 +176,8 @@ class BusMessage(_message.Message):
         """A table has changed."""
 
     @_builtins.property
-    def player(self) -> Global___PlayerChanged:
-        """What is known of a player has changed."""
+    def sessions(self) -> Global___SessionsChanged:
+        """Sessions of a player have changed."""
 
     def __init__(
         self,
@@ -138,13 +186,13 @@ class BusMessage(_message.Message):
         beat: Global___Beat | None = ...,
         goodbye: Global___Goodbye | None = ...,
         table: Global___TableRow | None = ...,
-        player: Global___PlayerChanged | None = ...,
+        sessions: Global___SessionsChanged | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "goodbye", b"goodbye", "player", b"player", "said", b"said", "table", b"table"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "goodbye", b"goodbye", "said", b"said", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "goodbye", b"goodbye", "player", b"player", "said", b"said", "server", b"server", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "goodbye", b"goodbye", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "player"]  # noqa: Y015
+    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions"]  # noqa: Y015
     _WhichOneofArgType_said: _TypeAlias = _typing.Literal["said", b"said"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_said) -> _WhichOneofReturnType_said | None: ...
 
