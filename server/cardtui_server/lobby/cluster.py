@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from google.protobuf.message import DecodeError
-
-from cardtui.store.v1 import bus_pb2
-from cardtui_server.ports.bus import Bus
+from cardtui_server.ports.bus import Beat, Bus, Goodbye, Message, Row, SessionsChanged
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
@@ -33,22 +30,8 @@ _PAUSE: Final = 0.05
 """Seconds before the next."""
 
 
-SessionsChanged = Callable[[Sequence[Player], Sequence[bytes]], None]
+SessionsWatch = Callable[[Sequence[Player], Sequence[bytes]], None]
 """Takes sessions that have begun or changed, and the hashes of the tokens of those that ended."""
-
-
-class Row(NamedTuple):
-    """A table of another server.
-
-    Attributes:
-        server: the server that has it.
-        table: the table's id.
-        listing: what the list needs of it; ``b""`` if it is gone.
-    """
-
-    server: str
-    table: str
-    listing: bytes
 
 
 class Cluster:
@@ -77,7 +60,7 @@ class Cluster:
         self._tables: Callable[[], Iterable[str]] = tuple
         self._row: Callable[[Row], None] = lambda _row: None
         self._gone: Callable[[str], None] = lambda _server: None
-        self._sessions: SessionsChanged = lambda _sessions, _ended: None
+        self._sessions: SessionsWatch = lambda _sessions, _ended: None
 
     def begin(
         self,
@@ -101,7 +84,7 @@ class Cluster:
         self._beat()
         self._send_rows()
 
-    def watch_sessions(self, changed: SessionsChanged) -> None:
+    def watch_sessions(self, changed: SessionsWatch) -> None:
         """Have a function called with sessions of a player that another server has changed.
 
         It gets those that have begun or changed, and the hashes of the tokens of those that ended.
@@ -112,7 +95,7 @@ class Cluster:
         """Say goodbye."""
         for timer in self._timers:
             timer.cancel()
-        self._send(goodbye=bus_pb2.Goodbye())
+        self._bus.send(Goodbye(self.own.server))
         self._bus = _Silent()
 
     def is_there(self, server: str) -> bool:
@@ -125,8 +108,7 @@ class Cluster:
 
     def tell_sessions(self, sessions: Sequence[Player], ended: Sequence[bytes]) -> None:
         """Tell the others of sessions that have begun or changed, and of those that ended."""
-        told = [_session(each) for each in sessions]
-        self._send(sessions=bus_pb2.SessionsChanged(sessions=told, ended=ended))
+        self._bus.send(SessionsChanged(self.own.server, tuple(sessions), tuple(ended)))
 
     def opens(self, table: str) -> bool:
         """Return whether this server is the one of those that are there to open a table."""
@@ -134,7 +116,7 @@ class Cluster:
         return max(there, key=lambda server: _weight(server, table)) == self.own.server
 
     def _beat(self) -> None:
-        self._send(beat=bus_pb2.Beat())
+        self._bus.send(Beat(self.own.server))
         for server in list(self._heard):
             if not self.is_there(server):
                 self._lose(server)
@@ -144,33 +126,23 @@ class Cluster:
         """Tell of some of the tables that have changed, and of the next ones in a moment."""
         for table in list(self._changed)[:_AT_ONCE]:
             del self._changed[table]
-            self._send(table=bus_pb2.TableRow(table=table, listing=self._listing(table)))
+            self._bus.send(Row(self.own.server, table, self._listing(table)))
         self._timers[1:] = [self._clock.call_later(_PAUSE, self._send_rows)]
 
-    def _send(self, **said: object) -> None:
-        message = bus_pb2.BusMessage(server=self.own.server, **said)  # type: ignore[arg-type]
-        self._bus.send(message.SerializeToString())
-
-    def _hear(self, data: bytes) -> None:
-        try:
-            message = bus_pb2.BusMessage.FromString(data)
-        except DecodeError:  # it is not for us
-            return
+    def _hear(self, message: Message) -> None:
         server = message.server
-        if not server or server == self.own.server:
+        if server == self.own.server:
             return
-        said = message.WhichOneof("said")
-        if said == "goodbye":
+        if isinstance(message, Goodbye):
             self._lose(server)
             return
         if self._heard.get(server, _NEVER) == _NEVER:
             self._changed |= dict.fromkeys(self._tables())
         self._heard[server] = self._clock.now()
-        if said == "table":
-            self._row(Row(server, message.table.table, message.table.listing))
-        elif said == "sessions":
-            told = message.sessions
-            self._sessions([_player(each) for each in told.sessions], list(told.ended))
+        if isinstance(message, Row):
+            self._row(message)
+        elif isinstance(message, SessionsChanged):
+            self._sessions(message.sessions, message.ended)
 
     def _lose(self, server: str) -> None:
         if self._heard.get(server, _NEVER) != _NEVER:
@@ -181,34 +153,12 @@ class Cluster:
 class _Silent:
     """The bus of a server that has said goodbye."""
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: Message) -> None:
         """Say nothing more."""
 
-    def listen(self, heard: Callable[[bytes], None]) -> None:
+    def listen(self, heard: Callable[[Message], None]) -> None:
         """Hear nothing more."""
 
 
 def _weight(server: str, table: str) -> bytes:
     return hashlib.sha256(f"{server} {table}".encode()).digest()
-
-
-def _session(player: Player) -> bus_pb2.PlayerSession:
-    return bus_pb2.PlayerSession(
-        token_hash=player.token_hash,
-        player=player.id,
-        name=player.name,
-        used_milliseconds=player.used,
-        sat=player.sat,
-        began_milliseconds=player.began,
-    )
-
-
-def _player(session: bus_pb2.PlayerSession) -> Player:
-    return Player(
-        session.token_hash,
-        session.player,
-        session.name,
-        session.used_milliseconds,
-        session.sat,
-        session.began_milliseconds,
-    )

@@ -16,7 +16,7 @@ from typing import Final
 from cardtui_engine.rules import AnyRules
 from cardtui_server.fairness.signatures import Signer
 from cardtui_server.limits import Limits
-from cardtui_server.lobby.cluster import Cluster, Row
+from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.match_histories import MatchHistories
 from cardtui_server.lobby.match_records import MatchRecords
 from cardtui_server.lobby.new_table import NewTable
@@ -33,6 +33,7 @@ from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
+from cardtui_server.ports.bus import Row
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
 from cardtui_server.ports.log_store import Kept, NoRoom, Unsure

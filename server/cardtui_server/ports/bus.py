@@ -1,4 +1,4 @@
-"""The bus: carries short messages between the servers of a cluster (`Bus`).
+"""The bus: carries short messages between the servers of a cluster (`Bus`): `Beat`, `Goodbye`, …
 
 They are hints: what counts stands in the store. A message may get lost, come late or come twice.
 """
@@ -6,16 +6,61 @@ They are hints: what counts stands in the store. A message may get lost, come la
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+from cardtui_server.ports.log_store import Player
+
+
+class Beat(NamedTuple):
+    """A server is there."""
+
+    server: str
+
+
+class Goodbye(NamedTuple):
+    """A server stops."""
+
+    server: str
+
+
+class Row(NamedTuple):
+    """A table of a server has changed.
+
+    Attributes:
+        server: the server that has it.
+        table: the table's id.
+        listing: what the list needs of it, as it is kept beside its log; ``b""`` if it is gone.
+    """
+
+    server: str
+    table: str
+    listing: bytes
+
+
+class SessionsChanged(NamedTuple):
+    """Sessions of a player have begun, ended, or changed.
+
+    Attributes:
+        server: the server that has kept them.
+        sessions: those that have begun or changed.
+        ended: the hashes of the tokens of those that have ended.
+    """
+
+    server: str
+    sessions: tuple[Player, ...]
+    ended: tuple[bytes, ...]
+
+
+Message = Beat | Goodbye | Row | SessionsChanged
 
 
 class Bus(Protocol):
     """Carries messages from each server to all others."""
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: Message) -> None:
         """Send a message to all who listen, without waiting."""
 
-    def listen(self, heard: Callable[[bytes], None]) -> None:
+    def listen(self, heard: Callable[[Message], None]) -> None:
         """Have a function called on this loop with each message, one's own among them."""
 
 
@@ -23,13 +68,13 @@ class LocalBus:
     """A bus for servers of one process."""
 
     def __init__(self) -> None:
-        self._listeners: list[Callable[[bytes], None]] = []
+        self._listeners: list[Callable[[Message], None]] = []
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: Message) -> None:
         """See `Bus.send`."""
         for heard in list(self._listeners):
             heard(message)
 
-    def listen(self, heard: Callable[[bytes], None]) -> None:
+    def listen(self, heard: Callable[[Message], None]) -> None:
         """See `Bus.listen`."""
         self._listeners.append(heard)
