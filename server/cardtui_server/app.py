@@ -288,6 +288,7 @@ async def serve(
                 undone.callback(lock.release)
             store = store or _open_store(settings.data, log)
             undone.push_async_callback(store.close)
+            await store.open()
             server = await _start(
                 settings,
                 clock=clock,

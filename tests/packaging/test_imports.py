@@ -133,7 +133,7 @@ def test_who_plays_alone_does_not_wait_for_what_the_network_needs(tmp_path: Path
     code = PLAY_ALONE.replace("DATA", str(tmp_path))
     loaded = {name.partition(".")[0] for name in loaded_by(code)}
     assert {"grpc", "textual"} <= loaded
-    assert loaded & {"cryptography", "ifaddr", "segno", "zeroconf"} == set()
+    assert loaded & {"cryptography", "ifaddr", "nats", "segno", "zeroconf"} == set()
 
 
 FIRST_FRAME = """

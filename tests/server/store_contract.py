@@ -43,9 +43,15 @@ class StoreContract(ABC):
     def fill(self, store: LogStore, *, full: bool) -> None:
         """Let the store have no room, or room again."""
 
+    async def opened(self) -> LogStore:
+        """Return the store under test, ready for use."""
+        store = self.make()
+        await store.open()
+        return store
+
     @pytest.fixture
     async def store(self) -> AsyncIterator[LogStore]:
-        store = self.make()
+        store = await self.opened()
         yield store
         await store.close()
 
@@ -91,7 +97,7 @@ class StoreContract(ABC):
     async def test_two_stores_on_the_same_data_do_not_overwrite_each_other(
         self, store: LogStore
     ) -> None:
-        other = self.make()
+        other = await self.opened()
         await store.append("t", 0, [b"1"])
         await other.append("t", 1, [b"2"])
         with pytest.raises(Behind):
@@ -235,7 +241,7 @@ class StoreContract(ABC):
         assert await results("cacho", cursor) == [two]
         end = (await store.results("cacho", cursor))[0].cursor
         assert await store.results("cacho", end) == []
-        again = self.make()
+        again = await self.opened()
         assert await again.results("cacho") == await store.results("cacho")
         await again.append("b", 1, [b"2"], results=[_result("b", 2)])
         assert [each.result.match for each in await store.results("cacho", end)] == [2]
@@ -249,7 +255,7 @@ class StoreContract(ABC):
             Player(b"h1", "p1", "Anna"),
             Player(b"h2", "p2", "Bia"),
         ]
-        other = self.make()
+        other = await self.opened()
         assert await other.player(b"h1") == Player(b"h1", "p1", "Anna")
         assert await other.player(b"h3") is None
         await other.close()
@@ -263,12 +269,12 @@ class StoreContract(ABC):
         assert sorted(await store.players()) == [players[1], players[3]]
 
     async def test_what_was_written_is_there_when_the_store_is_opened_anew(self) -> None:
-        first = self.make()
+        first = await self.opened()
         await first.append("t", 0, [b"1", b"2"])
         await first.append("gone", 0, [b"1"], last=True)
         await first.save_players([Player(b"h1", "p1", "Ana")])
         await first.close()
-        again = self.make()
+        again = await self.opened()
         assert await open_ids(again) == ["t"]
         assert await again.players() == [Player(b"h1", "p1", "Ana")]
         await again.append("t", 2, [b"3"])

@@ -226,6 +226,13 @@ class LogStore(ABC):
     A table's id is what `is_id` says. A table without rows does not exist.
     """
 
+    async def open(self) -> None:  # noqa: B027 - most need not
+        """Reach what it keeps everything in; to be awaited before anything else.
+
+        Raises:
+            StoreError: it cannot be reached, or must not be used; the sentence says what to do.
+        """
+
     @abstractmethod
     async def append(
         self,

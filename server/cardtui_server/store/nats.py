@@ -1,0 +1,459 @@
+"""The log store on a cluster of NATS servers, which several servers share (`NatsStore`).
+
+Each append is one message in the stream of all logs, with a hash that is chained as in SQLite. What
+reads asks the leader of the stream where a log ends; any server of the cluster may answer with what
+comes before. If that one lags behind, it is asked again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Mapping,
+    Sequence,
+)
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from google.protobuf.message import DecodeError
+
+from cardtui.store.v1 import cluster_pb2 as pb
+from cardtui_server.ports.log_store import (
+    NO_CHANGE,
+    NOTHING_KEPT,
+    Checkpoint,
+    Counted,
+    Damaged,
+    Kept,
+    LogStore,
+    NoRoom,
+    OpenTable,
+    Player,
+    Result,
+    Unreadable,
+    check_append,
+    is_id,
+)
+from cardtui_server.server_log import unprinted
+from cardtui_server.store.nats_connection import (
+    PAGE,
+    TROUBLE,
+    Connection,
+    Lagging,
+    Message,
+    Refusal,
+    Stored,
+)
+from cardtui_server.store.nats_log import (
+    MARK,
+    Head,
+    Position,
+    append_in,
+    beginning,
+    chained,
+    head_in,
+    look,
+    subject_of,
+)
+from cardtui_server.store.nats_results import ALL_RESULTS, NatsResults
+from cardtui_server.store.nats_streams import (
+    BESIDE,
+    LOG,
+    PLAYERS,
+    TRY,
+    check_servers,
+    check_sync,
+    ensure_streams,
+)
+from cardtui_server.store.nats_writer import (
+    MOST_KEPT,
+    PATIENCE,
+    NatsWriter,
+    beside,
+    beside_subject,
+    no_room,
+)
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
+
+_PLAYER: Final = "cardtui.player."
+
+T = TypeVar("T")
+
+_AT_ONCE: Final = 500
+"""How many changes of sessions are written at once, all or none."""
+
+_LOOKED: Final = 1.0
+"""Seconds between two looks whether the cluster can be written to."""
+
+_TRIED: Final = bytes(16_384)
+"""What is written to see whether there is room."""
+
+_PAUSE: Final = 0.02
+"""Seconds until a server that lags behind is asked again."""
+
+
+class NatsStore(LogStore):
+    """Keeps logs, results and sessions in streams of NATS."""
+
+    def __init__(
+        self,
+        urls: Sequence[str],
+        *,
+        name: str = "cardtui",
+        replicas: int = 3,
+        monitors: Sequence[str] = (),
+        patience: float = PATIENCE,
+        log: FilteringBoundLogger | None = None,
+    ) -> None:
+        """Prepare it; `open` connects.
+
+        Args:
+            urls: the addresses of some servers of the cluster: ``nats://NAME:PASSWORD@HOST:PORT``.
+            name: what the cluster is called; nobody of another name may use its streams.
+            replicas: on how many servers everything is kept.
+            monitors: where the servers tell their settings: ``http://HOST:PORT``.
+            patience: how many seconds it tries to write or read something.
+            log: a structlog logger for what is wrong with the cluster; by default one that writes
+                to Python's own logger ``cardtui.server``.
+        """
+        self._name = name
+        self._replicas = replicas
+        self._monitors = tuple(monitors)
+        self._patience = patience
+        self._log = log or unprinted()
+        self._connection = Connection(urls)
+        self._writer = NatsWriter(self._connection, patience)
+        self._results = NatsResults()
+        self._counting = asyncio.Lock()
+        self._looking: asyncio.Task[None] | None = None
+        self._watcher: Callable[[NoRoom | None], object] | None = None
+        self._wrong: NoRoom | None = None
+
+    async def open(self) -> None:
+        await self._connection.open()
+        await check_servers(self._connection)
+        await check_sync(self._monitors)
+        if not self._monitors:
+            self._log.warning(
+                "nobody has looked whether the NATS servers wait for their disk",
+                remedy="set sync_interval: always there, and name their monitoring addresses here",
+            )
+        await ensure_streams(self._connection, self._name, self._replicas)
+        self._looking = asyncio.create_task(self._look_after())
+
+    async def append(
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[bytes],
+        *,
+        append_id: bytes = b"",
+        last: bool = False,
+        results: Sequence[Result] = (),
+        shown: Mapping[int, int] = NO_CHANGE,
+        kept: Kept = NOTHING_KEPT,
+    ) -> None:
+        check_append(table, rows)
+        await self._writer.append(
+            table,
+            expected,
+            rows,
+            append_id=append_id,
+            last=last,
+            results=results,
+            shown=shown,
+            kept=kept,
+        )
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        return [row async for rows in self._pieces(table, after) for row in rows]
+
+    async def check(self, table: str) -> None:
+        async for _ in self._pieces(table, 0):
+            await asyncio.sleep(0)
+
+    async def open_tables(self) -> AsyncIterator[Sequence[OpenTable]]:
+        heads = await self._patiently(self._open_heads)
+        for first in range(0, len(heads), PAGE):
+            page = heads[first : first + PAGE]
+            yield await self._patiently(partial(self._page, page))
+
+    async def checkpoint(self, table: str) -> Checkpoint | None:
+        try:
+            found = await self._connection.last(BESIDE, beside_subject("checkpoint", table))
+            kept = None if found is None else pb.Beside.FromString(found.body)
+            message = None if kept is None else await self._connection.numbered(LOG, kept.append)
+            if kept is None or message is None or message.subject != subject_of(table):
+                return None
+            end = head_in(message).end
+        except (*TROUBLE, Damaged, Unreadable, DecodeError):  # the log is read instead
+            return None
+        if (end.entries, end.chain) != (kept.entries, kept.chain):
+            return None
+        self._writer.read_to.setdefault(table, end)
+        return Checkpoint(kept.entries, kept.body)
+
+    async def keep(self, table: str, entries: int, kept: Kept) -> None:
+        head = self._writer.heads.get(table)
+        if head is None or head.end.entries != entries or head.closed:
+            return  # the log has grown meanwhile
+        if kept.listing:
+            self._writer.heads[table] = head.with_listing()
+        for kind, body in kept._asdict().items():
+            if body and len(body) <= MOST_KEPT:
+                await self._publish([Message(*beside(kind, table, body, head.end))])
+
+    async def results(self, game: str, after: str = "", most: int = 1000) -> list[Counted]:
+        await self._patiently(self._count)
+        return self._results.of_game(game, after, most)
+
+    async def results_of(
+        self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
+    ) -> list[Result]:
+        await self._patiently(self._count)
+        return self._results.of_player(player, most, known)
+
+    async def who_played(self) -> set[str]:
+        await self._patiently(self._count)
+        return self._results.who_played()
+
+    async def save_players(
+        self, players: Sequence[Player], *, instead_of: Sequence[bytes] = ()
+    ) -> None:
+        messages = [
+            *(Message(_player_subject(each), b"") for each in instead_of),
+            *(Message(_player_subject(each.token_hash), _session(each)) for each in players),
+        ]
+        for first in range(0, len(messages), _AT_ONCE):
+            await self._publish(messages[first : first + _AT_ONCE])
+
+    async def players(self) -> list[Player]:
+        return await self._patiently(self._players)
+
+    async def player(self, token_hash: bytes) -> Player | None:
+        last = partial(self._connection.last, PLAYERS, _player_subject(token_hash))
+        found = await self._patiently(last)
+        return None if found is None else next(iter(_player_in(found)), None)
+
+    def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
+        self._watcher = changed
+
+    async def close(self) -> None:
+        self._watcher = None
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.wait([self._looking])
+        await self._writer.close()
+        await self._connection.close()
+
+    async def _patiently(self, read: Callable[[], Awaitable[T]]) -> T:
+        """Return what is read, as soon as that can be.
+
+        Raises:
+            Unreadable: it cannot be read for now.
+        """
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._patience
+        while True:
+            try:
+                return await read()
+            except (*TROUBLE, Lagging) as error:
+                if loop.time() > deadline:
+                    raise Unreadable("The log cannot be read: {error}.", error=error) from error
+            await asyncio.sleep(_PAUSE)
+
+    async def _publish(self, messages: Sequence[Message]) -> None:
+        """Write what may be written twice.
+
+        Raises:
+            NoRoom: it could not be written, as far as is known.
+        """
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._patience
+        while True:
+            try:
+                await self._connection.publish(messages)
+            except TROUBLE as error:
+                if isinstance(error, Refusal) or loop.time() > deadline:
+                    raise no_room(error) from error
+            else:
+                return
+            await asyncio.sleep(_PAUSE)
+
+    async def _pieces(self, table: str, after: int) -> AsyncGenerator[Sequence[bytes]]:
+        """Yield the rows after number ``after``, some at a time.
+
+        Raises:
+            Damaged, Unreadable: see `LogStore.read`.
+        """
+        head = await self._patiently(partial(look, self._connection, table))
+        if head.end.entries < after:
+            head = await self._patiently(partial(self._certainly, table))
+        if head.end.entries < after:
+            raise Damaged("Entry {number} of table {table} is missing.", number=after, table=table)
+        position, rows = await self._patiently(partial(self._begun, table, after))
+        yield rows
+        while position.stream < head.end.stream:
+            before = position.entries
+            position, rows = await self._patiently(partial(self._next, table, position))
+            yield rows[max(0, after - before) :]
+        if not head.closed:
+            self._writer.know(table, head)
+
+    async def _certainly(self, table: str) -> Head:
+        """Return where a log ends, once that cannot be an old leader's opinion."""
+        number = await self._connection.publish([Message(TRY, b"", alone=True)])
+        subjects = [subject_of(table), TRY] if is_id(table) else [TRY]
+        for message in await self._connection.last_of_each(LOG, subjects, number):
+            if message.subject != TRY:
+                return head_in(message)
+        return Head(beginning(table))
+
+    async def _begun(self, table: str, after: int) -> tuple[Position, Sequence[bytes]]:
+        """Return from where on a log is read, and the rows after number ``after`` before that."""
+        place = self._writer.read_to.get(table)
+        if place is not None and after > 0:
+            if place.entries <= after:
+                return place, ()
+            message = await self._connection.numbered(LOG, place.stream)
+            if message is not None and message.subject == subject_of(table):
+                found = append_in(message)
+                if found.after <= after and found.chain == place.chain:
+                    return place, found.rows[after - found.after :]
+        return beginning(table), ()
+
+    async def _next(self, table: str, position: Position) -> tuple[Position, Sequence[bytes]]:
+        """Return the next rows of a log, and where they end.
+
+        Raises:
+            Damaged, Unreadable: see `LogStore.read`.
+        """
+        rows: list[bytes] = []
+        for message in await self._connection.some(LOG, subject_of(table), position.stream + 1):
+            found = append_in(message)
+            if found.after != position.entries:
+                raise Damaged(
+                    "Table {table} is damaged: entry {number} is missing. Restore the stream"
+                    " {stream} from a backup, or leave the table as it is.",
+                    table=table,
+                    number=position.entries + 1,
+                    stream=LOG,
+                )
+            if chained(position, found.rows) != found.chain:
+                raise Damaged(
+                    "Table {table} is damaged: what message {number} of the stream {stream} says is"
+                    " not as written. Restore the stream from a backup, or leave the table as it"
+                    " is.",
+                    table=table,
+                    number=message.number,
+                    stream=LOG,
+                )
+            rows += found.rows
+            position = Position(found.after + len(found.rows), found.chain, message.number)
+        return position, rows
+
+    async def _open_heads(self) -> list[tuple[str, Head | None]]:
+        """Return the tables that are not closed, oldest first, and where their logs end."""
+        subjects, upto = await self._subjects()
+        tables = [each for each in subjects if is_id(each.rpartition(".")[2])]
+        if len(tables) < len(subjects):
+            self._log.warning("messages of others in the stream", stream=LOG)
+        found: list[tuple[str, Head | None]] = []
+        for first in range(0, len(tables), PAGE):
+            some = tables[first : first + PAGE]
+            for message in await self._connection.last_of_each(LOG, some, upto):
+                table, head = message.subject.rpartition(".")[2], None
+                with contextlib.suppress(Damaged, Unreadable):  # who reads the log is told
+                    head = head_in(message)
+                if head is None or not head.closed:
+                    found.append((table, head))
+        return sorted(found, key=lambda each: 0 if each[1] is None else each[1].first)
+
+    async def _subjects(self) -> tuple[Sequence[str], int]:
+        """Return the subjects of all logs, and the last number in their stream."""
+        subjects: list[str] = []
+        while True:
+            asked = {"subjects_filter": subject_of("*"), "offset": len(subjects)}
+            found = await self._connection.api(f"STREAM.INFO.{LOG}", asked)
+            some = found["state"].get("subjects") or {}
+            subjects += some
+            if not some or len(subjects) >= found.get("total", 0):
+                return subjects, int(found["state"]["last_seq"])
+
+    async def _page(self, page: Sequence[tuple[str, Head | None]]) -> Sequence[OpenTable]:
+        """Return a page of open tables, with those listings that fit."""
+        subjects = [beside_subject("listing", table) for table, _ in page]
+        kept: dict[str, pb.Beside] = {}
+        for message in await self._connection.last_of_each(BESIDE, subjects, 0):
+            with contextlib.suppress(DecodeError):
+                kept[message.subject.rpartition(".")[2]] = pb.Beside.FromString(message.body)
+        return [_open_table(table, head, kept.get(table)) for table, head in page]
+
+    async def _count(self) -> None:
+        """Take in all results that there are by now."""
+        async with self._counting:
+            last = await self._connection.last(LOG, ALL_RESULTS)
+            while last is not None and self._results.read_to < last.number:
+                first = self._results.read_to + 1
+                self._results.take(await self._connection.some(LOG, ALL_RESULTS, first))
+
+    async def _players(self) -> list[Player]:
+        last = await self._connection.last(PLAYERS, f"{_PLAYER}*")
+        found: list[Player] = []
+        number = 0
+        while last is not None and number < last.number:
+            for each in await self._connection.some(PLAYERS, f"{_PLAYER}*", number + 1):
+                found += _player_in(each)
+                number = each.number
+        return list({each.token_hash: each for each in found}.values())
+
+    async def _look_after(self) -> None:
+        """Tell who watches when the cluster cannot be written to, and when it can again."""
+        while True:
+            await asyncio.sleep(_LOOKED)
+            before = self._wrong or self._writer.trouble
+            try:
+                if before is None:
+                    await self._connection.api(f"STREAM.INFO.{LOG}")
+                else:
+                    await self._connection.publish([Message(TRY, _TRIED, alone=True)])
+            except TROUBLE as error:
+                self._wrong = no_room(error)
+            else:
+                self._wrong = self._writer.trouble = None
+            if self._watcher is not None and type(self._wrong) is not type(before):
+                self._watcher(self._wrong)
+
+
+def _open_table(table: str, head: Head | None, kept: pb.Beside | None) -> OpenTable:
+    if head is None or kept is None:
+        return OpenTable(table)
+    at_end = (kept.entries, kept.chain) == (head.end.entries, head.end.chain)
+    as_said = (kept.entries, kept.chain[:MARK]) == (head.listed, head.listed_chain)
+    return OpenTable(table, kept.body, checked=False) if at_end or as_said else OpenTable(table)
+
+
+def _player_subject(token_hash: bytes) -> str:
+    return f"{_PLAYER}{token_hash.hex()}"
+
+
+def _session(player: Player) -> bytes:
+    _, id_, name, used, sat, began = player
+    return pb.Session(id=id_, name=name, used=used, sat=sat, began=began).SerializeToString()
+
+
+def _player_in(message: Stored) -> list[Player]:
+    """Return the session in a message; none if it is kept no longer, or not of cardtui."""
+    with contextlib.suppress(DecodeError, ValueError):
+        said = pb.Session.FromString(message.body)
+        token_hash = bytes.fromhex(message.subject.removeprefix(_PLAYER))
+        if said.id:
+            return [Player(token_hash, said.id, said.name, said.used, said.sat, said.began)]
+    return []

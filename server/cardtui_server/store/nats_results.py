@@ -1,0 +1,150 @@
+"""The results of a cluster's matches, in memory as the stream has them: one order for all servers.
+
+A result takes about 1.5 kB of memory with four seats; a hundred thousand are read from the stream
+in some seconds, when somebody first asks. The cursor of a result is its number in the stream.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from google.protobuf.message import DecodeError
+
+from cardtui.store.v1 import cluster_pb2 as pb
+from cardtui_server.ports.log_store import Counted, Result, SeatResult
+from cardtui_server.store.nats_connection import Message, Stored
+
+ALL_RESULTS: Final = "cardtui.results.>"
+
+
+def messages_of(table: str, results: Sequence[Result], shown: Mapping[int, int]) -> list[Message]:
+    """Return what is written of results, each at most once, and of when others are shown."""
+    return [
+        *(
+            Message(_ended(each), _to_message(each).SerializeToString(), expected=0)
+            for each in results
+        ),
+        *(
+            Message(
+                _shown(table, match),
+                pb.ShownOtherwise(table=table, match=match, shown=since).SerializeToString(),
+            )
+            for match, since in shown.items()
+        ),
+    ]
+
+
+def _ended(result: Result) -> str:
+    return f"cardtui.results.ended.{result.game}.{result.table}.{result.match}"
+
+
+def _shown(table: str, match: int) -> str:
+    return f"cardtui.results.shown.{table}.{match}"
+
+
+class NatsResults:
+    """All results, as far as they were read from the stream.
+
+    Attributes:
+        read_to: the number in the stream of the last message that was taken in.
+    """
+
+    def __init__(self) -> None:
+        self.read_to = 0
+        self._all: list[Counted] = []
+        self._games: dict[str, list[int]] = {}
+        self._players: dict[str, list[int]] = {}
+        self._matches: dict[tuple[str, int], list[int]] = {}
+
+    def take(self, messages: Sequence[Stored]) -> None:
+        """Take in what comes next in the stream; what is none of ours is left out."""
+        for subject, number, body in messages:
+            with contextlib.suppress(DecodeError):
+                if subject.startswith("cardtui.results.ended."):
+                    self._add(subject, number, _of_message(pb.MatchResult.FromString(body)))
+                else:
+                    self._show(subject, pb.ShownOtherwise.FromString(body))
+            self.read_to = number
+
+    def of_game(self, game: str, after: str, most: int) -> list[Counted]:
+        """See `LogStore.results`."""
+        places = self._games.get(game, [])
+        first = bisect_right(places, int(after or 0), key=lambda each: int(self._all[each].cursor))
+        return [self._all[each] for each in places[first : first + most]]
+
+    def of_player(self, player: str, most: int, known: tuple[str, int] | None) -> list[Result]:
+        """See `LogStore.results_of`."""
+        found: list[Result] = []
+        for place in reversed(self._players.get(player, [])):
+            if len(found) == most:
+                break
+            result = self._all[place].result
+            if known is None or result.is_known_to(*known):
+                found.append(result)
+        return found[::-1]
+
+    def who_played(self) -> set[str]:
+        """See `LogStore.who_played`."""
+        return set(self._players)
+
+    def _add(self, subject: str, number: int, result: Result) -> None:
+        if subject != _ended(result):
+            return
+        place = len(self._all)
+        self._all.append(Counted(str(number), result))
+        self._games.setdefault(result.game, []).append(place)
+        self._matches.setdefault((result.table, result.match), []).append(place)
+        for player in {each.player for each in result.seats if each.player}:
+            self._players.setdefault(player, []).append(place)
+
+    def _show(self, subject: str, said: pb.ShownOtherwise) -> None:
+        if subject != _shown(said.table, said.match):
+            return
+        for place in self._matches.get((said.table, said.match), ()):
+            cursor, result = self._all[place]
+            self._all[place] = Counted(cursor, result._replace(shown=said.shown))
+
+
+def _to_message(result: Result) -> pb.MatchResult:
+    fields = result._asdict()
+    seats = fields.pop("seats")
+    return pb.MatchResult(**fields, seats=map(_seat_to_message, seats))
+
+
+def _seat_to_message(seat: SeatResult) -> pb.SeatResult:
+    fields = seat._asdict()
+    calls = fields.pop("calls")
+    return pb.SeatResult(
+        **fields, calls=[pb.Calls(verb=verb, times=times) for verb, times in calls]
+    )
+
+
+def _of_message(said: pb.MatchResult) -> Result:
+    return Result(
+        said.table,
+        said.match,
+        said.game,
+        said.preset,
+        said.ended,
+        tuple(map(_seat_of_message, said.seats)),
+        rated=said.rated,
+        shown=said.shown,
+    )
+
+
+def _seat_of_message(said: pb.SeatResult) -> SeatResult:
+    return SeatResult(
+        said.player,
+        said.bot,
+        said.team if said.HasField("team") else None,
+        said.won,
+        said.chips,
+        said.hands,
+        said.bluffs,
+        tuple((each.verb, each.times) for each in said.calls),
+        said.place,
+        said.left,
+    )

@@ -1,0 +1,233 @@
+"""The streams in which a cluster of servers keeps its tables, and what they must be (`STREAMS`).
+
+A server does not start on streams that would lose what was acknowledged, or that are another
+cluster's, nor on servers older than `LEAST_VERSION`: each sentence says what to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import urllib.request
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from cardtui_server.ports.log_store import MOST_APPENDED, StoreError
+from cardtui_server.store.nats_connection import (
+    ANSWER,
+    NO_STREAM,
+    TROUBLE,
+    Connection,
+    Refusal,
+)
+
+LEAST_VERSION: Final = (2, 14)
+"""The oldest NATS server that may be used: it has the repairs after Jepsen's test of 2.12."""
+
+LOG: Final = "cardtui-log"
+BESIDE: Final = "cardtui-beside"
+PLAYERS: Final = "cardtui-players"
+
+TRY: Final = "cardtui.try"
+"""The subject of what is written only to see whether anything can be."""
+
+_CLUSTER: Final = "cardtui-cluster"
+"""Under which key a stream says whose it is."""
+
+_LEAST_PAYLOAD: Final = MOST_APPENDED * 2
+_TRIES: Final = 20
+_NOT_CLUSTERED: Final = 10074
+_NO_PEERS: Final = 10005
+_IN_USE: Final = 10058
+
+
+class Stream(NamedTuple):
+    """A stream: its name, the subjects in it, and whether it has only their last messages."""
+
+    name: str
+    subjects: tuple[str, ...]
+    latest_only: bool = False
+
+
+STREAMS: Final = (
+    Stream(LOG, ("cardtui.log.*", "cardtui.results.>", TRY)),
+    Stream(BESIDE, ("cardtui.beside.*.*",), latest_only=True),
+    Stream(PLAYERS, ("cardtui.player.*",), latest_only=True),
+)
+
+
+def config_of(stream: Stream, name: str, replicas: int) -> dict[str, Any]:
+    """Return how a stream is made."""
+    return {
+        "name": stream.name,
+        "subjects": list(stream.subjects),
+        "storage": "file",
+        "retention": "limits",
+        "discard": "new",
+        "num_replicas": replicas,
+        "max_age": 0,
+        "max_msgs_per_subject": 1 if stream.latest_only else -1,
+        "allow_atomic": True,
+        "allow_direct": True,
+        "allow_rollup_hdrs": True,
+        "metadata": {_CLUSTER: name},
+    }
+
+
+async def check_servers(connection: Connection) -> None:
+    """Refuse servers that are too old, or take too little.
+
+    Raises:
+        StoreError: they are such servers.
+    """
+    if connection.version < LEAST_VERSION:
+        raise StoreError(
+            "The NATS server at {urls} is version {found}, which may lose what it has acknowledged:"
+            " update it to {least} or newer.",
+            urls=connection.shown,
+            found=".".join(map(str, connection.version)),
+            least=".".join(map(str, LEAST_VERSION)),
+        )
+    if connection.most_bytes < _LEAST_PAYLOAD:
+        raise StoreError(
+            "The NATS server at {urls} takes messages of {found} bytes at most: set max_payload to"
+            " {least} or more.",
+            urls=connection.shown,
+            found=connection.most_bytes,
+            least=_LEAST_PAYLOAD,
+        )
+
+
+async def check_sync(monitors: Sequence[str]) -> None:
+    """Refuse servers that do not wait for their disk.
+
+    Args:
+        monitors: the addresses at which they tell their settings: ``http://HOST:PORT``.
+
+    Raises:
+        StoreError: one does not wait, or does not tell.
+    """
+    for monitor in monitors:
+        try:
+            found = await asyncio.to_thread(_settings, monitor)
+        except (OSError, ValueError) as error:
+            raise StoreError(
+                "The NATS server does not tell its settings at {monitor} ({error}): set its"
+                " http_port, or correct the address.",
+                monitor=monitor,
+                error=error,
+            ) from error
+        if not found.get("sync_always"):
+            raise StoreError(
+                "The NATS server at {monitor} would lose acknowledged moves in a power cut: set"
+                " “sync_interval: always” in the jetstream part of its configuration, and restart"
+                " it.",
+                monitor=monitor,
+            )
+
+
+def _settings(monitor: str) -> Mapping[str, Any]:
+    with urllib.request.urlopen(f"{monitor.rstrip('/')}/varz", timeout=ANSWER) as answer:  # noqa: S310 - what the host has typed
+        found = json.loads(answer.read())
+    return dict(found["jetstream"].get("config") or {}) if isinstance(found, dict) else {}
+
+
+async def ensure_streams(connection: Connection, name: str, replicas: int) -> None:
+    """Make the streams that are not there, and refuse those that are not as they must be.
+
+    Raises:
+        StoreError: they cannot be made, or must not be used.
+    """
+    for stream in STREAMS:
+        wanted = config_of(stream, name, replicas)
+        found = await _patiently(connection, wanted)
+        _check(wanted, found)
+
+
+async def _patiently(connection: Connection, wanted: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a stream's settings; while its cluster chooses a leader, ask again."""
+    trouble: Exception | None = None
+    for _ in range(_TRIES):
+        try:
+            return await _made(connection, wanted)
+        except TROUBLE as error:
+            trouble = error
+            if isinstance(error, Refusal) and error.code in (_NOT_CLUSTERED, _NO_PEERS):
+                raise StoreError(
+                    "There are fewer than {replicas} NATS servers for the stream {stream}: start"
+                    " them all, as one cluster.",
+                    replicas=wanted["num_replicas"],
+                    stream=wanted["name"],
+                ) from error
+        await asyncio.sleep(0.25)
+    raise StoreError(
+        "The stream {stream} cannot be used now ({error}): make sure that most of the NATS servers"
+        " at {urls} run, with a jetstream part in their configuration, and try again.",
+        stream=wanted["name"],
+        error=trouble,
+        urls=connection.shown,
+    )
+
+
+async def _made(connection: Connection, wanted: Mapping[str, Any]) -> Mapping[str, Any]:
+    stream = wanted["name"]
+    try:
+        found = await connection.api(f"STREAM.INFO.{stream}")
+    except Refusal as refusal:
+        if refusal.code != NO_STREAM:
+            raise
+        try:
+            found = await connection.api(f"STREAM.CREATE.{stream}", wanted)
+        except Refusal as refused:
+            if refused.code != _IN_USE:  # another server has made it in this moment
+                raise
+            found = await connection.api(f"STREAM.INFO.{stream}")
+    return dict(found["config"])
+
+
+def _check(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:
+    stream = wanted["name"]
+    name = wanted["metadata"][_CLUSTER]
+    owner = (found.get("metadata") or {}).get(_CLUSTER)
+    if owner != name:
+        raise StoreError(
+            "The stream {stream} belongs to {owner}, not to the cluster “{name}”: correct the name"
+            " of the cluster, or use other NATS servers, or another account there.",
+            stream=stream,
+            owner=f"the cluster “{owner}”" if owner else "no cluster of cardtui",
+            name=name,
+        )
+    if found["num_replicas"] < wanted["num_replicas"]:
+        raise StoreError(
+            "The stream {stream} has {found} replicas, not {wanted}: run “nats stream edit {stream}"
+            " --replicas {wanted}” once so many NATS servers run.",
+            stream=stream,
+            found=found["num_replicas"],
+            wanted=wanted["num_replicas"],
+        )
+    for setting, remedy in _REMEDIES.items():
+        if found.get(setting) != wanted[setting]:
+            raise StoreError(
+                "The stream {stream} has {setting} {found}, and would lose what was acknowledged:"
+                " {remedy}.",
+                stream=stream,
+                setting=setting,
+                found=json.dumps(found.get(setting)),
+                remedy=remedy.format(stream=stream, wanted=wanted[setting]),
+            )
+
+
+_ANEW: Final = "back it up, delete it, and start this server to make it as it must be"
+_EDIT: Final = "run “nats stream edit {stream} "
+_REMEDIES: Final = {
+    "discard": _EDIT + "--discard new”",
+    "max_age": _EDIT + "--max-age 0”",
+    "max_msgs_per_subject": _EDIT + "--max-msgs-per-subject {wanted}”",
+    "storage": _ANEW,
+    "retention": _ANEW,
+    "subjects": _ANEW,
+    "allow_atomic": _EDIT + "--allow-batch”",
+    "allow_direct": _EDIT + "--allow-direct”",
+    "allow_rollup_hdrs": _EDIT + "--allow-rollup”",
+}
+"""What to do about a setting that is not as it must be."""
