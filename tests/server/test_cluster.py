@@ -1,12 +1,15 @@
 """Servers that share a store have one lobby, and take over the tables of one that is gone."""
 
+import asyncio
 import random
 
 import pytest
 
+from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.lobby.cluster import BEAT, SILENT
-from cardtui_server.match.entries import SpectatorsSet, SpectatorTalk
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.match.entries import Owned, SpectatorsSet, SpectatorTalk
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import ChangeTerms, Close
@@ -105,6 +108,34 @@ async def test_a_server_that_says_goodbye_is_followed_at_once() -> None:
     await two.stop()
 
 
+async def test_a_server_that_stops_gives_its_tables_away_and_no_act_is_lost() -> None:
+    one, two = made = await houses()
+    tables = [await one.table() for _ in range(4)]
+    readers = [attach(table, 0, None) for table in tables]
+    await pass_time(made)
+    seats = [waiting(table) for table in tables]
+    acts = [
+        asyncio.ensure_future(act(table, seats[number], Action("bet"), None, f"act {number}"))
+        for number, table in enumerate(tables)
+    ]
+    await one.lobby.drain()
+    results = await asyncio.gather(*acts, return_exceptions=True)
+    for number, (table, reader, result) in enumerate(zip(tables, readers, results, strict=True)):
+        (*_, end) = frames(reader)
+        assert end.end.reason == table_service_pb2.END_REASON_MOVED
+        assert two.peers is not None
+        assert end.end.address == two.peers.own.address
+        there = await two.lobby.find(table.id)
+        assert there.state.owner == Owned(*two.peers.own)
+        again = await act(there, seats[number], Action("bet"), None, f"act {number}")
+        assert again == (there.state.seq if isinstance(result, Refused) else result)
+    with pytest.raises(Refused) as refused:
+        await one.lobby.create("p1", "P1", NewTable.of("cacho", 2))
+    assert refused.value.reason is Reason.MOVED
+    for house in made:
+        await house.stop()
+
+
 async def test_a_server_that_comes_is_told_of_all_tables() -> None:
     one, _ = made = await houses()
     tables = [await one.table(start=False) for _ in range(3)]
@@ -133,7 +164,8 @@ async def test_other_servers_list_a_match_as_late_as_its_spectators_see_it() -> 
 
 
 MESSAGES = [
-    Beat("k7mnpq"),
+    Beat("k7mnpq", "[::1]:8783"),
+    Beat("k7mnpq", "[::1]:8783", takes=False),
     Goodbye("k7mnpq"),
     Row("k7mnpq", "t", b"\0listing"),
     Row("k7mnpq", "t", b""),

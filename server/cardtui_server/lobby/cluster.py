@@ -53,6 +53,8 @@ class Cluster:
         self._bus = bus
         self._clock = clock
         self._heard: dict[str, float] = {}
+        self._addresses: dict[str, str] = {}  # of those that take tables
+        self._takes = True
         self._began = clock.now()
         self._timers: list[Timer] = []
         self._changed: dict[str, None] = {}
@@ -110,13 +112,28 @@ class Cluster:
         """Tell the others of sessions that have begun or changed, and of those that ended."""
         self._bus.send(SessionsChanged(self.own.server, tuple(sessions), tuple(ended)))
 
+    def takes_no_more(self) -> None:
+        """Say that this server gives its tables away, and takes none."""
+        self._takes = False
+        self._bus.send(Beat(*self.own, takes=False))
+
+    def instead(self) -> Place | None:
+        """Return which server takes new tables instead of this one; ``None`` if this one does."""
+        return None if self._takes else self.place_for(self.own.server)
+
+    def place_for(self, table: str) -> Place | None:
+        """Return which of the other servers is to have a table; ``None`` if none takes any."""
+        there = filter(self.is_there, self._addresses)
+        server = max(there, key=lambda server: _weight(server, table), default="")
+        return Place(server, self._addresses[server]) if server else None
+
     def opens(self, table: str) -> bool:
         """Return whether this server is the one of those that are there to open a table."""
-        there = [self.own.server, *filter(self.is_there, self._heard)]
-        return max(there, key=lambda server: _weight(server, table)) == self.own.server
+        there = [*filter(self.is_there, self._addresses), *[self.own.server] * self._takes]
+        return max(there, key=lambda server: _weight(server, table), default="") == self.own.server
 
     def _beat(self) -> None:
-        self._bus.send(Beat(self.own.server))
+        self._bus.send(Beat(*self.own, takes=self._takes))
         for server in list(self._heard):
             if not self.is_there(server):
                 self._lose(server)
@@ -139,10 +156,16 @@ class Cluster:
         if self._heard.get(server, _NEVER) == _NEVER:
             self._changed |= dict.fromkeys(self._tables())
         self._heard[server] = self._clock.now()
-        if isinstance(message, Row):
-            self._row(message)
-        elif isinstance(message, SessionsChanged):
-            self._sessions(message.sessions, message.ended)
+        match message:
+            case Beat(_, address, takes):
+                if takes:
+                    self._addresses[server] = address
+                else:
+                    self._addresses.pop(server, None)
+            case Row():
+                self._row(message)
+            case SessionsChanged(_, sessions, ended):
+                self._sessions(sessions, ended)
 
     def _lose(self, server: str) -> None:
         if self._heard.get(server, _NEVER) != _NEVER:

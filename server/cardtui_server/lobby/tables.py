@@ -27,7 +27,7 @@ from cardtui_server.lobby.unused_tables import UnusedTables
 from cardtui_server.match.commands.execute import execute
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.fold import begin
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.refusals import MOVED, Reason, Refused
 from cardtui_server.match.replay import ReadBack
 from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
@@ -168,6 +168,7 @@ class Lobby:
             closing.cancel()
         if self._making:
             await asyncio.wait(self._making, timeout=_PATIENCE)
+        await self.drain()
         await self._supervisor.stop()
         if self._cluster is not None:
             self._cluster.stop()
@@ -175,6 +176,22 @@ class Lobby:
             taking.cancel()
         for reader in self._readers:
             reader.end()
+
+    async def drain(self) -> None:
+        """Give all tables to the other servers of the cluster, if there are any that take them."""
+        if self._cluster is None:
+            return
+        self._cluster.takes_no_more()
+        given = [self._give(table) for table in list(self.tables.values())]
+        if given:
+            await asyncio.wait(map(asyncio.ensure_future, given), timeout=_PATIENCE)
+
+    async def _give(self, table: Table) -> None:
+        assert self._cluster is not None
+        place = self._cluster.place_for(table.id)
+        if place is not None:
+            with contextlib.suppress(Refused):  # it is closed, or another server has it
+                await table.hand_over(place)
 
     async def find(self, table_id: str) -> Table:
         """Return a table; open it if it rests.
@@ -265,8 +282,12 @@ class Lobby:
             origin: the address that the call comes from; ``""`` where many share it.
 
         Raises:
-            Refused: there is no such game, option, seat or the like, or there are too many tables.
+            Refused: there is no such game, option, seat or the like, or there are too many tables,
+                or another server is to have them.
         """
+        place = None if self._cluster is None else self._cluster.instead()
+        if place is not None:
+            raise Refused(Reason.MOVED, MOVED, address=place.address)
         self._check_most_each(player)
         if len(self._listed) + len(self._making) >= self._most:
             await self._make_room()

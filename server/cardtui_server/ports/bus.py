@@ -12,9 +12,11 @@ from cardtui_server.ports.log_store import Player
 
 
 class Beat(NamedTuple):
-    """A server is there."""
+    """A server is there; clients reach it at an address, and it takes tables, or does not."""
 
     server: str
+    address: str
+    takes: bool = True
 
 
 class Goodbye(NamedTuple):

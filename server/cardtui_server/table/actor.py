@@ -35,6 +35,7 @@ from cardtui_server.match.seat_asking import let_in_after_match
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable, Unsure
+from cardtui_server.ports.peers import Place
 from cardtui_server.table.agreements import Agreements
 from cardtui_server.table.clocks import NOTHING, GuardedClock, Timing
 from cardtui_server.table.environment import Environment
@@ -199,6 +200,14 @@ class Table:
         """End the task once its current work is done and answered."""
         self._stopping = True
         self._mailbox.ring()
+
+    async def hand_over(self, to: Place) -> None:
+        """Give the table to another server, once its current work is done.
+
+        Raises:
+            Refused: that cannot be written down now, or another server has the table already.
+        """
+        await self.ask(Own(*to))
 
     def look_at_log(self) -> None:
         """Look whether another server has opened the table."""
@@ -493,9 +502,6 @@ class Table:
         self._env.outage.ended()
         self._log_retry.over()
         self._publish(tx)
-        owner = self.state.owner
-        if self._own is not None and owner is not None and owner != self._own:
-            self.moved = owner.address
         self._mailbox.give_back()
         self._tell(tx)
 
@@ -522,6 +528,9 @@ class Table:
             self._publisher.publish(step)
             self._reactors.on_step(step)
         self._replies.add(tx.fresh)
+        owner = self.state.owner
+        if self._own is not None and owner is not None and owner != self._own:
+            self.moved = owner.address
 
     def _reply(self, answers: Iterable[Answer], held: Iterable[Pending] = ()) -> None:
         """Answer what was served, and hold these draws."""

@@ -14,8 +14,9 @@ from cardtui_server.ports.log_store import Player
 def written(message: Message) -> bytes:
     """Return a message as bytes."""
     match message:
-        case Beat(server):
-            said = bus_pb2.BusMessage(server=server, beat=bus_pb2.Beat())
+        case Beat(server, address, takes):
+            beat = bus_pb2.Beat(address=address, takes=takes)
+            said = bus_pb2.BusMessage(server=server, beat=beat)
         case Goodbye(server):
             said = bus_pb2.BusMessage(server=server, goodbye=bus_pb2.Goodbye())
         case Row(server, table, listing):
@@ -38,7 +39,7 @@ def read(data: bytes) -> Message | None:
     server = message.server
     match message.WhichOneof("said") if server else None:
         case "beat":
-            return Beat(server)
+            return Beat(server, message.beat.address, message.beat.takes)
         case "goodbye":
             return Goodbye(server)
         case "table":

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63\x61rdtui/store/v1/bus.proto\x12\x10\x63\x61rdtui.store.v1\"\x06\n\x04\x42\x65\x61t\"\t\n\x07Goodbye\"*\n\x08TableRow\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0f\n\x07listing\x18\x02 \x01(\x0c\"\x85\x01\n\rPlayerSession\x12\x12\n\ntoken_hash\x18\x01 \x01(\x0c\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x19\n\x11used_milliseconds\x18\x04 \x01(\x03\x12\x0b\n\x03sat\x18\x05 \x01(\x08\x12\x1a\n\x12\x62\x65gan_milliseconds\x18\x06 \x01(\x03\"S\n\x0fSessionsChanged\x12\x31\n\x08sessions\x18\x01 \x03(\x0b\x32\x1f.cardtui.store.v1.PlayerSession\x12\r\n\x05\x65nded\x18\x02 \x03(\x0c\"\xde\x01\n\nBusMessage\x12\x0e\n\x06server\x18\x01 \x01(\t\x12&\n\x04\x62\x65\x61t\x18\x02 \x01(\x0b\x32\x16.cardtui.store.v1.BeatH\x00\x12,\n\x07goodbye\x18\x03 \x01(\x0b\x32\x19.cardtui.store.v1.GoodbyeH\x00\x12+\n\x05table\x18\x04 \x01(\x0b\x32\x1a.cardtui.store.v1.TableRowH\x00\x12\x35\n\x08sessions\x18\x05 \x01(\x0b\x32!.cardtui.store.v1.SessionsChangedH\x00\x42\x06\n\x04saidb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63\x61rdtui/store/v1/bus.proto\x12\x10\x63\x61rdtui.store.v1\"&\n\x04\x42\x65\x61t\x12\x0f\n\x07\x61\x64\x64ress\x18\x01 \x01(\t\x12\r\n\x05takes\x18\x02 \x01(\x08\"\t\n\x07Goodbye\"*\n\x08TableRow\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0f\n\x07listing\x18\x02 \x01(\x0c\"\x85\x01\n\rPlayerSession\x12\x12\n\ntoken_hash\x18\x01 \x01(\x0c\x12\x0e\n\x06player\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x19\n\x11used_milliseconds\x18\x04 \x01(\x03\x12\x0b\n\x03sat\x18\x05 \x01(\x08\x12\x1a\n\x12\x62\x65gan_milliseconds\x18\x06 \x01(\x03\"S\n\x0fSessionsChanged\x12\x31\n\x08sessions\x18\x01 \x03(\x0b\x32\x1f.cardtui.store.v1.PlayerSession\x12\r\n\x05\x65nded\x18\x02 \x03(\x0c\"\xde\x01\n\nBusMessage\x12\x0e\n\x06server\x18\x01 \x01(\t\x12&\n\x04\x62\x65\x61t\x18\x02 \x01(\x0b\x32\x16.cardtui.store.v1.BeatH\x00\x12,\n\x07goodbye\x18\x03 \x01(\x0b\x32\x19.cardtui.store.v1.GoodbyeH\x00\x12+\n\x05table\x18\x04 \x01(\x0b\x32\x1a.cardtui.store.v1.TableRowH\x00\x12\x35\n\x08sessions\x18\x05 \x01(\x0b\x32!.cardtui.store.v1.SessionsChangedH\x00\x42\x06\n\x04saidb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,15 +32,15 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.store.v1.bus_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_BEAT']._serialized_start=48
-  _globals['_BEAT']._serialized_end=54
-  _globals['_GOODBYE']._serialized_start=56
-  _globals['_GOODBYE']._serialized_end=65
-  _globals['_TABLEROW']._serialized_start=67
-  _globals['_TABLEROW']._serialized_end=109
-  _globals['_PLAYERSESSION']._serialized_start=112
-  _globals['_PLAYERSESSION']._serialized_end=245
-  _globals['_SESSIONSCHANGED']._serialized_start=247
-  _globals['_SESSIONSCHANGED']._serialized_end=330
-  _globals['_BUSMESSAGE']._serialized_start=333
-  _globals['_BUSMESSAGE']._serialized_end=555
+  _globals['_BEAT']._serialized_end=86
+  _globals['_GOODBYE']._serialized_start=88
+  _globals['_GOODBYE']._serialized_end=97
+  _globals['_TABLEROW']._serialized_start=99
+  _globals['_TABLEROW']._serialized_end=141
+  _globals['_PLAYERSESSION']._serialized_start=144
+  _globals['_PLAYERSESSION']._serialized_end=277
+  _globals['_SESSIONSCHANGED']._serialized_start=279
+  _globals['_SESSIONSCHANGED']._serialized_end=362
+  _globals['_BUSMESSAGE']._serialized_start=365
+  _globals['_BUSMESSAGE']._serialized_end=587
 # @@protoc_insertion_point(module_scope)

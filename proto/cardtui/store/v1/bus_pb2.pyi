@@ -24,12 +24,21 @@ class Beat(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    ADDRESS_FIELD_NUMBER: _builtins.int
+    TAKES_FIELD_NUMBER: _builtins.int
+    address: _builtins.str
+    """Where clients reach it."""
+    takes: _builtins.bool
+    """Whether it takes tables of others; false while it gives its own away."""
     def __init__(
         self,
+        *,
+        address: _builtins.str = ...,
+        takes: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "takes", b"takes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
