@@ -1,10 +1,12 @@
 """`cardtui records evening`: an evening as lines, as JSON, and as a page for others."""
 
+import asyncio
 import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,10 +15,12 @@ from cardtui_client.history.ledgers import Balance, Debt, Ledger, Ledgers
 from cardtui_client.settings import Settings
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Origin, Sitting
+from cardtui_server.store.sqlite import SqliteStore
 from cardtui_studio import own_servers
 from cardtui_studio.evening import settled
 from tests.cli.conftest import Cardtui
 from tests.support.films import record_of
+from tests.support.playing import House, play
 
 EVIL = "<b>&Ana"
 
@@ -181,6 +185,27 @@ def test_a_servers_database_that_cannot_be_read_is_said_and_your_own_evening_tol
     assert [each["match"] for each in told["matches"]] == [2, 3]
     assert "cardtui.db cannot be read" in told["missing"][0]
     assert "What is missing:" in cardtui("records", "evening").out.splitlines()
+
+
+async def evening_at(folder: Path) -> None:
+    """Play two matches at a server that keeps its tables there, the second behind a code."""
+    house = House(SqliteStore(folder / "cardtui.db"))
+    for private in (False, True):
+        table = await house.table("truco-argentino", options={"target": 2}, private=private)
+        await play(table, Random(1))
+        await house.passes(60)
+    await house.stop()
+    await house.store.close()
+
+
+def test_who_runs_the_server_tells_of_tables_without_them_but_for_private_ones(
+    cardtui: Cardtui, tmp_path: Path
+) -> None:
+    (tmp_path / "data").mkdir()
+    asyncio.run(evening_at(tmp_path / "data"))
+    told = json.loads(cardtui("records", "evening", "--json").out)
+    assert [each["players"] for each in told["matches"]] == [["P0", "P1"]]
+    assert told["missing"] == []
 
 
 def test_an_evening_is_at_most_a_day_long(cardtui: Cardtui, settings: Settings) -> None:

@@ -123,6 +123,7 @@ def test_an_evening_of_four_with_a_spectator_a_lost_link_and_another_match(
     assert server.program.wait() == 0
 
 
+@pytest.mark.nightly(reason="tests/cli/test_evening.py")
 def test_who_runs_the_server_tells_the_evening_of_tables_without_them_but_for_private_ones(
     server: Hosted, start: Start, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -323,24 +324,27 @@ def test_no_wish_stands_in_the_map_twice() -> None:
     assert len(set(wishes)) == len(wishes)
 
 
-def said_first(source: str) -> str:
+@cache
+def said_first(path: Path) -> str:
     """Return the first paragraph of a module, which says what it decides."""
-    return (ast.get_docstring(ast.parse(source)) or "").split("\n\n")[0]
+    found = re.match(r'(?:#.*\n)*"""(.*?)(?:"""|\n\n)', path.read_text("utf-8"), re.DOTALL)
+    return found[1] if found else ""
 
 
 def constants_named_first(path: Path) -> set[str]:
     """Return the constants that a module names first."""
-    return set(re.findall(r"(?<!`)`(_?[A-Z][A-Z_]+)`", said_first(path.read_text("utf-8"))))
+    return set(re.findall(r"(?<!`)`(_?[A-Z][A-Z_]+)`", said_first(path)))
 
 
 def lost_names(path: Path) -> set[str]:
     """Return the names that a module names first, and that its folder and its code lack."""
+    named = set(re.findall(r"(?<!`)`(\w+)`(?!`)", said_first(path)))
+    left = named - {each.stem for each in path.parent.iterdir()}
+    if not left:
+        return left
     code = path.read_text("utf-8")
     docstring = ast.get_docstring(ast.parse(code), clean=False) or ""
-    named = re.findall(r"(?<!`)`(\w+)`(?!`)", said_first(code))
-    known = {each.stem for each in path.parent.iterdir()}
-    known |= set(re.findall(r"\w+", code.replace(docstring, "", 1)))
-    return set(named) - known
+    return left - set(re.findall(r"\w+", code.replace(docstring, "", 1)))
 
 
 @pytest.mark.parametrize("root", ["client", "engine", "server"])
@@ -367,7 +371,7 @@ def test_a_file_that_a_module_leads_to_is_there(root: str) -> None:
     gone = [
         (str(path.relative_to(ROOT)), file)
         for path in (ROOT / root).rglob("*.py")
-        for file in re.findall(r"`([\w/]+\.(?:py|js))`", said_first(path.read_text("utf-8")))
+        for file in re.findall(r"`([\w/]+\.(?:py|js))`", said_first(path))
         if not any((at / file).exists() for at in (ROOT, package_of(path), path.parent))
     ]
     assert not gone

@@ -59,7 +59,7 @@ def test_two_keys_are_two_players_and_who_has_none_is_a_guest(visit: Visit, hous
     _until(lambda: len(list((house.data / "ssh").iterdir())) == 2)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(reason="names of guests: above; the page: tests/cli/test_evening.py")
 def test_the_page_of_an_evening_tells_of_who_came_by_ssh_without_a_key(
     visit: Visit, house: House, tmp_path: Path
 ) -> None:
