@@ -10,7 +10,7 @@ from cardtui.v1.truco_pb2 import PlayedCard, TrucoSaid, TrucoWord
 from cardtui_client.faces.arrival import passed, table_lines
 from cardtui_client.faces.narration import deed_of
 from cardtui_client.model.table import TableModel
-from cardtui_engine.library.registry import game_ids
+from tests.support.nights import games_and_by_night
 from tests.support.seat_matches import matches
 from tests.support.tables import card, snapshot_of
 
@@ -46,7 +46,7 @@ def acts(game: str) -> Iterator[tuple[TableModel, events_pb2.Event, list[events_
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_who_comes_later_is_told_what_was_done_last_as_those_who_saw_it(game: str) -> None:
     compared = 0
     for model, act, events in acts(game):

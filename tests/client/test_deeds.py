@@ -12,7 +12,6 @@ from cardtui_client.faces.registry import FACES, presenter_of
 from cardtui_client.i18n import _, set_language
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Deed
-from cardtui_engine.library.registry import game_ids
 from tests.support.nights import by_night, games_and_by_night
 from tests.support.seat_matches import TABLES, matches
 from tests.support.tables import model_of
@@ -50,7 +49,7 @@ def first_words(game: str) -> dict[str, dict[bool, set[str]]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_in_spanish_ones_own_deeds_are_told_to_vos_and_others_are_not(game: str) -> None:
     set_language("es_AR")
     found = first_words(game)

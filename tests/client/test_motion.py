@@ -64,14 +64,14 @@ def times(motion: Motion) -> list[float]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_a_motion_is_short_and_ends_in_the_very_scene(game: str) -> None:
     for _before, after, motion in moves(game):
         assert motion.seconds <= _LONGEST
         assert seen_at(after, motion, motion.seconds) is after
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_nothing_is_lost_on_the_way_and_nothing_is_there_twice(game: str) -> None:
     for _before, after, motion in moves(game):
         for time in times(motion):

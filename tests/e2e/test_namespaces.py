@@ -129,9 +129,11 @@ def seat_all(cables: Network, start: StartAt) -> tuple[Program, Script, Program,
     return host, script, ana, bia, caio
 
 
-@pytest.mark.parametrize(
-    "seconds", [2, pytest.param(30, marks=[pytest.mark.nightly, pytest.mark.timeout(180)])]
+@pytest.mark.nightly(
+    reason="by day: a link that is cut, in test_evening.py; cables, below and by ssh"
 )
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("seconds", [2, 30])
 def test_a_player_who_is_cut_off_in_the_middle_of_a_hand_goes_on_where_the_hand_stands(
     cables: Network, start: StartAt, seconds: float
 ) -> None:

@@ -71,6 +71,7 @@ def options(tmp_path: Path, address: str) -> Iterator[list[str]]:
             sshd.terminate()
 
 
+@pytest.mark.nightly(reason="by day our own door is tried: tests/ssh/test_visits.py")
 def test_a_visitor_by_ssh_is_in_the_lobby_and_has_no_shell_no_files_and_no_other_way(
     options: list[str], address: str
 ) -> None:

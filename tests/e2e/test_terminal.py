@@ -169,7 +169,7 @@ def test_who_is_woken_as_they_are_told_to_end_leaves_the_terminal_as_it_was(
 
 @pytest.mark.parametrize(
     ("end", "stopped"),
-    [("quit", True), ("told", False), *by_night(("quit", False), ("told", True))],
+    [("quit", True), *by_night(("quit", False), ("told", True), ("told", False))],
 )
 def test_who_is_woken_on_a_screen_draws_it_anew_and_leaves_the_terminal_as_it_was(
     terminal: Terminal, tmp_path: Path, end: str, *, stopped: bool

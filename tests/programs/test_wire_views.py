@@ -8,18 +8,19 @@ from cardtui.v1 import table_service_pb2, views_pb2
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.library.bot_lines import Clock, ask_lines, event_line
-from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
+from cardtui_engine.library.registry import get_bot_maker, get_rules
 from cardtui_engine.library.simulate import play
 from cardtui_engine.views import View
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.view_encoder import ViewEncoder
 from cardtui_studio.wire_views import wire_views
+from tests.support.nights import games_and_by_night
 
 STEPS = 120
 CLOCK = Clock(1000, 5000)
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_the_lines_of_a_view_and_of_its_events_are_the_same_over_the_wire(game: str) -> None:
     rules = get_rules(game)
     seats = rules.seats[-1]

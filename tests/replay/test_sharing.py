@@ -15,12 +15,13 @@ from cardtui_client.tui.film import NotShared
 from cardtui_engine.cards import Card
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.records import Pack
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.fairness.verification import key_of
 from cardtui_server.match.entries import Packed
 from cardtui_studio.match_film import MatchFilm
 from tests.support.fair_matches import played
 from tests.support.films import NAMES, record_of
+from tests.support.nights import games_and_by_night
 
 RULES = get_rules("truco-argentino")
 
@@ -43,7 +44,7 @@ async def first_pack(table: DealTable, name: str) -> tuple[Card, ...]:
     return next(each.cards for each in entries if isinstance(each, Packed))
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 async def test_a_player_who_types_the_line_of_a_match_is_dealt_its_cards(game: str) -> None:
     film = MatchFilm(read(await played(game)))
     record = film.record
@@ -71,7 +72,7 @@ def test_a_line_says_all_rules_of_a_match(name: str) -> None:
     assert typed(line_of(deal)).deal == deal
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 async def test_two_friends_with_one_word_are_dealt_the_same_cards(game: str) -> None:
     packs = []
     for word in ("#Maria", "#  maria", "#mario"):

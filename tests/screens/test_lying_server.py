@@ -144,7 +144,7 @@ async def test_the_lobby_says_so_and_shows_the_tables_again_once_they_come(
     app = Client(lying, AtServer(lying.address))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
-        for lie, sentence in {**LIES, silent: "stopped answering"}.items():
+        for lie, sentence in {unreadable: UNREAD, silent: "stopped answering"}.items():
             with told(app, lying, lie, "WatchTables"):
                 await shows(pilot, sentence)
             await until(pilot, lambda: not app.screen.has_class("-lost"))

@@ -40,8 +40,9 @@ from cardtui_client.tui.widgets.painted import palette_of
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.library.random_play import random_match, random_options
-from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.library.registry import get_rules
 from tests.support.colours import PALETTE, PALETTES, contrast
+from tests.support.nights import games_and_by_night
 
 CARDS = [card for card in cards_pb2.Card.values() if not face(card).hidden]
 BLOCKS = set("▌▐▀▄▗▖▝▘")
@@ -598,7 +599,7 @@ def answers_in(game: str) -> set[tuple[frozenset[str], frozenset[str]]]:
     return found
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", games_and_by_night())
 def test_to_give_up_is_the_loudest_answer_in_no_game_and_no_theme(game: str) -> None:
     presenter = face_of(game)
     told = answers_in(game)

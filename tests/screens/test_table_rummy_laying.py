@@ -94,6 +94,7 @@ async def test_laying_down_begins(looks_right: LookRight) -> None:
     await show(tables.claiming(), SMALL, looks_right, "m")
 
 
+@pytest.mark.nightly(reason="tests/table/test_room.py")
 async def test_laying_down_in_portuguese(reads_right: LookRight) -> None:
     i18n.set_language("pt_BR")
     await show(tables.ready_for_ten("cacheta"), SMALL, reads_right, *LAID, "9", "enter")

@@ -162,7 +162,7 @@ async def test_a_server_that_was_killed_comes_back_where_it_was(data: Path) -> N
     assert await server.end(signal.SIGTERM) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(reason="make kills, a hundred times in make proofs")
 async def test_no_acknowledged_line_is_lost_however_often_the_server_is_killed(data: Path) -> None:
     said: list[str] = []
     token = table = ""

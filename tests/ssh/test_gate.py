@@ -154,12 +154,11 @@ async def test_nonsense_before_the_login_ends_its_connection_alone(any_door: Ope
 
 
 @pytest.mark.slow
-async def test_ten_thousand_channels_end_their_connection_alone(
-    door: Opened, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("number", [2_000, *by_night(10_000)])
+async def test_thousands_of_channels_end_their_connection_alone(door: Opened, number: int) -> None:
     before = _memory()
     async with await _come(door.port) as caller:
-        asked = [asyncio.ensure_future(caller.create_process("nonsense")) for _ in range(10_000)]
+        asked = [asyncio.ensure_future(caller.create_process("nonsense")) for _ in range(number)]
         async with asyncio.timeout(SECONDS):
             answers = await asyncio.gather(*asked, return_exceptions=True)
         opened = [each for each in answers if not isinstance(each, Exception)]
