@@ -13,12 +13,12 @@ from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.lines.table_words import description
 from cardtui_client.net import moved
 from cardtui_client.net.connection import Connection
-from cardtui_client.tui.dialogs import SeatChoice
+from cardtui_client.tui.dialogs import GameChoice, SeatChoice
 from cardtui_client.tui.help import key_groups
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.invitation import TableCodeDialog
 from cardtui_client.tui.launch import AtOwnTable, AtTable, OwnTable
-from cardtui_client.tui.lobby import MOST_TABLES, GameChoice, LobbyScreen
+from cardtui_client.tui.lobby import MOST_TABLES, LobbyScreen
 from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.screens import KeyFooter, ShownKey

@@ -30,6 +30,7 @@ from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs import (
     AccountChoice,
     DeviceChoice,
+    GameChoice,
     OneLine,
     PasswordDialog,
     Question,
@@ -42,7 +43,7 @@ from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.invitation import Invitation, TableCodeDialog
 from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lifecycle import StandingScreen
-from cardtui_client.tui.lobby import GameChoice, LobbyScreen
+from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.new_table import NewTable, TableRules
 from cardtui_client.tui.people import PersonScreen, RankingScreen, Somebody
 from cardtui_client.tui.quick_play import QuickPlay

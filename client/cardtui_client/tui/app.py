@@ -181,7 +181,8 @@ class CardtuiApp(Navigator):
             learns=self.lessons is not None,
             attempts=None if self.today is None else Attempts(self.settings),
             elsewhere=not self.settings.kiosk,
-            opening=isinstance(self._start, AtOwnTable) and bool(self.settings.name),
+            opening=isinstance(self._start, AtOwnTable | AtServer | AtTable)
+            and bool(self.settings.name),
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

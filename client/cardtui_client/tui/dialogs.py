@@ -21,10 +21,11 @@ from textual.widgets.option_list import Option
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.characters import LEVELS
 from cardtui_client.faces.game_words import game_name, level_name
-from cardtui_client.i18n import _, mark
+from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.model.person import Device, alone_words, power_words
 from cardtui_client.model.table_summary import (
+    free_seats,
     full_words,
     is_free,
     player,
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 
 PASSWORD_CELLS: Final = 256
 """The most cells of a password."""
+
+_ANY: Final = "any"
 
 
 class LineDialog(LocalizedModal[str]):
@@ -309,6 +312,46 @@ class Question(LocalizedModal[bool]):
     def action_answer(self, yes: bool) -> None:
         """Answer."""
         self.dismiss(yes)
+
+
+class GameChoice(ListChoice[str | None]):
+    """A game that a server plays, ``""`` for any, or none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", mark("Stay in the lobby"), id="game.cancel"),
+    ]
+
+    def __init__(
+        self, games: Sequence[tables_pb2.Game], tables: Sequence[tables_pb2.Table]
+    ) -> None:
+        super().__init__()
+        self._games = games
+        self._tables = tables
+
+    def question(self) -> str:
+        return _("Which game? You play with the people who wait for it.")
+
+    def options(self) -> list[Option]:
+        games = [Option(self._words(game.id), id=f"game-{game.id}") for game in self._games]
+        return [Option(Content(_("Any game that others wait for")), id=_ANY), *games]
+
+    def _words(self, game: str) -> Content:
+        waiting = sum(
+            table.game == game
+            and table.state == tables_pb2.TABLE_STATE_WAITING
+            and bool(free_seats(table))
+            for table in self._tables
+        )
+        name = game_name(game)
+        if not waiting:
+            return Content(name)
+        return Content(f"{name}   " + n_("1 table waits", "{n} tables wait", waiting))
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        chosen = event.option.id or _ANY
+        self.dismiss("" if chosen == _ANY else chosen.removeprefix("game-"))
 
 
 class SeatChoice(ListChoice[int | None]):

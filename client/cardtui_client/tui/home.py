@@ -273,21 +273,15 @@ class HomeScreen(LocalizedScreen[None]):
         self._status.say(sentence)
 
     @contextmanager
-    def opening(self, sentence: Say) -> Generator[None]:
-        """Say what is awaited as the program begins, and show nothing else meanwhile."""
-        self.add_class("-opening")
+    def waiting(self, sentence: Say) -> Generator[None]:
+        """Say what is awaited, and nothing afterwards; as the program begins, show nothing else."""
         try:
-            with self.waiting(sentence):
+            with self._under_way.waiting(sentence):
                 yield
         finally:
-            self.remove_class("-opening", update=self._is_seen)  # covered, it is styled when left
-            self.call_after_refresh(self._furnish)
-
-    @contextmanager
-    def waiting(self, sentence: Say) -> Generator[None]:
-        """Say what is awaited, and nothing afterwards."""
-        with self._under_way.waiting(sentence):
-            yield
+            if self._opens:  # covered, it takes its styles when it is seen again
+                self.remove_class("-opening", update=self._is_seen)
+                self.call_after_refresh(self._furnish)
 
     def _tell_waiting(self) -> None:
         self.say(lambda: self._under_way.words)

@@ -12,28 +12,21 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
-from textual.content import Content
 from textual.message import Message
-from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.seats import request_words
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.model.table_summary import free_seats, tables_named
+from cardtui_client.model.table_summary import tables_named
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable, is_cancelled
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.moved import Seeker, moved_words
 from cardtui_client.text import safe_text
-from cardtui_client.tui.dialogs import ListChoice, sit_down
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable, Solo
-from cardtui_client.tui.people import people_offered, show_people
 from cardtui_client.tui.protocols import HasSettings
-from cardtui_client.tui.quick_play import deal
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.table_list import TableDetails, TableList
 from cardtui_client.tui.table_row import LINES
@@ -361,6 +354,8 @@ class LobbyScreen(LobbyView):
 
     def palette_commands(self) -> list[tuple[str, str, Callable[[], object]]]:
         """Return what the palette offers: people, and what the host of the chosen table may do."""
+        from cardtui_client.tui.people import people_offered
+
         table = self.table
         offered = people_offered(self, self.connection, table)
         if table is not None and table.host == self.connection.name:
@@ -438,6 +433,8 @@ class LobbyScreen(LobbyView):
 
     def action_people(self) -> None:
         """Look at what you and the people at the chosen table have won and lost."""
+        from cardtui_client.tui.people import show_people
+
         if self.is_active:
             show_people(self, self.connection, self.table)
 
@@ -471,6 +468,8 @@ class LobbyScreen(LobbyView):
             return  # pressed twice
         if not await self.games_told():
             return  # something else was opened meanwhile
+        from cardtui_client.tui.dialogs import GameChoice
+
         choice = GameChoice(self.games, [*(self.tables or {}).values()])
         game = await self.app.push_screen_wait(choice)
         if game is not None:
@@ -506,6 +505,8 @@ class LobbyScreen(LobbyView):
             last = len(table.seats)
             self.notify(_("That table has the seats 1 to {last}.", last=last), severity="warning")
             return
+        from cardtui_client.tui.dialogs import sit_down
+
         waiting = self.under_way.waiting
         sits = await sit_down(self, self.connection, table, seat, waiting=waiting)
         if sits is not None:
@@ -572,6 +573,8 @@ class LobbyScreen(LobbyView):
     @work(exclusive=True, group="going")
     async def _deal(self, game: str) -> None:
         """Play a game at a new table, with bots in the other seats."""
+        from cardtui_client.tui.quick_play import deal
+
         try:
             with self.under_way.waiting(lambda: _("Shuffling the cards…")):
                 table = await deal(self.connection, Solo(game), self.games)
@@ -579,46 +582,3 @@ class LobbyScreen(LobbyView):
             self.notify(str(error), severity="error")
             return
         self._open(table, seat=True)
-
-
-_ANY: Final = "any"
-
-
-class GameChoice(ListChoice[str | None]):
-    """A game that a server plays, ``""`` for any, or none."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", mark("Stay in the lobby"), id="game.cancel"),
-    ]
-
-    def __init__(
-        self, games: Sequence[tables_pb2.Game], tables: Sequence[tables_pb2.Table]
-    ) -> None:
-        super().__init__()
-        self._games = games
-        self._tables = tables
-
-    def question(self) -> str:
-        return _("Which game? You play with the people who wait for it.")
-
-    def options(self) -> list[Option]:
-        games = [Option(self._words(game.id), id=f"game-{game.id}") for game in self._games]
-        return [Option(Content(_("Any game that others wait for")), id=_ANY), *games]
-
-    def _words(self, game: str) -> Content:
-        waiting = sum(
-            table.game == game
-            and table.state == tables_pb2.TABLE_STATE_WAITING
-            and bool(free_seats(table))
-            for table in self._tables
-        )
-        name = game_name(game)
-        if not waiting:
-            return Content(name)
-        return Content(f"{name}   " + n_("1 table waits", "{n} tables wait", waiting))
-
-    @on(OptionList.OptionSelected)
-    def _choose(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        chosen = event.option.id or _ANY
-        self.dismiss("" if chosen == _ANY else chosen.removeprefix("game-"))

@@ -180,11 +180,11 @@ class Navigator(TerminalApp):
     @work(exclusive=True, group="opening")
     async def visit(self, address: str, wanted: AtTable | None = None) -> None:
         """Go to a server's lobby, and on to a table if one is wanted."""
-        with self._saying_failures():
-            where = address.partition("/~")[0]  # what was only heard is nobody's to read here
-            with self.home.waiting(lambda: _("Connecting to {address}…", address=where)):
-                await self.screen.wait_for_refresh()  # drawn, before what it needs is loaded
-                connection = await self._let_in(partial(self._at, address))
+        where = address.partition("/~")[0]  # what was only heard is nobody's to read here
+        waits = self.home.waiting(lambda: _("Connecting to {address}…", address=where))
+        with self._saying_failures(), waits:
+            await self.screen.wait_for_refresh()  # drawn, before what it needs is loaded
+            connection = await self._let_in(partial(self._at, address))
             if connection is None:
                 return
             from cardtui_client.model.table_summary import numbered_words
@@ -198,7 +198,7 @@ class Navigator(TerminalApp):
     @work(exclusive=True, group="opening")
     async def play_on(self, start: AtOwnTable) -> None:
         """Sit down at a table on your own server; what a table needs is loaded meanwhile."""
-        with self._saying_failures(), self.home.opening(_shuffling):
+        with self._saying_failures(), self.home.waiting(_shuffling):
             await self.screen.wait_for_refresh()  # the first frame, with nothing loaded for more
             loading = asyncio.create_task(asyncio.to_thread(_load_table))
             connection = await self._let_in(self._own)
