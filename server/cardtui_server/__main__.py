@@ -15,7 +15,7 @@ from cardtui_server.failures import StartError
 from cardtui_server.garbage import look_for_garbage
 from cardtui_server.limits import Limits
 from cardtui_server.server_log import printed
-from cardtui_server.settings import GRACE, PORT, Settings
+from cardtui_server.settings import GRACE, PORT, Settings, cluster_settings
 from cardtui_server.table.pace import THINKING
 
 _TURN: Final = 0.0002
@@ -26,19 +26,26 @@ would wait for Python's 5 ms several times: with each step until it is written d
 def main() -> int:
     """Run until told to stop; return the exit code."""
     arguments = _parser().parse_args()
-    settings = Settings(
+    try:
+        run(_serve(_settings(arguments)))
+    except StartError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    cluster = None
+    if arguments.cluster is not None:
+        cluster = cluster_settings(arguments.cluster, replicas=arguments.replicas)
+    return Settings(
         port=arguments.port,
         data=arguments.data,
         thinking=arguments.thinking,
         note=arguments.note,
         limits=Limits.open() if arguments.unlimited else Limits(),
+        cluster=cluster,
     )
-    try:
-        run(_serve(settings))
-    except StartError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -95,6 +102,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--unlimited", action="store_true", help="let programs play as fast as they can"
     )
+    parser.add_argument("--cluster", help="take part in the cluster on these NATS servers")
+    parser.add_argument("--replicas", type=int, default=3, help="on how many of them all is kept")
     parser.add_argument("--note", action="store_true", help="let others on this machine find it")
     return parser
 

@@ -30,6 +30,7 @@ from cardtui.v1 import (
 from cardtui_server import operator_file, run_file
 from cardtui_server.failures import StartError, check_system
 from cardtui_server.fairness.signatures import Signer
+from cardtui_server.joining import join_cluster
 from cardtui_server.lobby.account_codes import AccountCodes
 from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.sessions import Sessions
@@ -286,13 +287,20 @@ async def serve(
         async with AsyncExitStack() as undone:
             if lock is not None:
                 undone.callback(lock.release)
-            store = store or _open_store(settings.data, log)
-            undone.push_async_callback(store.close)
-            await store.open()
+            dealer = dealer or SystemDealer()
+            if settings.cluster is not None:
+                store, cluster = await join_cluster(
+                    settings, settings.cluster, clock=clock, dealer=dealer, log=log
+                )
+                undone.push_async_callback(store.close)
+            else:
+                store = store or _open_store(settings.data, log)
+                undone.push_async_callback(store.close)
+                await store.open()
             server = await _start(
                 settings,
                 clock=clock,
-                dealer=dealer or SystemDealer(),
+                dealer=dealer,
                 store=store,
                 cluster=cluster,
                 lock=lock,

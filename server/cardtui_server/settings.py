@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from cardtui_server.failures import StartError
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.password import Password
 from cardtui_server.rpc.addresses import AddressRules
@@ -19,6 +20,60 @@ PORT: Final = 8782
 
 GRACE: Final = 2.0
 """Seconds that open calls have to end when the server is stopped."""
+
+
+NATS_PORT: Final = 4222
+"""Where NATS servers listen, unless their addresses say otherwise."""
+
+_NO_URL: Final = (
+    "“{url}” is no address of a NATS server: type something like nats://NAME:PASSWORD@alpha:4222."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSettings:
+    """The cluster that a server takes part in.
+
+    Attributes:
+        urls: the addresses of some of its NATS servers: ``nats://NAME:PASSWORD@HOST:PORT``.
+        advertise: where clients reach this server, as ``HOST:PORT``; ``""`` for its first address.
+        name: what the cluster is called.
+        replicas: on how many NATS servers everything is kept.
+        monitors: where the NATS servers tell their settings: ``http://HOST:PORT``.
+    """
+
+    urls: tuple[str, ...]
+    advertise: str = ""
+    name: str = "cardtui"
+    replicas: int = 3
+    monitors: tuple[str, ...] = ()
+
+
+def cluster_settings(urls: str, advertise: str = "", replicas: int = 3) -> ClusterSettings:
+    """Return the settings of a cluster as people type them: the addresses with commas between.
+
+    >>> cluster_settings("nats://alpha,beta:4223").urls
+    ('nats://alpha:4222', 'nats://beta:4223')
+
+    Raises:
+        StartError: these are no addresses.
+    """
+    from urllib.parse import urlsplit
+
+    first, *others = urls.split(",")
+    scheme = first.partition("://")[0] if "://" in first else "nats"
+    found: list[str] = []
+    for each in (first, *others):
+        url = each.strip() if "://" in each else f"{scheme}://{each.strip()}"
+        try:
+            parts = urlsplit(url)
+            port = parts.port or NATS_PORT
+        except ValueError:
+            raise StartError(_NO_URL, url=each) from None
+        if parts.scheme not in ("nats", "tls") or not parts.hostname:
+            raise StartError(_NO_URL, url=each)
+        found.append(url if parts.port else f"{url}:{port}")
+    return ClusterSettings(tuple(found), advertise, replicas=replicas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +96,7 @@ class Settings:
         rules: which addresses may call, and which are trusted proxies.
         announce: whether to announce the server in the networks of its addresses there.
         note: whether to leave a note so that others on this machine can find the server.
+        cluster: the cluster that it takes part in; ``None`` for a server by itself.
     """
 
     host: str = "127.0.0.1"
@@ -56,6 +112,7 @@ class Settings:
     rules: AddressRules = field(default_factory=AddressRules)
     announce: bool = False
     note: bool = False
+    cluster: ClusterSettings | None = None
 
     @property
     def is_open(self) -> bool:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings as ClientSettings
     from cardtui_server.app import RunningServer
     from cardtui_server.lobby.password import Password
-    from cardtui_server.settings import Settings
+    from cardtui_server.settings import ClusterSettings, Settings
 
 
 _UNUSABLE: Final = mark("What the server keeps cannot be read or written for now: {error}.")
@@ -88,6 +88,7 @@ Examples:
   cardtui host --listen 192.168.1.7 --port 9000
   cardtui --data /srv/cardtui host
   cardtui host --profile club --limit tables=50
+  cardtui host --lan --cluster nats://alpha,beta,gamma
 
 Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
 """
@@ -120,6 +121,25 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     show_default=True,
     help="With --ssh: listen for it here; 0 for any free port.",
 )
+@click.option(
+    "--cluster",
+    metavar="URLS",
+    envvar="CARDTUI_CLUSTER",
+    help="Take part in the cluster on these NATS servers: nats://NAME:PASSWORD@alpha,beta,gamma.",
+)
+@click.option(
+    "--advertise",
+    metavar="HOST:PORT",
+    help="With --cluster: where people reach this server, if not at its first address.",
+)
+@click.option(
+    "--replicas",
+    type=click.IntRange(1, 5),
+    metavar="NUMBER",
+    default=3,
+    show_default=True,
+    help="With --cluster: on how many NATS servers everything is kept.",
+)
 @password_options
 @limit_options
 @click.option("--plain", is_flag=True, help="Without QR codes.")
@@ -132,6 +152,9 @@ def command(
     web: bool,
     ssh: bool,
     ssh_port: int,
+    cluster: str | None,
+    advertise: str | None,
+    replicas: int,
     password: bool,
     password_file: str | None,
     no_password: bool,
@@ -149,7 +172,10 @@ def command(
     """
     if lan and listen is not None:
         raise Failed(_("Give either --lan or --listen."), USAGE)
-    need_extras(*(extra for extra, wanted in (("web", web), ("ssh", ssh)) if wanted))
+    if advertise is not None and cluster is None:
+        raise Failed(_("--advertise says where people reach a server of a --cluster."), USAGE)
+    extras = (("web", web), ("ssh", ssh), ("cluster", cluster is not None))
+    need_extras(*(extra for extra, wanted in extras if wanted))
     settings = load_settings()
     data = settings.data_folder()
     # The server leaves its note where the clients of this person look for it.
@@ -170,8 +196,24 @@ def command(
         password=_kept_password(data),
         limits=chosen_limits(settings, profile, limits),
         rules=chosen_rules(settings, allow, deny, proxies),
+        cluster=None if cluster is None else _cluster(cluster, advertise, replicas),
     )
     run(_host(wanted, data, web=web, ssh=ssh_port if ssh else None, plain=plain))
+
+
+def _cluster(urls: str, advertise: str | None, replicas: int) -> ClusterSettings:
+    """Return the cluster that the server takes part in."""
+    from cardtui_client.net.address import BadAddress, parse_address
+    from cardtui_server.failures import StartError
+    from cardtui_server.settings import cluster_settings
+
+    try:
+        at = "" if advertise is None else str(parse_address(advertise))
+        return cluster_settings(urls, at, replicas)
+    except BadAddress as error:
+        raise Failed(str(error), USAGE) from None
+    except StartError as error:
+        raise Failed(_(error.template, **error.arguments), USAGE) from None
 
 
 def server_called(

@@ -300,6 +300,7 @@ _EXTRAS: Final = {
         mark("The client in browsers needs more: {command}"),
     ),
     "ssh": (("asyncssh",), mark("The client over ssh needs more: {command}")),
+    "cluster": (("nats",), mark("A server of a cluster needs more: {command}")),
 }
 """What each extra brings, and what is said without it."""
 

@@ -57,6 +57,7 @@ class Cluster:
         self._takes = True
         self._began = clock.now()
         self._timers: list[Timer] = []
+        self._end: Callable[[], None] = lambda: None
         self._changed: dict[str, None] = {}
         self._listing: Callable[[str], bytes] = lambda _table: b""
         self._tables: Callable[[], Iterable[str]] = tuple
@@ -82,7 +83,7 @@ class Cluster:
         """
         self._listing, self._tables, self._row, self._gone = listing, tables, row, gone
         self._began = self._clock.now()
-        self._bus.listen(self._hear)
+        self._end = self._bus.listen(self._hear)
         self._beat()
         self._send_rows()
 
@@ -97,6 +98,7 @@ class Cluster:
         """Say goodbye."""
         for timer in self._timers:
             timer.cancel()
+        self._end()
         self._bus.send(Goodbye(self.own.server))
         self._bus = _Silent()
 
@@ -179,8 +181,10 @@ class _Silent:
     def send(self, message: Message) -> None:
         """Say nothing more."""
 
-    def listen(self, heard: Callable[[Message], None]) -> None:
+    def listen(self, heard: Callable[[Message], None]) -> Callable[[], None]:
         """Hear nothing more."""
+        del heard
+        return lambda: None
 
 
 def _weight(server: str, table: str) -> bytes:

@@ -94,6 +94,20 @@ def kept_certificate(folder: Path) -> Certificate:
         ) from error
 
 
+def write_certificate(folder: Path, text: bytes) -> None:
+    """Have a folder keep a certificate with its key, as `Certificate` has them, one by the other.
+
+    Raises:
+        StartError: it cannot be written.
+    """
+    try:
+        write_secret(folder / FILE, text)
+    except OSError as error:
+        raise StartError(
+            "The certificate {path} cannot be written ({error}).", path=folder / FILE, error=error
+        ) from error
+
+
 def make_certificate() -> Certificate:
     """Return a new certificate: a P-256 key that signs itself, valid at every date.
 

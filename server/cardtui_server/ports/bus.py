@@ -62,8 +62,12 @@ class Bus(Protocol):
     def send(self, message: Message) -> None:
         """Send a message to all who listen, without waiting."""
 
-    def listen(self, heard: Callable[[Message], None]) -> None:
-        """Have a function called on this loop with each message, one's own among them."""
+    def listen(self, heard: Callable[[Message], None]) -> Callable[[], None]:
+        """Have a function called on this loop with each message, one's own among them.
+
+        Returns:
+            What ends that.
+        """
 
 
 class LocalBus:
@@ -77,6 +81,7 @@ class LocalBus:
         for heard in list(self._listeners):
             heard(message)
 
-    def listen(self, heard: Callable[[Message], None]) -> None:
+    def listen(self, heard: Callable[[Message], None]) -> Callable[[], None]:
         """See `Bus.listen`."""
         self._listeners.append(heard)
+        return lambda: self._listeners.remove(heard)

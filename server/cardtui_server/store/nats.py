@@ -83,6 +83,7 @@ if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
 _PLAYER: Final = "cardtui.player."
+_CERTIFICATE: Final = "cardtui.beside.certificate.cluster"
 
 T = TypeVar("T")
 
@@ -100,7 +101,11 @@ _PAUSE: Final = 0.02
 
 
 class NatsStore(LogStore):
-    """Keeps logs, results and sessions in streams of NATS."""
+    """Keeps logs, results and sessions in streams of NATS.
+
+    Attributes:
+        connection: to some server of the cluster.
+    """
 
     def __init__(
         self,
@@ -128,7 +133,7 @@ class NatsStore(LogStore):
         self._monitors = tuple(monitors)
         self._patience = patience
         self._log = log or unprinted()
-        self._connection = Connection(urls)
+        self.connection = self._connection = Connection(urls)
         self._writer = NatsWriter(self._connection, patience)
         self._results = NatsResults()
         self._counting = asyncio.Lock()
@@ -147,6 +152,25 @@ class NatsStore(LogStore):
             )
         await ensure_streams(self._connection, self._name, self._replicas)
         self._looking = asyncio.create_task(self._look_after())
+
+    async def certificate(self, own: bytes) -> bytes:
+        """Return the certificate that all servers of the cluster show: that of the first one.
+
+        Args:
+            own: what is kept if there is none yet.
+
+        Raises:
+            Unreadable, NoRoom: the NATS servers do not answer.
+        """
+        last = partial(self._connection.last, BESIDE, _CERTIFICATE)
+        if (found := await self._patiently(last)) is not None:
+            return found.body
+        with contextlib.suppress(*TROUBLE):  # another server may be the first
+            await self._connection.publish([Message(_CERTIFICATE, own, expected=0)])
+        found = await self._patiently(last)
+        if found is None:
+            raise NoRoom("The certificate of the cluster cannot be kept.")
+        return found.body
 
     async def append(
         self,

@@ -10,7 +10,7 @@ import asyncio
 import base64
 import contextlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
@@ -103,6 +103,8 @@ class Connection:
         self._closing = False
         self._name = token_hex(8)
         self._batches = 0
+        self._hearing: dict[str, list[Callable[[bytes], None]]] = {}
+        self._subscribing: set[asyncio.Task[None]] = set()
 
     @property
     def version(self) -> tuple[int, int]:
@@ -141,6 +143,7 @@ class Connection:
         waiting.cancel()
         if connecting.done() and connecting.exception() is None:
             self._client = connecting.result()
+            await self._subscribe(self._hearing)
             return
         connecting.cancel()
         await asyncio.wait([connecting])
@@ -183,6 +186,7 @@ class Connection:
 
         try:
             self._client = await self._connect(failed)
+            await self._subscribe(self._hearing)
         finally:
             self._again = None
 
@@ -259,6 +263,30 @@ class Connection:
         """Write a message without looking what becomes of it."""
         with contextlib.suppress(NotSent, NatsError):
             await self._send(subject, body, {})
+
+    def hear(self, subject: str, heard: Callable[[bytes], None]) -> Callable[[], None]:
+        """Have a function called with each message of a subject, over lost connections, too.
+
+        Returns:
+            What ends that.
+        """
+        functions = self._hearing.setdefault(subject, [])
+        functions.append(heard)
+        if self._client is not None and len(functions) == 1:
+            asking = asyncio.ensure_future(self._subscribe([subject]))
+            self._subscribing.add(asking)
+            asking.add_done_callback(self._subscribing.discard)
+        return lambda: functions.remove(heard)
+
+    async def _subscribe(self, subjects: Iterable[str]) -> None:
+        for subject in list(subjects):
+
+            async def hear(message: Msg) -> None:
+                for heard in list(self._hearing[message.subject]):
+                    heard(message.data)
+
+            with contextlib.suppress(NatsError):
+                await self._open_client().subscribe(subject, cb=hear)
 
     async def some(self, stream: str, subject: str, first: int) -> Sequence[Stored]:
         """Return the first messages of a subject from a number in the stream on, at least one.
