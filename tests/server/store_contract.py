@@ -26,7 +26,7 @@ async def open_ids(store: LogStore) -> list[str]:
     return [each.id async for page in store.open_tables() for each in page]
 
 
-def _result(table: str, match: int, game: str = "cacho") -> Result:
+def a_result(table: str, match: int, game: str = "cacho") -> Result:
     """Return a result with a seat of each kind."""
     seats = (SeatResult("p1", 0, None, True), SeatResult("", 2, 1, False))
     return Result(table, match, game, "club", 1_700_000_000_000, seats)
@@ -123,7 +123,7 @@ class StoreContract(ABC):
                     [b"1", b"2"],
                     append_id=b"%d" % last,
                     last=last,
-                    results=[_result("t", 1 + last)],
+                    results=[a_result("t", 1 + last)],
                 )
             with pytest.raises(Behind):
                 await store.append("t", after, [b"1", b"2"], append_id=b"another")
@@ -229,11 +229,11 @@ class StoreContract(ABC):
         async def results(game: str, after: str = "") -> list[Result]:
             return [each.result for each in await store.results(game, after)]
 
-        one, two, other = _result("a", 1), _result("b", 1), _result("a", 2, game="pif-paf")
+        one, two, other = a_result("a", 1), a_result("b", 1), a_result("a", 2, game="pif-paf")
         await store.append("a", 0, [b"1", b"2"], results=[one, other])
         await store.append("b", 0, [b"1"], results=[two])
         with pytest.raises(Behind):
-            await store.append("b", 0, [b"x"], results=[_result("b", 2)])
+            await store.append("b", 0, [b"x"], results=[a_result("b", 2)])
         assert await results("cacho") == [one, two]
         assert await results("pif-paf") == [other]
         ((cursor, first),) = await store.results("cacho", most=1)
@@ -243,7 +243,7 @@ class StoreContract(ABC):
         assert await store.results("cacho", end) == []
         again = await self.opened()
         assert await again.results("cacho") == await store.results("cacho")
-        await again.append("b", 1, [b"2"], results=[_result("b", 2)])
+        await again.append("b", 1, [b"2"], results=[a_result("b", 2)])
         assert [each.result.match for each in await store.results("cacho", end)] == [2]
         await again.close()
 

@@ -1,13 +1,35 @@
 """The store on NATS keeps the contract of stores, and says what is wrong with its cluster."""
 
-from collections.abc import Iterator
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Any, cast
 
 import pytest
+from structlog.testing import CapturingLogger
+from structlog.typing import FilteringBoundLogger
 
-from cardtui_server.ports.log_store import LogStore
+from cardtui.store.v1 import cluster_pb2 as pb
+from cardtui_server.ports.log_store import (
+    Behind,
+    Checkpoint,
+    Damaged,
+    Gone,
+    Kept,
+    LogStore,
+    NoRoom,
+    Player,
+    Result,
+    SeatResult,
+    StoreError,
+    Unreadable,
+    Unsure,
+)
+from cardtui_server.store import nats, nats_streams
 from cardtui_server.store.nats import NatsStore
-from cardtui_server.store.nats_streams import LOG, STREAMS, config_of
-from tests.server.store_contract import StoreContract
+from cardtui_server.store.nats_connection import Connection, Message, NoAnswer, NotSent, Refusal
+from cardtui_server.store.nats_streams import BESIDE, LOG, STREAMS, config_of
+from tests.server.store_contract import StoreContract, a_result, open_ids
 from tests.support.nats_servers import NatsServers, nats_servers
 from tests.support.unreliable import Repeated, Unreliable
 
@@ -49,3 +71,505 @@ class UnreliableNats(Repeated, Unreliable, NatsStore):
 
 class TestUnreliableNatsLog(TestNatsLog):
     kind = UnreliableNats
+
+
+async def opened(servers: NatsServers, **named: Any) -> NatsStore:
+    store = NatsStore(servers.urls, replicas=1, **{"patience": 1.0, **named})
+    await store.open()
+    return store
+
+
+@pytest.fixture
+def empty(one: NatsServers) -> NatsServers:
+    clear(one)
+    return one
+
+
+@pytest.fixture
+async def store(empty: NatsServers) -> AsyncIterator[NatsStore]:
+    store = await opened(empty)
+    yield store
+    await store.close()
+
+
+async def refusal(*urls: str, replicas: int = 1, monitors: Sequence[str] = ()) -> str:
+    store = NatsStore(urls, replicas=replicas, monitors=monitors)
+    with pytest.raises(StoreError) as refused:
+        await store.open()
+    await store.close()
+    return str(refused.value)
+
+
+# --- what it refuses to start on ----------------------------------------------------------
+
+
+async def test_a_server_that_is_too_old_is_refused(
+    empty: NatsServers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nats_streams, "LEAST_VERSION", (99, 1))
+    assert "update it to 99.1 or newer" in await refusal(*empty.urls)
+
+
+async def test_fewer_servers_than_replicas_are_refused(empty: NatsServers) -> None:
+    assert "fewer than 3 NATS servers" in await refusal(*empty.urls, replicas=3)
+    await (await opened(empty)).close()
+    said = await refusal(*empty.urls, replicas=3)
+    assert f"has 1 replicas, not 3: run “nats stream edit {LOG} --replicas 3”" in said
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"discard": "old"}, "--discard new"),
+        ({"max_age": 3_600_000_000_000}, "--max-age 0"),
+        ({"max_msgs_per_subject": 5}, "--max-msgs-per-subject -1"),
+        ({"allow_atomic": False}, "--allow-batch"),
+        ({"allow_direct": False}, "--allow-direct"),
+        ({"allow_rollup_hdrs": False}, "--allow-rollup"),
+        ({"storage": "memory"}, "back it up, delete it"),
+        ({"retention": "interest"}, "back it up, delete it"),
+        ({"subjects": ["cardtui.log.*"]}, "back it up, delete it"),
+        ({"metadata": {"cardtui-cluster": "another"}}, "belongs to the cluster “another”"),
+        ({"metadata": {}}, "belongs to no cluster of cardtui"),
+    ],
+)
+async def test_a_stream_that_would_lose_moves_or_is_another_clusters_is_refused(
+    empty: NatsServers, settings: dict[str, object], said: str
+) -> None:
+    made = config_of(STREAMS[0], "cardtui", 1) | settings
+    assert "error" not in empty.ask(f"$JS.API.STREAM.CREATE.{LOG}", made)
+    assert said in await refusal(*empty.urls)
+
+
+async def test_a_wrong_credential_is_refused_without_being_told() -> None:
+    extra = "authorization { user: cardtui, password: right }"
+    with nats_servers(extra=extra) as servers:
+        (address,) = [each.removeprefix("nats://") for each in servers.urls]
+        said = await refusal(f"nats://cardtui:wrong@{address}")
+        assert f"at {address} refuse the credential" in said
+        store = NatsStore([f"nats://cardtui:right@{address}"], replicas=1)
+        await store.open()
+        await store.close()
+
+
+async def test_servers_that_nobody_reaches_are_told(empty: NatsServers) -> None:
+    assert "No NATS server answers at 127.0.0.1:1 " in await refusal("nats://127.0.0.1:1")
+
+
+async def test_one_server_that_answers_is_enough(empty: NatsServers) -> None:
+    store = NatsStore(["nats://127.0.0.1:1", *empty.urls], replicas=1)
+    await store.open()
+    await store.append("t", 0, [b"1"])
+    await store.close()
+
+
+async def test_servers_that_do_not_wait_for_their_disk_or_take_little_are_refused() -> None:
+    with nats_servers(sync="2m", extra="max_payload: 65536") as servers:
+        said = await refusal(*servers.urls)
+        assert "takes messages of 65536 bytes at most: set max_payload to 512000" in said
+    with nats_servers(sync="2m") as servers:
+        said = await refusal(*servers.urls, monitors=servers.monitors)
+        assert "set “sync_interval: always”" in said
+        said = await refusal(*servers.urls, monitors=servers.urls)
+        assert "does not tell its settings" in said
+        told = CapturingLogger()
+        store = NatsStore(servers.urls, replicas=1, log=cast("FilteringBoundLogger", told))
+        await store.open()
+        await store.close()
+        assert ["wait for their disk" in call.args[0] for call in told.calls] == [True]
+
+
+async def test_servers_that_wait_for_their_disk_are_not_warned_of(empty: NatsServers) -> None:
+    told = CapturingLogger()
+    log = cast("FilteringBoundLogger", told)
+    await (await opened(empty, monitors=empty.monitors, log=log)).close()
+    assert told.calls == []
+
+
+# --- answers that do not come, and refusals ------------------------------------------------
+
+
+class Answers:
+    """Goes before `Connection.publish`: each time it does what is next, then it is as usual."""
+
+    def __init__(self, store: NatsStore, *answers: Exception | str) -> None:
+        self._answers = list(answers)
+        self._publish = store._connection.publish
+        store._connection.publish = self.publish  # type: ignore[method-assign]
+
+    async def publish(self, messages: Sequence[Message]) -> int:
+        answer = self._answers.pop(0) if self._answers else "whole"
+        if isinstance(answer, Exception):
+            raise answer
+        number = await self._publish(messages)
+        if answer == "forgotten":
+            raise NoAnswer
+        return number
+
+
+@pytest.mark.parametrize(
+    "answer", ["forgotten", NoAnswer(), NotSent(), Refusal({"err_code": 10164}), RuntimeError()]
+)
+async def test_what_was_not_answered_or_not_sent_is_written_once(
+    store: NatsStore, answer: Exception | str
+) -> None:
+    for table in "ab":
+        await store.append(table, 0, [b"1"])
+    Answers(store, answer)
+    ended = a_result("a", 1)
+    await asyncio.gather(
+        store.append("a", 1, [b"2", b"3"], results=[ended]), store.append("b", 1, [b"2"])
+    )
+    assert await store.read("a") == [b"1", b"2", b"3"]
+    assert await store.read("b") == [b"1", b"2"]
+    assert [each.result for each in await store.results("cacho")] == [ended]
+    await store.append("a", 3, [b"4"])
+
+
+async def test_a_refusal_for_a_number_is_behind_only_if_the_log_says_so(store: NatsStore) -> None:
+    Answers(store, Refusal({"err_code": 10071}), Refusal({"err_code": 10071}))
+    await store.append("t", 0, [b"1"])
+    assert await store.read("t") == [b"1"]
+
+
+async def test_one_that_is_behind_does_not_hold_up_the_others(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    other = await opened(empty)
+    for table in "abc":
+        await store.append(table, 0, [b"1"])
+    await other.append("b", 1, [b"other"])
+    done = await asyncio.gather(
+        *(store.append(table, 1, [b"2"]) for table in "abc"), return_exceptions=True
+    )
+    assert [type(each) for each in done] == [type(None), Behind, type(None)]
+    assert [await store.read(table) for table in "abc"] == [
+        [b"1", b"2"],
+        [b"1", b"other"],
+        [b"1", b"2"],
+    ]
+    await other.close()
+
+
+async def test_after_unsure_no_refusal_says_that_nothing_was_written(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    await store.append("t", 0, [b"1"])
+    Answers(store, *[NoAnswer()] * 100)
+    with pytest.raises(Unsure):
+        await store.append("t", 1, [b"2"], append_id=b"one")
+    store._connection.publish = Connection.publish.__get__(store._connection)  # type: ignore[method-assign]
+    big = bytes(200_000)
+    fill(empty, full=True)
+    with pytest.raises(Unsure):  # what was sent first may still come
+        await store.append("t", 1, [b"2", big], append_id=b"one")
+    with pytest.raises(NoRoom):
+        await store.append("t", 1, [b"2", big], append_id=b"another")
+    fill(empty, full=False)
+    await store.append("t", 1, [b"2"], append_id=b"one")
+    assert await store.read("t") == [b"1", b"2"]
+
+
+async def test_a_server_that_stands_still_makes_unsure_and_nothing_is_written_twice(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    await store.append("t", 0, [b"1"])
+    empty.signal(0, signal.SIGSTOP)
+    try:
+        with pytest.raises(Unsure):
+            await store.append("t", 1, [b"2"], append_id=b"one")
+    finally:
+        empty.signal(0, signal.SIGCONT)
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                await store.append("t", 1, [b"2"], append_id=b"one")
+                break
+            except Unsure:
+                pass
+    assert await store.read("t") == [b"1", b"2"]
+
+
+async def test_a_result_that_is_written_is_not_counted_again(store: NatsStore) -> None:
+    await store.append("t", 0, [b"1"], results=[a_result("t", 1)])
+    await store.append("t", 1, [b"2"], results=[a_result("t", 1), a_result("t", 2)])
+    assert await store.read("t") == [b"1", b"2"]
+    assert [each.result.match for each in await store.results("cacho")] == [1, 2]
+
+
+async def test_of_several_writers_at_the_same_number_one_wins(empty: NatsServers) -> None:
+    stores = [await opened(empty, patience=10.0) for _ in range(3)]
+    expected = 0
+    for number in range(30):
+        done = await asyncio.gather(
+            *(each.append("t", number, [b"%d" % place]) for place, each in enumerate(stores)),
+            return_exceptions=True,
+        )
+        assert sum(each is None for each in done) == 1
+        assert sum(isinstance(each, Behind) for each in done) == 2
+        expected += 1
+    assert len(await stores[0].read("t")) == expected
+    for each in stores:
+        await each.close()
+
+
+# --- a cluster out of reach, full, or taken away --------------------------------------------
+
+
+@pytest.fixture
+def looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nats, "_LOOKED", 0.05)
+
+
+@pytest.mark.usefixtures("looking")
+async def test_who_watches_is_told_that_nats_is_gone_and_back_though_nobody_writes() -> None:
+    with nats_servers() as servers:
+        store = await opened(servers)
+        told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
+        store.watch(told.put_nowait)
+        await store.append("t", 0, [b"1"])
+        servers.kill(0)
+        async with asyncio.timeout(30):
+            assert isinstance(await told.get(), NoRoom)
+            with pytest.raises(NoRoom):
+                await store.append("t", 1, [b"2"])
+            with pytest.raises(NoRoom):
+                await store.save_players([Player(b"h1", "p1", "Ana")])
+            with pytest.raises(Unreadable):
+                await store.read("t")
+            servers.start(0)
+            assert await told.get() is None
+        await store.append("t", 1, [b"2"])
+        assert await store.read("t") == [b"1", b"2"]
+        await store.close()
+
+
+@pytest.mark.usefixtures("looking")
+async def test_who_watches_is_told_that_a_full_stream_has_room_again(empty: NatsServers) -> None:
+    store = await opened(empty)
+    told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
+    store.watch(told.put_nowait)
+    await store.append("t", 0, [bytes(95_000)])
+    fill(empty, full=True)
+    with pytest.raises(NoRoom, match="maximum bytes exceeded"):
+        await store.append("t", 1, [bytes(10_000)])
+    await asyncio.sleep(0.3)
+    assert told.empty()
+    fill(empty, full=False)
+    async with asyncio.timeout(30):
+        assert await told.get() is None
+    await store.append("t", 1, [bytes(10_000)])
+    await store.close()
+
+
+@pytest.mark.usefixtures("looking")
+async def test_a_stream_that_is_deleted_is_told_and_not_made_anew(empty: NatsServers) -> None:
+    store = await opened(empty)
+    told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
+    store.watch(told.put_nowait)
+    await store.append("t", 0, [b"1"])
+    empty.ask(f"$JS.API.STREAM.DELETE.{LOG}")
+    async with asyncio.timeout(30):
+        assert isinstance(await told.get(), Gone)
+        with pytest.raises(Gone, match="restore it from a backup"):
+            await store.append("t", 1, [b"2"])
+        assert "error" in empty.ask(f"$JS.API.STREAM.INFO.{LOG}")
+        empty.ask(f"$JS.API.STREAM.CREATE.{LOG}", config_of(STREAMS[0], "cardtui", 1))
+        assert await told.get() is None
+    with pytest.raises(Damaged):
+        await store.read("t", 1)
+    with pytest.raises(Behind):
+        await store.append("t", 1, [b"2"])
+    await store.close()
+
+
+# --- what is not as it was written -----------------------------------------------------------
+
+
+def said(after: int, rows: Sequence[bytes], **named: Any) -> bytes:
+    return pb.Append(after=after, rows=rows, chain=bytes(32), **named).SerializeToString()
+
+
+@pytest.mark.parametrize("body", [b"", b"hello", said(1, []), said(1, [b"2"])[:-9]])
+async def test_a_strangers_message_in_a_log_is_told_with_its_number(
+    store: NatsStore, empty: NatsServers, body: bytes
+) -> None:
+    await store.append("t", 0, [b"1"])
+    empty.tell("cardtui.log.t", body)
+    with pytest.raises(Damaged, match=f"delete it with “nats stream rmm {LOG} 2”"):
+        await store.read("t")
+    with pytest.raises(Behind):
+        await store.append("t", 1, [b"2"])
+    assert await open_ids(store) == ["t"]
+    empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG}", {"seq": 2})
+    await store.append("t", 1, [b"2"])
+    assert await store.read("t") == [b"1", b"2"]
+
+
+async def test_strangers_messages_elsewhere_are_left_out(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    await store.append("t", 0, [b"1"], results=[a_result("t", 1)])
+    await store.save_players([Player(b"h1", "p1", "Ana")])
+    for subject in ("log.NO", "results.ended.cacho.x.1", "results.other", "player.zz"):
+        empty.tell(f"cardtui.{subject}", b"hello")
+    empty.tell("cardtui.results.ended.cacho.u.1", pb.MatchResult(game="cacho").SerializeToString())
+    empty.tell("cardtui.beside.listing.t", b"hello")
+    empty.tell("cardtui.beside.checkpoint.t", b"hello")
+    again = await opened(empty)
+    assert await open_ids(again) == ["t"]
+    assert await again.results("cacho") == await store.results("cacho")
+    assert await again.who_played() == {"p1"}
+    assert await again.players() == [Player(b"h1", "p1", "Ana")]
+    assert await again.checkpoint("t") is None
+    await again.close()
+
+
+async def test_an_entry_of_a_newer_release_is_left_to_who_knows_it(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    await store.append("t", 0, [b"1"])
+    empty.tell("cardtui.log.t", said(1, [b"2"], form=1))
+    with pytest.raises(Unreadable, match="newer cardtui: update"):
+        await store.read("t")
+    with pytest.raises(Behind):
+        await store.append("t", 1, [b"2"])
+
+
+@pytest.mark.parametrize("how", ["missing", "other rows", "gap"])
+async def test_a_log_that_is_not_as_written_is_refused(
+    store: NatsStore, empty: NatsServers, how: str
+) -> None:
+    for number in range(3):
+        await store.append("t", number, [b"%d" % number])
+    if how == "missing":
+        empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG}", {"seq": 2})
+    else:
+        empty.tell("cardtui.log.t", said(3 if how == "other rows" else 4, [b"x"]))
+    with pytest.raises(Damaged, match="Table t is damaged"):
+        await store.read("t")
+    with pytest.raises(Damaged):
+        await store.check("t")
+
+
+# --- what is kept beside the logs -------------------------------------------------------------
+
+
+async def listings(store: NatsStore) -> dict[str, bytes]:
+    return {each.id: each.listing async for page in store.open_tables() for each in page}
+
+
+async def test_a_listing_is_used_until_a_later_one_is_lost(
+    store: NatsStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.append("a", 0, [b"1"], kept=Kept(b"listed"))
+    await store.append("a", 1, [b"2"])
+    await store.append("b", 0, [b"1"], kept=Kept(b"listed"))
+    await kept(store)
+    monkeypatch.setattr(store._connection, "tell", _lost)
+    await store.append("b", 1, [b"2"], kept=Kept(b"lost"))
+    await store.append("b", 2, [b"3"])
+    assert await listings(store) == {"a": b"listed", "b": b""}
+    await store.read("b")
+    await store.keep("b", 3, Kept(b"read"))
+    assert await listings(store) == {"a": b"listed", "b": b"read"}
+    await store.append("b", 3, [b"4"])
+    assert await listings(store) == {"a": b"listed", "b": b"read"}
+    await store.keep("b", 3, Kept(b"late"))
+    assert await listings(store) == {"a": b"listed", "b": b"read"}
+
+
+async def kept(store: NatsStore) -> None:
+    """Wait until what nobody waits for is there: NATS writes in order."""
+    await store._connection.publish([Message("cardtui.beside.listing.zz", b"")])
+
+
+async def _lost(*_: object) -> None:
+    """Write nothing."""
+
+
+async def test_a_checkpoint_fits_its_log_or_is_not_used(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    assert await store.checkpoint("t") is None
+    await store.append("t", 0, [b"1", b"2", b"3"], kept=Kept(checkpoint=b"whole"))
+    await store.append("t", 3, [b"4"])
+    await kept(store)
+    again = await opened(empty)
+    assert await again.checkpoint("t") == Checkpoint(3, b"whole")
+    assert await again.read("t", 2) == [b"3", b"4"]
+    assert await again.read("t", 3) == [b"4"]
+    assert await again.read("t") == [b"1", b"2", b"3", b"4"]
+    await again.close()
+    clear(empty)
+    store = await opened(empty)
+    await store.append("t", 0, [b"other", b"rows", b"here"])
+    beside = pb.Beside(entries=3, chain=bytes(32), body=b"whole", append=1)
+    empty.tell("cardtui.beside.checkpoint.t", beside.SerializeToString())
+    assert await store.checkpoint("t") is None
+    await store.close()
+
+
+async def test_what_is_too_long_is_not_kept_and_nothing_is_of_a_closed_table(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    await store.append("t", 0, [b"1"], kept=Kept(b"listed", bytes(900_001)))
+    await kept(store)
+    assert await store.checkpoint("t") is None
+    assert await listings(store) == {"t": b"listed"}
+    await store.keep("t", 1, Kept(checkpoint=bytes(900_001)))
+    assert await store.checkpoint("t") is None
+    await store.append("t", 1, [b"2"], kept=Kept(checkpoint=bytes(900_000)))
+    await kept(store)
+    assert await store.checkpoint("t") is not None
+    await store.append("t", 2, [b"3"], last=True)
+    await store._writer.close()
+    assert empty.ask(f"$JS.API.STREAM.INFO.{BESIDE}")["state"]["messages"] == 1
+
+
+async def test_tables_are_listed_oldest_first_by_pages(
+    store: NatsStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = ["e", "c", "a", "d", "b"]
+    for table in tables:
+        await store.append(table, 0, [b"1"], kept=Kept(b"listed"))
+    await store.append("e", 1, [b"2"])
+    monkeypatch.setattr(nats, "PAGE", 2)
+    pages = [[each.id for each in page] async for page in store.open_tables()]
+    assert pages == [["e", "c"], ["a", "d"], ["b"]]
+
+
+# --- results and sessions ------------------------------------------------------------------------
+
+
+async def test_results_are_whole_and_shown_otherwise_when_a_log_says_so(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    calls = (("envido", 2), ("truco", 1))
+    seats = (
+        SeatResult("p1", 0, 0, True, -5, 3, 2, calls, 1, True),
+        SeatResult("", 2, None, False),
+    )
+    one = Result("t", 1, "cacho", "club", 1_700_000_000_000, seats, rated=True, shown=9)
+    await store.append("t", 0, [b"1"], results=[one])
+    await store.append("u", 0, [b"1"], results=[a_result("u", 1)])
+    assert (await store.results("cacho"))[0].result == one
+    await store.append("t", 1, [b"2"], shown={1: 7, 5: 8})
+    again = await opened(empty)
+    for each in (store, again):
+        assert (await each.results("cacho"))[0].result == one._replace(shown=7)
+        assert len(await each.results_of("p1")) == 2
+        assert await each.results_of("p1", 1) == [a_result("u", 1)]
+        assert await each.results_of("p1", known=("p2", 6)) == [a_result("u", 1)]
+        assert await each.who_played() == {"p1"}
+        assert len(await each.results("cacho", most=1)) == 1
+    await again.close()
+
+
+async def test_a_thousand_sessions_are_forgotten_at_once(store: NatsStore) -> None:
+    players = [Player(b"%d" % each, f"p{each}", "Ana") for each in range(1201)]
+    for first in range(0, len(players), 100):
+        await store.save_players(players[first : first + 100])
+    assert len(await store.players()) == 1201
+    await store.save_players((), instead_of=[each.token_hash for each in players[1:]])
+    assert await store.players() == players[:1]

@@ -51,6 +51,7 @@ class NatsServers:
         self._folder = folder
         self._extra = extra
         self._sync = sync
+        self._connect = b'CONNECT {"verbose":false,"user":"cardtui","pass":"right"}\r\n'
         self.ports = [lasting_port() for _ in range(count)]
         self._routes = [lasting_port() for _ in range(count)]
         self._monitors = [lasting_port() for _ in range(count)]
@@ -115,6 +116,10 @@ class NatsServers:
                 raise TimeoutError("\n".join(logs)[-3000:])
             time.sleep(0.02)
 
+    def tell(self, subject: str, body: bytes) -> None:
+        """Publish a message, and wait until it stands in its stream."""
+        assert "seq" in self.ask(subject, body)
+
     def ask(self, subject: str, body: Mapping[str, Any] | bytes = b"", number: int = 0) -> Any:
         """Send a request to a server, and return what it answers."""
         payload = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -123,7 +128,7 @@ class NatsServers:
             stream = connection.makefile("rb")
             stream.readline()
             asked = b"SUB answer 1\r\nPUB %s answer %d\r\n" % (subject.encode(), len(payload))
-            connection.sendall(b'CONNECT {"verbose":false}\r\n' + asked + payload + b"\r\n")
+            connection.sendall(self._connect + asked + payload + b"\r\n")
             while True:
                 line = stream.readline()
                 if line.startswith(b"PING"):

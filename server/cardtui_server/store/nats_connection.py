@@ -18,9 +18,9 @@ from urllib.parse import urlsplit
 import nats
 from nats.aio.client import Client
 from nats.aio.msg import Msg
-from nats.errors import AuthorizationError, NoRespondersError, OutboundBufferLimitError
 from nats.errors import ConnectionClosedError as Closed
 from nats.errors import Error as NatsError
+from nats.errors import NoRespondersError, OutboundBufferLimitError
 
 from cardtui_server.ports.log_store import StoreError
 
@@ -147,7 +147,7 @@ class Connection:
             return
         connecting.cancel()
         await asyncio.wait([connecting])
-        if any(isinstance(each, AuthorizationError) for each in failures):
+        if any("authorization" in str(each).lower() for each in failures):
             raise StoreError(
                 "The NATS servers at {urls} refuse the credential: correct the name and the"
                 " password in their addresses.",
