@@ -73,8 +73,14 @@ class TestUnreliableNatsLog(TestNatsLog):
     kind = UnreliableNats
 
 
-async def opened(servers: NatsServers, **named: Any) -> NatsStore:
-    store = NatsStore(servers.urls, replicas=1, **{"patience": 1.0, **named})
+async def opened(
+    servers: NatsServers,
+    *,
+    patience: float = 1.0,
+    monitors: Sequence[str] = (),
+    log: FilteringBoundLogger | None = None,
+) -> NatsStore:
+    store = NatsStore(servers.urls, replicas=1, monitors=monitors, patience=patience, log=log)
     await store.open()
     return store
 

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +102,14 @@ class NatsServers:
             process.wait()
             self._processes[number] = None
 
+    def end(self, number: int) -> None:
+        """Have a server end in order, and wait until it is gone."""
+        self.signal(number, signal.SIGTERM)
+        process = self._processes[number]
+        assert process is not None
+        process.wait(_READY)
+        self._processes[number] = None
+
     def stop(self) -> None:
         """Kill all servers."""
         for number in range(len(self.ports)):
@@ -115,6 +123,18 @@ class NatsServers:
                 logs = [each.read_text() for each in self._folder.glob("*.log")]
                 raise TimeoutError("\n".join(logs)[-3000:])
             time.sleep(0.02)
+
+    def leader(self, stream: str) -> int:
+        """Return the number of the server that leads a stream, once there is one."""
+        deadline = time.monotonic() + _READY
+        while time.monotonic() < deadline:
+            for number, process in enumerate(self._processes):
+                with suppress(OSError, ValueError):
+                    if process is not None:
+                        found = self.ask(f"$JS.API.STREAM.INFO.{stream}", number=number)
+                        return int(found["cluster"]["leader"].removeprefix("n"))
+            time.sleep(0.05)
+        raise TimeoutError(f"nobody leads {stream}")
 
     def tell(self, subject: str, body: bytes) -> None:
         """Publish a message, and wait until it stands in its stream."""

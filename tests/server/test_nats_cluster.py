@@ -1,0 +1,187 @@
+"""Three NATS servers keep the contract of stores, and lose and double nothing while some die."""
+
+import asyncio
+import random
+import signal
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+
+import pytest
+
+from cardtui_server.ports.log_store import Behind, LogStore, NoRoom, Unsure
+from cardtui_server.store.nats import NatsStore
+from cardtui_server.store.nats_streams import LOG, STREAMS, config_of
+from tests.server.store_contract import StoreContract, a_result
+from tests.support.nats_servers import NatsServers, nats_servers
+
+TABLES = 8
+
+
+@pytest.fixture(scope="module")
+def three() -> Iterator[NatsServers]:
+    with nats_servers(3) as servers:
+        yield servers
+
+
+@pytest.mark.nightly
+class TestNatsLogOnThreeServers(StoreContract):
+    @pytest.fixture(autouse=True)
+    def place(self, three: NatsServers) -> None:
+        for stream in STREAMS:
+            three.ask(f"$JS.API.STREAM.DELETE.{stream.name}")
+        self.servers = three
+
+    def make(self) -> LogStore:
+        return NatsStore(self.servers.urls)
+
+    def fill(self, store: LogStore, *, full: bool) -> None:
+        most = {"max_bytes": 100_000 if full else -1}
+        changed = config_of(STREAMS[0], "cardtui", 3) | most
+        assert "error" not in self.servers.ask(f"$JS.API.STREAM.UPDATE.{LOG}", changed)
+
+
+class Writers:
+    """Tables that are written all the time, each with a result now and then.
+
+    Attributes:
+        acknowledged: by table, how many rows were.
+    """
+
+    def __init__(self, store: LogStore) -> None:
+        self.acknowledged = [0] * TABLES
+        self.stopping = False
+        self._store = store
+        self._grown = asyncio.Event()
+        self._tasks = [asyncio.create_task(self._write(table)) for table in range(TABLES)]
+
+    async def more(self, rows: int) -> None:
+        """Wait until each table has so many rows more."""
+        wanted = [each + rows for each in self.acknowledged]
+        async with asyncio.timeout(60):
+            while any(map(int.__lt__, self.acknowledged, wanted)):
+                self._grown.clear()
+                await self._grown.wait()
+
+    async def stop(self) -> None:
+        self.stopping = True
+        await asyncio.gather(*self._tasks)
+
+    async def _write(self, table: int) -> None:
+        while not self.stopping:
+            number = self.acknowledged[table]
+            ended = [a_result(f"t{table}", number + 1)] if number % 10 == 9 else []
+            try:
+                await self._store.append(
+                    f"t{table}",
+                    number,
+                    [b"%d %d" % (table, number)],
+                    append_id=b"%d" % number,
+                    results=ended,
+                )
+            except (NoRoom, Unsure):
+                await asyncio.sleep(0.05)
+            else:
+                self.acknowledged[table] += 1
+                self._grown.set()
+            await asyncio.sleep(0.005)
+
+
+async def all_is_there(store: LogStore, acknowledged: list[int]) -> None:
+    """Check that each row and each result is there once, at its number."""
+    for table, count in enumerate(acknowledged):
+        rows = await store.read(f"t{table}")
+        assert rows == [b"%d %d" % (table, number) for number in range(count)]
+    counted = await store.results("cacho", most=100_000)
+    matches = Counter((each.result.table, each.result.match) for each in counted)
+    assert set(matches.values()) <= {1}
+    assert matches.total() == sum(count // 10 for count in acknowledged)
+
+
+async def kill_and_restart(servers: NatsServers, number: int) -> None:
+    await asyncio.to_thread(servers.kill, number)
+    await asyncio.sleep(1)
+    servers.start(number)
+    await asyncio.to_thread(servers.wait)
+
+
+async def restart_in_order(servers: NatsServers, number: int) -> None:
+    await asyncio.to_thread(servers.end, number)
+    servers.start(number)
+    await asyncio.to_thread(servers.wait)
+
+
+async def let_stand_still(servers: NatsServers, number: int) -> None:
+    servers.signal(number, signal.SIGSTOP)
+    await asyncio.sleep(6)
+    servers.signal(number, signal.SIGCONT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "fault",
+    [
+        kill_and_restart,
+        pytest.param(restart_in_order, marks=pytest.mark.nightly),
+        pytest.param(let_stand_still, marks=pytest.mark.nightly),
+    ],
+)
+async def test_nothing_is_lost_or_doubled_when_the_leader_goes(
+    fault: Callable[[NatsServers, int], Awaitable[None]],
+) -> None:
+    with nats_servers(3) as servers:
+        store = NatsStore(servers.urls)
+        await store.open()
+        writers = Writers(store)
+        await writers.more(20)
+        await fault(servers, await asyncio.to_thread(servers.leader, LOG))
+        await writers.more(20)
+        await writers.stop()
+        again = NatsStore(servers.urls)
+        await again.open()
+        for each in (store, again):
+            await all_is_there(each, writers.acknowledged)
+            await each.close()
+
+
+@pytest.mark.nightly
+async def test_nothing_is_lost_or_doubled_when_all_are_killed() -> None:
+    with nats_servers(3) as servers:
+        store = NatsStore(servers.urls)
+        await store.open()
+        writers = Writers(store)
+        await writers.more(20)
+        servers.stop()
+        await asyncio.sleep(1)
+        for number in range(3):
+            servers.start(number)
+        await asyncio.to_thread(servers.wait)
+        await writers.more(20)
+        await writers.stop()
+        await all_is_there(store, writers.acknowledged)
+        await store.close()
+
+
+@pytest.mark.nightly
+async def test_of_six_writers_at_the_same_number_one_wins_though_the_leader_is_killed() -> None:
+    luck = random.Random(1)
+    with nats_servers(3) as servers:
+        stores = [NatsStore(servers.urls, patience=30.0) for _ in range(6)]
+        for each in stores:
+            await each.open()
+        for number in range(300):
+            if number % 100 == 50:
+                leader = await asyncio.to_thread(servers.leader, LOG)
+                killing = asyncio.create_task(kill_and_restart(servers, leader))
+            luck.shuffle(stores)
+            done = await asyncio.gather(
+                *(each.append("t", number, [b"%d" % place]) for place, each in enumerate(stores)),
+                return_exceptions=True,
+            )
+            won = [place for place, each in enumerate(done) if each is None]
+            assert len(won) == 1, done
+            assert sum(isinstance(each, Behind) for each in done) == 5, done
+            assert await stores[0].read("t", number) == [b"%d" % won[0]]
+            if number % 100 == 90:
+                await killing
+        for each in stores:
+            await each.close()
