@@ -164,6 +164,7 @@ async def test_nothing_is_lost_or_doubled_when_all_are_killed() -> None:
 @pytest.mark.nightly
 async def test_of_six_writers_at_the_same_number_one_wins_though_the_leader_is_killed() -> None:
     luck = random.Random(1)
+    killing: list[asyncio.Task[None]] = []
     with nats_servers(3) as servers:
         stores = [NatsStore(servers.urls, patience=30.0) for _ in range(6)]
         for each in stores:
@@ -171,7 +172,7 @@ async def test_of_six_writers_at_the_same_number_one_wins_though_the_leader_is_k
         for number in range(300):
             if number % 100 == 50:
                 leader = await asyncio.to_thread(servers.leader, LOG)
-                killing = asyncio.create_task(kill_and_restart(servers, leader))
+                killing = [asyncio.create_task(kill_and_restart(servers, leader))]
             luck.shuffle(stores)
             done = await asyncio.gather(
                 *(each.append("t", number, [b"%d" % place]) for place, each in enumerate(stores)),
@@ -182,6 +183,6 @@ async def test_of_six_writers_at_the_same_number_one_wins_though_the_leader_is_k
             assert sum(isinstance(each, Behind) for each in done) == 5, done
             assert await stores[0].read("t", number) == [b"%d" % won[0]]
             if number % 100 == 90:
-                await killing
+                await asyncio.gather(*killing)
         for each in stores:
             await each.close()
