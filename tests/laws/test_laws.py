@@ -8,7 +8,7 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
-from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.events import (
     CardsDealt,
     ChipsBought,
@@ -67,8 +67,8 @@ ONE_SEED = (
     laws.malformed_first,
     laws.views_for_seats,
     laws.clauses_stand_in_the_sheet,
-    # Other tests here try these more closely.
     laws.choices_are_complete,
+    # Other tests here try these more closely.
     laws.worlds_look_alike,
     laws.bots_decide_legally,
 )
@@ -149,57 +149,27 @@ def test_where_nobody_has_chips_nobody_buys_any(game: str) -> None:
 
 
 @every_game
-def test_a_pack_that_is_none_is_refused(game: str) -> None:
+def test_a_pack_is_any_row_of_cards_and_no_truths(game: str) -> None:
     rules = get_rules(game)
     seats = rules.seats[0]
     state = rules.start(rules.options({}, seats), seats, 0)
-    few, doubled = rules.pack[:-1], (*rules.pack[:-1], rules.pack[0])
-    many, floats = (*rules.pack, Card(0)), tuple(map(float, rules.pack))
-    truths = tuple(bool(card) if card in (0, 1) else card for card in rules.pack)
-    codes = tuple(map(rules.deck.code, rules.pack))
-    wrong: tuple[Any, ...] = (few, doubled, (), many, floats, truths, codes)
-    for pack in wrong:
-        with pytest.raises(BadSetup):
-            rules.deal(state, pack)
-    assert rules.deal(state, iter(rules.pack)) == rules.deal(state, rules.pack)  # type: ignore[arg-type]
-    dealt, _ = rules.deal(state, rules.pack)
+    truths: Any = tuple(bool(card) if card in (0, 1) else card for card in rules.pack)
     with pytest.raises(BadSetup):
-        rules.deal(dealt, rules.pack)
+        rules.deal(state, truths)
+    assert rules.deal(state, iter(rules.pack)) == rules.deal(state, rules.pack)  # type: ignore[arg-type]
 
 
 @every_game
-def test_seats_and_dealers_out_of_range_are_refused(game: str) -> None:
+def test_options_that_there_are_not_and_numbers_out_of_range_are_refused(game: str) -> None:
     rules = get_rules(game)
     seats = rules.seats[0]
-    options = rules.options({}, seats)
-    for wrong in (0, 1, 9, 100):
-        if wrong not in rules.seats:
-            with pytest.raises(BadSetup):
-                rules.start(options, wrong, 0)
-    for dealer in (-1, seats):
-        with pytest.raises(BadSetup):
-            rules.start(options, seats, dealer)
-
-
-@every_game
-def test_options_take_what_they_say_and_nothing_else(game: str) -> None:
-    rules = get_rules(game)
-    seats = rules.seats[0]
-    assert rules.options({}, seats) == {spec.name: spec.default for spec in rules.specs}
     with pytest.raises(BadOption):
         rules.options({"no such option": 1}, seats)
-    wrong: dict[OptionKind, list[Any]] = {
-        OptionKind.FLAG: [1, "true", None],
-        OptionKind.NUMBER: [True, "3", 1.5, None],
-        OptionKind.CHOICE: ["no such choice", 1, None],
-        OptionKind.TEXT: [1, "x" * 10_000],
-        OptionKind.NUMBER_BY_SEAT: [True, "3", [1] * (seats + 1), ["1"] * seats],
-    }
     for spec in rules.specs:
-        assert spec.help
-        for value in wrong[spec.kind]:
+        wrong = {OptionKind.TEXT: "x" * 10_000, OptionKind.NUMBER_BY_SEAT: [1] * (seats + 1)}
+        if spec.kind in wrong:
             with pytest.raises(BadOption):
-                rules.options({spec.name: value}, seats)
+                rules.options({spec.name: wrong[spec.kind]}, seats)
         if spec.kind is OptionKind.NUMBER:
             between = [spec.low + 1] if spec.step > 1 else []
             for number in (spec.low - 1, *between):
@@ -212,10 +182,6 @@ NOT_BY_DEFAULT = {"truco-brasileiro": {"won_tricks": "face_down"}}
 
 
 @every_game
-def test_presets_are_sets_of_options_the_first_is_the_source_and_one_is_usual(game: str) -> None:
+def test_the_first_preset_is_the_source(game: str) -> None:
     rules = get_rules(game)
-    seats = rules.seats[0]
     assert not rules.presets or rules.presets[0].values == NOT_BY_DEFAULT.get(game, {})
-    assert sum(preset.usual for preset in rules.presets) == bool(rules.presets)
-    for preset in rules.presets:
-        assert rules.options(preset.values, seats)

@@ -1,4 +1,4 @@
-"""The mildest action, for every game: it is always legal, and it alone ends every wait."""
+"""The mildest action, for every game: which it is. That it ends every wait is one of the `LAWS`."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH, SPANISH
 from cardtui_engine.events import CardsDealt
-from cardtui_engine.library.random_play import has_melds, random_match, random_options, random_pack
+from cardtui_engine.library.random_play import random_match, random_options, random_pack
 from cardtui_engine.library.registry import game_ids, get_rules
 
 every_game = pytest.mark.parametrize("game", game_ids())
@@ -25,41 +25,14 @@ CALM = {
 
 @every_game
 @pytest.mark.parametrize("seed", range(2))
-def test_the_mildest_action_of_each_seat_that_must_act_is_legal(game: str, seed: int) -> None:
+def test_little_is_done_for_a_seat_that_must_act(game: str, seed: int) -> None:
     rules = get_rules(game)
     bits = Bits(seed * 31 + len(game))
     seats = rules.seats[bits.below(len(rules.seats))]
     options = random_options(rules, seats, bits)
     for step in random_match(rules, seats, bits, options, limit=300):
         for seat in rules.turn(step.state).to_act:
-            action = rules.mildest(step.state, seat)
-            assert rules.accepts(step.state, seat, action), (step.state.phase, action)
-            assert action.verb in CALM[game]
-            rules.apply(step.state, seat, action)
-
-
-@every_game
-def test_mildest_actions_alone_end_every_wait(game: str) -> None:
-    rules, bits = get_rules(game), Bits(len(game))
-    for seats in rules.seats:
-        options = random_options(rules, seats, bits)
-        state, packs, same = rules.start(options, seats, 0), 0, 0
-        for _ in range(600):
-            turn = rules.turn(state)
-            if turn.over:
-                break
-            if turn.wants_pack:
-                state, _ = rules.deal(state, random_pack(rules, state, bits))
-                packs, same = packs + 1, 0
-                continue
-            seat = turn.to_act[-1]
-            before = (turn.phase, turn.to_act)
-            state, _ = rules.apply(state, seat, rules.mildest(state, seat))
-            now = rules.turn(state)
-            same = same + 1 if (now.phase, now.to_act) == before else 0
-            assert same < 4, before  # tricks may be led by who won the last
-        # Nobody goes out by throwing the card drawn.
-        assert packs > 1 or has_melds(rules) or rules.turn(state).over
+            assert rules.mildest(step.state, seat).verb in CALM[game]
 
 
 def test_the_card_drawn_is_thrown() -> None:

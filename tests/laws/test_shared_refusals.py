@@ -12,13 +12,10 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rules import AnyRules
 from cardtui_engine.shared_refusals import (
-    CUT_LONG_AGO,
     ITS_TURN,
-    MATCH_OVER,
     NO_SEAT,
     NOT_CUT,
     NOT_DEALT,
-    TAPPED_LONG_AGO,
 )
 
 every_game = pytest.mark.parametrize("game", game_ids())
@@ -102,30 +99,6 @@ def test_a_malformed_action_is_refused_as_such_from_any_seat(game: str) -> None:
 
 
 @every_game
-def test_a_verb_without_a_place_in_the_phase_is_refused_as_such_to_any_seat(game: str) -> None:
-    common = {"deal": NOT_DEALT, "cut": NOT_CUT}
-    for rules, seats, state in positions(game):
-        phase = rules.turn(state).phase
-        to_act = rules.turn(state).to_act
-        for action in well_formed(rules, state):
-            if action.verb in rules.places[phase]:
-                continue
-            for seat in range(seats):
-                refusal = refused(rules, state, seat, action)
-                assert refusal is not None
-                if phase == "over":
-                    assert (refusal.code, refusal.template) == (Code.MATCH_OVER, MATCH_OVER)
-                    continue
-                assert refusal.code is Code.WRONG_PHASE
-                if phase != "deal" and action.verb in rules.places.get("cut", ()):
-                    assert refusal.template in (CUT_LONG_AGO, TAPPED_LONG_AGO)
-                elif seat not in to_act:
-                    wait = common.get(phase, rules.notes[phase].wait)
-                    assert refusal.template == wait
-                assert refusal.sentence
-
-
-@every_game
 def test_who_is_not_waited_for_is_told_whose_turn_it_is(game: str) -> None:
     told = 0
     for rules, seats, state in positions(game):
@@ -144,23 +117,13 @@ def test_who_is_not_waited_for_is_told_whose_turn_it_is(game: str) -> None:
 
 
 @every_game
-def test_what_is_offered_has_a_place_and_may_be_done(game: str) -> None:
+def test_a_verb_without_a_place_may_not_be_done_and_phases_of_all_games_wait_in_the_same_words(
+    game: str,
+) -> None:
     for rules, seats, state in positions(game):
-        phase = rules.turn(state).phase
-        for seat in range(seats):
-            for choice in rules.legal(state, seat):
-                assert choice.verb in rules.places[phase]
-                assert rules.may(state, seat, choice.verb)
         for verb in rules.verbs:
             assert not rules.may(state, seats, verb)
-            if verb not in rules.places[phase]:
+            if verb not in rules.places[rules.turn(state).phase]:
                 assert not any(rules.may(state, seat, verb) for seat in range(seats))
-
-
-@every_game
-def test_every_verb_has_a_place_and_every_phase_says_what_it_waits_for(game: str) -> None:
-    rules = get_rules(game)
-    assert {"deal", "over"} < set(rules.places)
-    assert set().union(*rules.places.values()) == set(rules.verbs)
-    for phase in set(rules.places) - {"over"}:
-        assert rules.notes[phase].wait or set(rules.places[phase]) == set(rules.verbs)
+    for phase, wait in (("deal", NOT_DEALT), ("cut", NOT_CUT)):
+        assert phase not in rules.notes or rules.notes[phase].wait in (wait, "")

@@ -319,7 +319,7 @@ def malformed_first(trial: Trial) -> None:
 def same_order_of_refusals(trial: Trial) -> None:
     """Every game refuses in the same order: no seat, over, no place, not your turn."""
     rules = trial.rules
-    for step in trial.match[:60]:
+    for step in (*trial.match[:60], *trial.match[-1:]):
         state = step.state
         phase, to_act = state.phase, rules.turn(state).to_act
         for verb in rules.verbs.values():
