@@ -78,6 +78,21 @@ def test_a_game_that_keeps_the_laws_is_told_so(
     assert all(line.startswith("ok ") for line in checked.out.splitlines())
 
 
+MOODY_BOT = """
+class Bot:
+    moods = 0
+
+    def __init__(self, options, seats, level, manner=None):
+        pass
+
+    def decide(self, view, bits):
+        Bot.moods += 1
+        hand = sorted(view.own.hand)
+        return view.own.choices[0].first()._replace(card=hand[Bot.moods % len(hand)])
+
+
+GAME: Final = Game(HighCard(), "High card", {"en": SHEET}, bot=Bot)"""
+
 LAWLESS = {
     "depends on cards that the viewer may not see": (
         "        return Public(state.trick, state.target, state.last)",
@@ -109,6 +124,10 @@ LAWLESS = {
     "A position holds what can be changed (fields: ['hands']": (
         "tuple(hands), trick=()",
         "hands, trick=()",
+    ),
+    "A bot does something else with the same view and bits": (
+        'GAME: Final = Game(HighCard(), "High card", {"en": SHEET})',
+        MOODY_BOT,
     ),
     "have not answered within 0.5 seconds: cardtui_high_card.py:": (
         "        assert action.card is not None",

@@ -125,5 +125,6 @@ def test_a_verb_without_a_place_may_not_be_done_and_phases_of_all_games_wait_in_
             assert not rules.may(state, seats, verb)
             if verb not in rules.places[rules.turn(state).phase]:
                 assert not any(rules.may(state, seat, verb) for seat in range(seats))
+    notes = get_rules(game).notes
     for phase, wait in (("deal", NOT_DEALT), ("cut", NOT_CUT)):
-        assert phase not in rules.notes or rules.notes[phase].wait in (wait, "")
+        assert phase not in notes or notes[phase].wait in (wait, "")

@@ -929,17 +929,20 @@ def clauses_stand_in_the_sheet(trial: Trial) -> None:
 
 
 def bots_decide_legally(trial: Trial) -> None:
-    """Bots of every level do what is legal, and say nothing only where nobody waits for them."""
-    rules, bits = trial.rules, trial.bits
+    """Bots of every level do what is legal whenever they must act, and the same each time."""
+    rules, levels = trial.rules, [*Level]
     maker = get_game(rules.id).bot_maker()
-    bots = [maker(trial.options, trial.seats, level) for level in Level]
+    bots = {level: maker(trial.options, trial.seats, level) for level in levels}
     for number, step in enumerate(trial.match[:120:5]):
+        level = levels[number % len(levels)]
         for seat in rules.turn(step.state).to_act:
             view = rules.seat_view(step.state, seat)
-            action = bots[number % len(bots)].decide(view, bits)
+            action = bots[level].decide(view, Bits(number))
             need(action is not None, "A bot does nothing although the game waits for it")
             assert action is not None
             need(rules.accepts(step.state, seat, action), "A bot breaks the rules", action=action)
+            again = maker(trial.options, trial.seats, level).decide(view, Bits(number))
+            need(again == action, "A bot does something else with the same view and bits")
 
 
 LAWS: Final[Mapping[str, Law]] = {

@@ -13,7 +13,6 @@ from cardtui_engine.bots import PLAIN, Advice, Bot, Level, Manner, Reason
 from cardtui_engine.games.cacho.bot import CachoBot, solved
 from cardtui_engine.games.cacho.bot.odds import strength_place
 from cardtui_engine.games.cacho.bot.sizes import PASS
-from cardtui_engine.library.random_play import random_pack
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
 from tests.engine.cacho.players import RandomPlayer, bot, play
@@ -42,17 +41,6 @@ def test_bots_among_themselves_come_to_an_end(level: Level) -> None:
     for seats in RULES.seats:
         state = play([bot(level, seats)] * seats, seats, hands=25)
         assert state.hand == 25 or sum(chips >= 3 for chips in state.betting.chips) < 2
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_same_view_and_bits_give_the_same_action(level: Level) -> None:
-    player = bot(level, 3)
-    for seed in range(30):
-        bits = Bits(seed)
-        start = position(3)
-        state, _ = RULES.deal(start, random_pack(RULES, start, bits))
-        view = RULES.seat_view(state, 0)
-        assert player.decide(view, Bits(seed)) == bot(level, 3).decide(view, Bits(seed))
 
 
 def test_it_lets_others_have_their_turn() -> None:

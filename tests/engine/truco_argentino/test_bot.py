@@ -119,14 +119,6 @@ def test_all_levels_play_whole_matches_and_never_give_up(
     assert verbs["play"] > 0
 
 
-def test_the_same_view_and_bits_give_the_same_action() -> None:
-    script = [
-        [(seat, action) for _, seat, action in play([bot(Level.HARD), bot(Level.NORMAL)], 7)]
-        for _ in range(2)
-    ]
-    assert script[0] == script[1]
-
-
 def test_they_declare_the_truth_and_admit_what_they_cannot_beat() -> None:
     for level in Level:
         state = after(position(*TWO), (0, "envido"), (1, "quiero"))

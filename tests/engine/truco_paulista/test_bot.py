@@ -108,15 +108,6 @@ def test_in_an_iron_hand_it_turns_up_and_never_calls_where_nobody_may() -> None:
         assert action.verb == "play"
 
 
-@pytest.mark.parametrize("level", Level)
-def test_the_same_view_and_bits_give_the_same_action(level: Level) -> None:
-    bot = player(level)
-    state, _ = act(position(), 0, "truco")
-    for where, seat in ((position(), 0), (state, 1), (position(scores=[11, 3]), 2)):
-        view = RULES.seat_view(where, seat)
-        assert bot.decide(view, Bits(9)) == bot.decide(view, Bits(9))
-
-
 def test_who_is_not_asked_does_nothing() -> None:
     assert player(Level.HARD).decide(RULES.seat_view(position(), 1), Bits(1)) is None
 
