@@ -137,7 +137,8 @@ class Meld(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How the last hand ended: who won it, and what that brought; for the field ``last``."""
+    """How the last hand ended: who won it, what that brought, and why; for the field ``last``."""
 
     winners: tuple[int, ...]
     points: int = 0
+    reason: str = ""

@@ -485,3 +485,25 @@ def test_how_a_hand_ended_is_told_without_the_number_that_the_rules_have_counted
         "Score: Ana 2; Beto 3.",
     ]
     assert not any("2" in fact for fact in scene.top.facts)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_end_of_a_hand_says_why_it_ended_and_which_melds_lie_before_the_seats(
+    seats: int,
+) -> None:
+    melds = [
+        other_pb2.OtherMeld(cards=[CARD_SPANISH_6O, CARD_SPANISH_2O], seat=1),
+        other_pb2.OtherMeld(cards=[CARD_SPANISH_7E], seat=seats - 1),
+    ]
+    model = model_of(fields=[field("melds", melds=other_pb2.OtherMelds(melds=melds))])
+    if seats == 3:
+        model.table.seats.add(seat=2, name="Carla")
+    assert model.view is not None
+    model.view.phase = PHASE_DEAL
+    model.view.other.last.winners.append(1)
+    model.view.other.last.reason = "went-out"
+    told = [line.text for line in stage(model).paper]
+    assert told[0] == "The hand goes to Beto: went out."
+    assert "Beto: 6● and 2●." in told
+    last = model.table.seats[seats - 1].name
+    assert f"{last}: 7E." in told

@@ -218,6 +218,9 @@ class FakeServer:
     def asked_line(self) -> None:
         """Say nothing newer."""
 
+    async def go_to_another(self) -> bool:
+        return False  # there is no other server
+
     async def connect(self, address: str, name: str, _password: str) -> Connection:
         self._fail()
         self.address, self.name = address, name

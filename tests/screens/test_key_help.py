@@ -15,12 +15,16 @@ import cardtui_client
 from cardtui_client import i18n
 from cardtui_client.settings import BadSettings
 from cardtui_client.tui.help import KeyHelp, key_groups
+from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.own_keys import SCREENS, check_keymap, usual_keys
-from cardtui_client.tui.screens import KeyFooter
+from cardtui_client.tui.screens import KeyFooter, keys_of
 from cardtui_client.tui.table.keymap import KEYMAP
 from cardtui_studio.replay_bar import REPLAY_ACTIONS
 from tests.screens.brazilian_screen import press, shown
 from tests.screens.conftest import LookRight
+from tests.screens.opening import LOBBY, client, until
+from tests.screens.opening import opened as opened_client
+from tests.screens.server_fake import FakeServer
 from tests.support.brazilian_tables import cut
 from tests.support.nights import by_night
 from tests.support.rummy_tables import going_out, throwing
@@ -221,16 +225,33 @@ async def test_a_click_on_a_key_of_the_footer_does_what_the_key_does() -> None:
         assert app.done == ["burn", "write"]
 
 
-async def test_where_there_is_no_room_for_all_words_the_last_keys_stand_without_them() -> None:
+async def test_keys_without_room_for_their_words_go_the_last_first_and_the_help_names_them() -> (
+    None
+):
     app = Desk()
     async with app.run_test(size=(26, 10)) as pilot:
         await pilot.pause()
-        assert lines(app)[-1].split() == ["f6", "Write", "f7", "▏^p", "palette"]
-        await pilot.click(offset=(lines(app)[-1].index("f7"), 9))
-        assert app.done == ["burn"]
+        assert lines(app)[-1].split() == ["f6", "Write", "▏^p", "palette"]
         await pilot.resize_terminal(60, 10)
         await pilot.pause()
         assert lines(app)[-1].split() == ["f6", "Write", "f7", "Burn", "▏^p", "palette"]
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
+@pytest.mark.parametrize("width", [60, 46])
+async def test_in_a_narrow_window_no_key_of_a_footer_stands_without_its_word(
+    language: str, width: int
+) -> None:
+    app = client(FakeServer(), LOBBY, language=language)
+    async with opened_client(app, (width, 30)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and app.screen.stands)
+        await pilot.pause()
+        footer = app.screen.query_one(KeyFooter)
+        assert all(each.does.strip() for each in footer.keys)
+        wanted = [e for e in keys_of(app.screen, app.screen.active_bindings) if not e.spare]
+        assert len(footer.keys) >= len(wanted) or footer.keys[-1].does.strip() == i18n._("more")
+        assert "escape" in [each.key for each in footer.keys]
+        assert sum(each.cells for each in footer.keys) <= width
 
 
 async def test_a_key_that_may_not_be_used_now_is_dim_and_does_nothing() -> None:

@@ -96,3 +96,18 @@ def whole(button: Button) -> Iterator[str]:
         if button.lost:
             yield f"{label} · {button.lost}"
         yield f"{label} {button.price}".strip()
+
+
+@pytest.mark.parametrize("size", [(46, 30), (60, 24), (WIDTH, HEIGHT)])
+@pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
+async def test_a_question_has_the_lines_that_its_answers_need(
+    size: tuple[int, int], language: str
+) -> None:
+    i18n.set_language(language)
+    app = TableApp(truco(), Settings(name="Ana", animation=False))
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("escape")
+        await pilot.pause()
+        text = "\n".join(lines(app))
+        for words in ("Leave, keep my seat", "Leave for good", "Back"):
+            assert i18n._(words) in text, text

@@ -58,6 +58,8 @@ _COMMON: Final = (
     mark_p("word of a game", "table"),
     mark_p("word of a game", "trick"),
     mark_p("word of a game", "melds"),
+    mark_p("word of a game", "points"),
+    mark_p("word of a game", "tricks"),
     mark_p("word of a game", "pot"),
     mark_p("word of a game", "trump"),
     mark_p("word of a game", "target"),
@@ -208,7 +210,26 @@ class OtherFace(Presenter):
         if not last.winners:
             return []
         winners = for_seats([seat for seat in last.winners if seat < _MOST_PLAYED], model)
-        return [_("The hand goes to {winners}.", winners=winners)]
+        why = self.why_ended(view, model)
+        told = (
+            _("The hand goes to {winners}: {why}.", winners=winners, why=why)
+            if why
+            else _("The hand goes to {winners}.", winners=winners)
+        )
+        return [told, *self._laid(view, model)]
+
+    def why_ended(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        reason = view.other.last.reason
+        return safe_text(self.word(reason), _CELLS) if reason else ""
+
+    def _laid(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """Return the melds that lie before the seats, a sentence each."""
+        return [
+            f"{model.name_of(meld.seat)}: {cards_words(meld.cards[:_MOST_CARDS])}."
+            for each in _fields(view.other.fields)
+            for meld in each.value.melds.melds[:_MOST_PLAYED]
+            if meld.HasField("seat") and meld.seat < len(model.table.seats) and meld.cards
+        ]
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         return [

@@ -27,11 +27,12 @@ from cardtui_client.faces.standing import (
 )
 from cardtui_client.faces.terms import terms_told
 from cardtui_client.i18n import _, n_
-from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import HIDDEN, brief, part_of
 from cardtui_client.model.quick_talk import face_at_rest
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
+from cardtui_client.model.table_summary import title_of
 from cardtui_client.model.timing import Left
 from cardtui_client.scene.middle import (
     MOST_BELOW,
@@ -173,10 +174,7 @@ def _ended(model: TableModel) -> tuple[Line, ...]:
 
 
 def _waiting_title(table: tables_pb2.Table) -> str:
-    name = safe_text(table.name, TABLE_NAME_CELLS)
-    if name and any(seat.name == table.name for seat in table.seats):
-        return _("{name}'s table", name=name)
-    return name or _("A new table")
+    return title_of(table) or _("A new table")
 
 
 def _waiting(model: TableModel) -> tuple[Line, ...]:

@@ -163,7 +163,7 @@ def server_name(settings: Settings, name: str | None = None) -> str:
 
     wanted = settings.server_name if name is None else name
     if not wanted and settings.name:
-        return safe_text(_("{name}'s table", name=settings.name), SERVER_NAME_CELLS)
+        return safe_text(_("{name}'s place", name=settings.name), SERVER_NAME_CELLS)
     if not wanted:
         return safe_text(socket.gethostname().partition(".")[0], SERVER_NAME_CELLS) or "cardtui"
     if wanted != safe_text(wanted, 2 * SERVER_NAME_CELLS):

@@ -8,7 +8,7 @@ from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
-from cardtui_client.limits import MOST_SEATS, NAME_CELLS
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.text import safe_text
 
 _BETWEEN: Final = (tables_pb2.TABLE_STATE_WAITING, tables_pb2.TABLE_STATE_OVER)
@@ -135,6 +135,16 @@ def numbered_words(asked: str, given: str) -> str:
         name=safe_text(asked, NAME_CELLS),
         given=safe_text(given, NAME_CELLS),
     )
+
+
+def title_of(table: tables_pb2.Table) -> str:
+    """Return what a table is called on the screen; ``""`` if it has no name.
+
+    One that has the name of a person there is that person's.
+    """
+    name = safe_text(table.name, TABLE_NAME_CELLS)
+    people = (table.host, *(seat.name for seat in table.seats))
+    return _("{name}'s table", name=name) if name and table.name in people else name
 
 
 def names_of(table: tables_pb2.Table) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.faces.terms import choices
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
+from cardtui_client.model.table_summary import title_of
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
@@ -34,7 +35,7 @@ class HostRights:
     def offered(self) -> list[Offered]:
         """Return the commands, with the players who sit there by name."""
         connection, table = self._connection, self._table.id
-        here = safe_text(self._table.name, NAME_CELLS) or _("At this table")
+        here = title_of(self._table) or _("At this table")
         found: list[Offered] = [
             (_("Announce something"), here, self._working(self._announce)),
             (_("Ban somebody by name"), here, self._working(self._ban_by_name)),

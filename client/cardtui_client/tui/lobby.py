@@ -19,7 +19,7 @@ from cardtui_client.faces.seats import request_words
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
-from cardtui_client.model.table_summary import tables_named
+from cardtui_client.model.table_summary import tables_named, title_of
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable, is_cancelled
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.moved import Seeker, moved_words
@@ -381,8 +381,7 @@ class LobbyScreen(LobbyView):
     def _tell_kept_seat(self) -> None:
         for table in (self.tables or {}).values():
             if self.connection.sits_at(table):
-                name = safe_text(table.name, TABLE_NAME_CELLS)
-                self.notify(_("Your seat at {table} is kept.", table=name))
+                self.notify(_("Your seat at {table} is kept.", table=title_of(table)))
                 return
 
     def _go_to(self, wanted: AtTable) -> None:

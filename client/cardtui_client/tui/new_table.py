@@ -20,7 +20,8 @@ from cardtui_client.faces.game_words import OWN_RULES, Menu, bot_choices, level_
 from cardtui_client.faces.terms import TERMS, Kind, Term, request_for
 from cardtui_client.faces.typed import BadValue
 from cardtui_client.i18n import _, mark
-from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.table_summary import title_of
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text
@@ -352,8 +353,7 @@ class TableRules(FormScreen[bool]):
         self._asking = False
 
     def compose(self) -> ComposeResult:
-        name = safe_text(self._table.name, TABLE_NAME_CELLS)
-        yield PlaceLine(lambda: _("Rules at this table"), lambda: name)
+        yield PlaceLine(lambda: _("Rules at this table"), lambda: title_of(self._table))
         with Form(id="form"):
             yield preset_field(self._menu, self._menu.fitting(self._now()) or OWN_RULES)
             for spec in self._menu.specs(OWN_RULES):

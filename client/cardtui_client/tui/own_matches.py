@@ -165,12 +165,20 @@ def _place(match: OwnMatch, width: int) -> str:
     since = _("since {time}", time=clock) if match.turn else _("last played {time}", time=clock)
     wanted = [_("your turn")] if match.turn else []
     wanted += [since] if clock else []
-    wanted += [match.name, *([] if match.is_here else [match.address])]
+    wanted += [*_table(match), *([] if match.is_here else [match.address])]
     told = wanted[0]
     for more in wanted[1:]:
         if cell_width(whole := f"{told} · {more}") <= width:
             told = whole
     return told
+
+
+def _table(match: OwnMatch) -> list[str]:
+    """Return what its table is called; nothing if it is your own, or has no name."""
+    if match.name in ("", match.player):
+        return []
+    is_theirs = match.name in match.against.split(", ")
+    return [_("{name}'s table", name=match.name) if is_theirs else match.name]
 
 
 def _clock(at: int) -> str:

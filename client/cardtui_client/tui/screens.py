@@ -180,7 +180,8 @@ class KeyFooter(Standing):
         active = self.screen.active_bindings
         if self._shows_menu:
             self.menu = menu_key(self.app, active)
-        self.keys = _fitting(keys_of(self.screen, active), self._menu_at())
+        more = help_key(self.app, active)
+        self.keys = _fitting(keys_of(self.screen, active), self._menu_at(), more)
 
 
 def keys_of(screen: Screen[Any], active_bindings: dict[str, ActiveBinding]) -> list[ShownKey]:
@@ -223,19 +224,41 @@ class OfferedKey(NamedTuple):
     kind: str = ""
 
 
-def _fitting(keys: list[ShownKey], room: int) -> tuple[ShownKey, ...]:
-    """Leave out spare keys, then words, from the last key on, until all keys fit."""
+def help_key(app: App[Any], active_bindings: dict[str, ActiveBinding]) -> ShownKey | None:
+    """Return the key that tells of all others, ``None`` where there is none."""
+    found = (each.binding for each in active_bindings.values() if each.binding.id == _HELP)
+    binding = next(found, None)
+    if binding is None:
+        return None
+    return ShownKey(binding.key, f" {app.get_key_display(binding)} ", _("more") + " ", enabled=True)
+
+
+_HELP: Final = "app.keys"
+_LEAVING: Final = "escape"
+
+
+def _fitting(keys: list[ShownKey], room: int, more: ShownKey | None = None) -> tuple[ShownKey, ...]:
+    """Leave out spare keys, the last ones first, then whatever has no room with its words.
+
+    The key that leads back stays, and ``more`` stands for those that are gone.
+    """
     over = sum(shown.cells for shown in keys) - room
     for shown in reversed([each for each in keys if each.spare]):
         if over > 0:
             over -= shown.cells
             keys.remove(shown)
-    for number in reversed(range(len(keys))):
-        if over <= 0:
-            break
-        over -= cell_len(keys[number].does)
-        keys[number] = keys[number]._replace(does="")
-    return tuple(keys)
+    if over <= 0:
+        return tuple(keys)
+    behind = [] if more is None else [more]
+    room -= sum(each.cells for each in (*behind, *keys) if each in behind or each.key == _LEAVING)
+    kept: list[ShownKey] = []
+    for shown in keys:
+        if shown.key == _LEAVING:
+            kept.append(shown)
+        elif shown.cells <= room:
+            kept.append(shown)
+            room -= shown.cells
+    return (*kept, *behind)
 
 
 _WORDS: Final = {

@@ -31,7 +31,7 @@ from cardtui_client.faces.seats import announced
 from cardtui_client.faces.staging import stage
 from cardtui_client.faces.terms import TERMS, terms_told
 from cardtui_client.i18n import _, mark
-from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.table_summary import (
     free_seats,
@@ -41,6 +41,7 @@ from cardtui_client.model.table_summary import (
     seats_to_take,
     shown_seats,
     state_words,
+    title_of,
 )
 from cardtui_client.scene.middle import Zone
 from cardtui_client.text import cell_width, safe_text
@@ -180,7 +181,7 @@ class TableDetails(Vertical):
         game = next((game for game in self.games if game.id == table.game), None)
         tall = self.size.width < _WIDE
         title = Content.assemble(
-            (safe_text(table.name, TABLE_NAME_CELLS) or game_name(table.game), "bold $primary"),
+            (title_of(table) or game_name(table.game), "bold $primary"),
             "\n" if tall else "  ",
             (
                 f"{game_name(table.game)} · {preset_name(table.game, table.preset)}",

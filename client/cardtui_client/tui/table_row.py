@@ -11,7 +11,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import game_name, preset_name
 from cardtui_client.faces.terms import told_shortly
 from cardtui_client.i18n import _, n_, p_
-from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.quick_talk import face_at_rest
 from cardtui_client.model.table_summary import (
     is_free,
@@ -21,6 +21,7 @@ from cardtui_client.model.table_summary import (
     seats_to_take,
     shown_seats,
     stage_words,
+    title_of,
 )
 from cardtui_client.text import safe_text
 from cardtui_client.tui.widgets.tile_grid import card_of
@@ -87,7 +88,7 @@ def _assembled(parts: Sequence[_Part], *, marked: bool) -> Content:
 
 def _head(table: tables_pb2.Table) -> list[_Part]:
     rules = preset_name(table.game, table.preset) if table.preset else p_("rules", "custom")
-    name = safe_text(table.name, TABLE_NAME_CELLS)
+    name = title_of(table)
     return [
         (game_name(table.game), "bold"),
         *((f" · {each}", _MUTED) for each in (rules, name) if each),

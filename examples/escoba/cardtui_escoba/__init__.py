@@ -236,7 +236,7 @@ class Rules(SimpleRules[State, Public]):
         seats = range(len(state.hands))
         best = tuple(each for each in seats if won[side(each)] == max(won))
         events.append(HandEnded(best, "points"))
-        state = state._replace(scores=scores, last=Result(best, max(won)))
+        state = state._replace(scores=scores, last=Result(best, max(won), "points"))
         if max(scores) >= state.target and scores[0] != scores[1]:
             winning = scores.index(max(scores))
             return self.end_match(state, [each for each in seats if side(each) == winning], events)

@@ -14,7 +14,12 @@ class Escoba(OtherFace):
     id = "escoba"
     name = "Escoba de 15"
     words: ClassVar[Mapping[str, Mapping[str, str]]] = {
-        "en": {"takes": "takes", "escoba": "escoba!", "fifteen": "to fifteen"},
+        "en": {
+            "takes": "takes",
+            "escoba": "escoba!",
+            "points": "on points",
+            "fifteen": "to fifteen",
+        },
         "es_AR": {
             "play": "jugar",
             "take": "levantar",
@@ -26,6 +31,7 @@ class Escoba(OtherFace):
             "taken": "levantadas",
             "escobas": "escobas",
             "target": "tantos",
+            "points": "por tantos",
             "bonus": "doble por todos los oros o sietes",
             "fifteen": "a quince",
             "twenty-one": "a veintiuno",
@@ -41,6 +47,7 @@ class Escoba(OtherFace):
             "taken": "levantadas",
             "escobas": "escovas",
             "target": "pontos",
+            "points": "por pontos",
             "bonus": "dobro por todos os ouros ou setes",
             "fifteen": "a quinze",
             "twenty-one": "a vinte e um",

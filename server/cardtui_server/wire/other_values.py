@@ -61,7 +61,7 @@ class OtherValues:
         }
         if Result in _inside(field_types(cls).get("last")):
             told = last is not None and bool(last.winners)
-            values["last"] = Result(tuple(last.winners), last.points) if told and last else None
+            values["last"] = _result(last) if told and last else None
         return cls(**values)
 
     def _fields_writer(self, cls: Any) -> tuple[tuple[int, str, Write], ...]:
@@ -232,12 +232,17 @@ def bounded(message: Message) -> bytes:
     return encoded
 
 
+def _result(last: other_pb2.OtherResult) -> Result:
+    return Result(tuple(last.winners), last.points, last.reason)
+
+
 def result_of(part: Any) -> other_pb2.OtherResult | None:
     """Return how the last hand ended, if a part of a view tells it."""
     last = getattr(part, "last", None)
     if not isinstance(last, Result):
         return None
-    return other_pb2.OtherResult(winners=last.winners, points=last.points)
+    reason = last.reason[:_LONGEST_TEXT]
+    return other_pb2.OtherResult(winners=last.winners, points=last.points, reason=reason)
 
 
 def _inside(hint: Any) -> tuple[Any, ...]:

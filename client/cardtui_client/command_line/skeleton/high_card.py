@@ -152,7 +152,7 @@ class HighCard(SimpleRules[State, Public]):
         most = max(state.scores)
         best = tuple(seat for seat, score in enumerate(state.scores) if score == most)
         events.append(HandEnded(best, "tricks"))
-        state = state._replace(last=Result(best, most))
+        state = state._replace(last=Result(best, most, "tricks"))
         if most >= state.target and len(best) == 1:
             return self.end_match(state, best, events)
         return state._replace(phase="deal", dealer=self.after(state, state.dealer))

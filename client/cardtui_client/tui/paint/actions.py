@@ -116,14 +116,13 @@ def paint_buttons(
     """
     width, height = canvas.width, canvas.height
     whole = wrap(question, width - 2) if question else []
-    if len(whole) == height:
+    if len(whole) == height and _behind(whole, buttons, width):
         # The answers stand behind its last words, rather than that it is cut.
         x = 1 + cell_width(whole[-1]) + _GAP
         rows = arrange(buttons, width - x, 1, ascii_only=canvas.ascii_only)
-        if len(rows) == 1:
-            _ask(canvas, 0, whole)
-            _row(canvas, (x - 1, height - 1), rows[0], hovered, faded=sent)
-            return
+        _ask(canvas, 0, whole)
+        _row(canvas, (x - 1, height - 1), rows[0], hovered, faded=sent)
+        return
     asked = whole[: max(height - 1, 1)]
     rows = arrange(buttons, width, height - len(asked), ascii_only=canvas.ascii_only)
     if len(asked) + len(rows) > height:  # what answers it comes first
@@ -176,6 +175,26 @@ def lines_needed(buttons: tuple[Button, ...], width: int) -> int:
     """Return how many lines the buttons need for all of their labels and prices."""
     # In letters keys are as long as they can be.
     return len(_lines(grouped(buttons), width, _TIGHTEST, ascii_only=True))
+
+
+def lines_asking(question: str, buttons: tuple[Button, ...], width: int) -> int:
+    """Return how many lines a question needs with all that answers it."""
+    whole = wrap(question, width - 2) if question else []
+    apart = len(whole) + lines_needed(buttons, width)
+    return len(whole) if _behind(whole, buttons, width) else apart
+
+
+def _behind(question: Sequence[str], buttons: tuple[Button, ...], width: int) -> bool:
+    """Tell whether the answers have room behind the last words of a question of several lines."""
+    room = width - 1 - cell_width(question[-1]) - _GAP if len(question) > 1 else 0
+    return room > 0 and lines_needed(buttons, room) == 1 and _fits(buttons, room)
+
+
+def _fits(buttons: tuple[Button, ...], room: int) -> bool:
+    """Tell whether all buttons fit in a line with all of their labels and prices."""
+    return _inside(
+        _lines(grouped(buttons), room, _TIGHTEST, ascii_only=True), room, ascii_only=True
+    )
 
 
 def _inside(lines: list[list[Placed]], width: int, *, ascii_only: bool) -> bool:

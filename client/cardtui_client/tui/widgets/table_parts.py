@@ -21,6 +21,7 @@ from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import (
     key_name,
     keys_spelled,
+    lines_asking,
     lines_needed,
     paint_amount,
     paint_buttons,
@@ -266,8 +267,20 @@ def bar_lines(bar: Bar, usual: int, said: int, width: int) -> int:
         said: the lines of the sentence under it.
         width: the columns.
     """
-    needed = lines_needed(bar.buttons, width) if isinstance(bar, Offers) else _ASKED
+    match bar:
+        case Offers(buttons):
+            needed = lines_needed(buttons, width)
+        case Question(sentence):
+            needed = max(lines_asking(sentence, answers_of(bar), width), _ASKED)
+        case ChosenAmount():
+            needed = _ASKED
     return max(usual - (said - 1), min(needed, _MOST_ROWS))
+
+
+def answers_of(question: Question) -> tuple[Button, ...]:
+    """Return the buttons that answer a question, with one that takes it back."""
+    leaves = any(each.command == Bare.TAKE_BACK for each in question.answers)
+    return question.answers if leaves else (*question.answers, _back())
 
 
 class ActionBar(Painted):
@@ -291,9 +304,8 @@ class ActionBar(Painted):
         match self.bar:
             case Offers(buttons):
                 return buttons
-            case Question(_, answers):
-                leaves = any(each.command == Bare.TAKE_BACK for each in answers)
-                return answers if leaves else (*answers, _back())
+            case Question():
+                return answers_of(self.bar)
             case ChosenAmount(button):
                 return button._replace(command=Bare.PROCEED, key="enter"), _back()
             case _:
