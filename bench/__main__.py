@@ -58,7 +58,7 @@ PARTS: Final = (
     Part("ssh_visits", 60, "", "--visits 3"),
     Part("replays", 60, "", "--rounds 1 --steps 10"),
     Part("verifying", 60, "", "--rounds 1"),
-    Part("terminal", 110, "--changes 40", "--changes 15 --hands 1 --calls 1 --idle 2"),
+    Part("terminal", 200, "--changes 40", "--changes 15 --hands 1 --calls 1 --idle 2"),
     Part("memory", 130, "", "--moves 510 --rounds 1"),
     Part("server", 120, "", "--rounds 1 --seconds 1.5"),
     Part("acts", 150, "", "--rounds 1 --seconds 1"),

@@ -213,13 +213,13 @@ def duels() -> list[Duel]:
         ),
         Duel(
             "cacho, 2 seats, against OpenSpiel python_liars_poker with 2",
-            0.4,
+            0.5,
             timed(ours("cacho", 2)),
             timed(open_spiel("python_liars_poker")),
         ),
         Duel(
             "cacho, 4 seats, against OpenSpiel python_liars_poker with 2",
-            0.4,
+            0.5,
             timed(ours("cacho", 4)),
             timed(open_spiel("python_liars_poker")),
         ),
