@@ -280,3 +280,18 @@ class StoreContract(ABC):
         await again.append("t", 2, [b"3"])
         assert await again.read("t") == [b"1", b"2", b"3"]
         await again.close()
+
+
+class SharedStoreContract(StoreContract):
+    """Tests that hold for a store that several servers share."""
+
+    async def test_a_name_belongs_to_one_of_those_who_claim_it(self, store: LogStore) -> None:
+        other = await self.opened()
+        stores = [store, other] * 3
+        claims = [each.claim("ana", f"p{number}") for number, each in enumerate(stores)]
+        (winner,) = set(await asyncio.gather(*claims))
+        assert await store.claim("ana", winner) == winner
+        assert await other.claim("ana", "p9", instead_of="p8") == winner
+        assert await other.claim("ana", "p9", instead_of=winner) == "p9"
+        assert await store.claim("bia", "p1") == "p1"
+        await other.close()

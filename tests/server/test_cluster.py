@@ -4,11 +4,13 @@ import asyncio
 import random
 
 import pytest
+import structlog
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
-from cardtui_server.lobby.cluster import BEAT, SILENT
+from cardtui_server.lobby.cluster import BEAT, SILENT, Cluster
 from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.entries import Owned, SpectatorsSet, SpectatorTalk
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import Reason, Refused
@@ -16,10 +18,13 @@ from cardtui_server.match.requests import ChangeTerms, Close
 from cardtui_server.match.state import Life
 from cardtui_server.ports.bus import Beat, Goodbye, LocalBus, Message, Row, SessionsChanged
 from cardtui_server.ports.log_store import Player
+from cardtui_server.ports.peers import Place
 from cardtui_server.store.memory import MemoryStore
+from cardtui_server.table.outage import Outage
 from cardtui_server.wire.bus_messages import read, written
 from tests.server.at_table import waiting
-from tests.support.playing import House, act, attach, brief, frames, kinds, play, quiet
+from tests.support.playing import House, act, attach, brief, frames, kinds, play, quiet, until
+from tests.support.ports import FakeClock, FakeDealer
 
 
 async def houses(number: int = 2) -> list[House]:
@@ -73,6 +78,7 @@ async def test_matches_of_a_server_that_is_silent_go_on_and_the_woken_one_gives_
     await pass_time(made)
     there = [two, three]
     await pass_time(there, SILENT + 2 * BEAT)
+    await until(lambda: sum(len(house.lobby.tables) for house in there) == len(tables))
     opened = [{*house.lobby.tables} for house in there]
     assert opened[0] | opened[1] == {table.id for table in tables}
     assert not opened[0] & opened[1]
@@ -86,7 +92,7 @@ async def test_matches_of_a_server_that_is_silent_go_on_and_the_woken_one_gives_
     # It wakes, and hears that others have its tables.
     frames(reader)
     await pass_time(made, 2 * BEAT)
-    assert {*one.lobby.tables} == {waits.id}
+    await until(lambda: {*one.lobby.tables} == {waits.id})
     assert kinds(frames(reader))[-1] == "end"
     with pytest.raises(Refused, match="another server"):
         await one.lobby.find(tables[0].id)
@@ -181,3 +187,41 @@ def test_a_message_is_read_as_it_was_written(message: Message) -> None:
 @pytest.mark.parametrize("data", [b"", b"\xff" * 9, b"\x0a\x03abc", b"\x12\x00"])
 def test_what_is_no_message_of_this_release_is_passed_over(data: bytes) -> None:
     assert read(data) is None
+
+
+async def test_of_two_who_take_a_name_at_two_servers_at_once_one_has_it() -> None:
+    store, bus, clock = MemoryStore(), Slow(), FakeClock()
+    servers = []
+    for number in range(2):
+        cluster = Cluster(Place(f"s{number}", f"s{number}:1"), bus, clock)
+        outage = Outage(clock, structlog.wrap_logger(structlog.ReturnLogger()))
+        dealer = FakeDealer(100 * number)
+        sessions = Sessions(store, dealer, set, outage, clock=clock, cluster=cluster)
+        cluster.begin(listing=lambda _: b"", tables=tuple, row=lambda _: None, gone=lambda _: None)
+        await sessions.load()
+        servers.append(sessions)
+    coming = [asyncio.ensure_future(each.open("Ana", "")) for each in servers]
+    await quiet()
+    bus.deliver()
+    clock.advance(1)
+    names = [player.name for player, _ in await asyncio.gather(*coming)]
+    assert sorted(names) == ["Ana", "Ana 2"]
+    bus.deliver()
+    for sessions in servers:
+        assert {sessions.names.owner(name).name for name in names} == set(names)
+
+
+class Slow(LocalBus):
+    """Carries messages when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: list[Message] = []
+
+    def send(self, message: Message) -> None:
+        self._waiting.append(message)
+
+    def deliver(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for message in waiting:
+            super().send(message)

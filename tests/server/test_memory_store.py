@@ -4,11 +4,11 @@ import pytest
 
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.store.memory import MemoryStore
-from tests.server.store_contract import StoreContract
+from tests.server.store_contract import SharedStoreContract
 from tests.support.unreliable import Repeated, Unreliable
 
 
-class TestMemoryLog(StoreContract):
+class TestMemoryLog(SharedStoreContract):
     kind: type[MemoryStore] = MemoryStore
 
     @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ from cardtui_server.store import nats, nats_streams
 from cardtui_server.store.nats import NatsStore
 from cardtui_server.store.nats_connection import Connection, Message, NoAnswer, NotSent, Refusal
 from cardtui_server.store.nats_streams import BESIDE, LOG, STREAMS, config_of
-from tests.server.store_contract import StoreContract, a_result, open_ids
+from tests.server.store_contract import SharedStoreContract, a_result, open_ids
 from tests.support.nats_servers import NatsServers, nats_servers
 from tests.support.unreliable import Repeated, Unreliable
 
@@ -50,7 +50,7 @@ def fill(servers: NatsServers, *, replicas: int = 1, full: bool) -> None:
     servers.ask(f"$JS.API.STREAM.UPDATE.{LOG}", config_of(STREAMS[0], "cardtui", replicas) | most)
 
 
-class TestNatsLog(StoreContract):
+class TestNatsLog(SharedStoreContract):
     kind: type[NatsStore] = NatsStore
 
     @pytest.fixture(autouse=True)

@@ -99,6 +99,7 @@ class Cluster:
         for timer in self._timers:
             timer.cancel()
         self._end()
+        self._end = lambda: None
         self._bus.send(Goodbye(self.own.server))
         self._bus = _Silent()
 

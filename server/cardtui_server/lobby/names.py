@@ -114,6 +114,10 @@ class Names:
         player = self._players.get(player_id)
         return "" if player is None else player.name
 
+    def like(self, likeness: str, but: str) -> str:
+        """Return the id of a player whose name people take for the same; ``""`` for nobody."""
+        return next((each for each in self._by_likeness.get(likeness, ()) if each != but), "")
+
     def owner(self, name: str) -> Player:
         """Return the player of that name, in whatever case.
 

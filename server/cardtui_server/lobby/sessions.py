@@ -23,7 +23,7 @@ from typing import Final
 
 from cardtui_server.limits import Limits
 from cardtui_server.lobby.cluster import Cluster
-from cardtui_server.lobby.names import DAY, Names
+from cardtui_server.lobby.names import DAY, Names, likeness
 from cardtui_server.match.bot_accounts import ID as BOT_ID
 from cardtui_server.match.bot_accounts import account_name, is_bot_account
 from cardtui_server.match.rated import guest_id, is_guest
@@ -38,6 +38,9 @@ from cardtui_server.thread_queue import ThreadQueue
 _LONGEST_TOKEN: Final = 200
 
 _DEVICE_LETTERS: Final = 6
+
+_HEARD_WITHIN: Final = 1.0
+"""Seconds until a player is known whom another server of the cluster has let in."""
 
 MOST_MACHINES: Final = 8
 """How many sessions a player may have; nobody becomes the player on another machine then."""
@@ -55,6 +58,7 @@ _OLDER: Final = (
     "You can sign out machines that were added after this one: do it from one older than"
     " “{device}”, or ask the person who runs the server to recover your name."
 )
+_TAKEN: Final = "Somebody has just taken the name “{name}” here: choose another one."
 _FULL: Final = (
     "This server knows as many players as it may: ask the person who runs it to raise “players”."
 )
@@ -179,6 +183,8 @@ class Sessions:
         others = [each for each in self._by_id[player.id] if each != before]
         self.names.note(player)  # nobody else gets the name meanwhile
         try:
+            if player.name != before.name and not await self._claim(player):
+                raise Refused(Reason.NAME_TAKEN, _TAKEN, name=player.name)
             await self._save(player, *(each._replace(name=player.name) for each in others))
         except Refused:
             self.names.note(before)
@@ -278,15 +284,45 @@ class Sessions:
         now = self._clock.wall()
         player = Player(_hash(token), id_, self.names.free(shown), now, began=now)
         self._keep((player,))  # nobody else gets the name or the place meanwhile
-        await asyncio.shield(self._add(player))
-        return player, token
+        return await asyncio.shield(self._add(player, shown)), token
 
-    async def _add(self, player: Player) -> None:
+    async def _add(self, player: Player, shown: str) -> Player:
         try:
+            while not await self._claim(player):
+                self._drop(player.id)
+                player = player._replace(name=self.names.free(shown))
+                self._keep((player,))
             await self._save(player)
         except Refused:
             self._drop(player.id)
             raise
+        return player
+
+    async def _claim(self, player: Player) -> bool:
+        """Return whether a player's name is theirs at all servers of the cluster.
+
+        If it is somebody else's, they have just got it elsewhere: it is told in a moment.
+
+        Raises:
+            Refused: that cannot be written down.
+        """
+        if self._cluster is None:
+            return True
+        like = likeness(player.name)
+        before = self.names.like(like, player.id)
+        try:
+            owner = await self._store.claim(like, player.id, instead_of=before)
+            if owner == player.id:
+                return True
+            heard = asyncio.Event()
+            self._clock.call_later(_HEARD_WITHIN, heard.set)
+            await heard.wait()
+            if self.names.name_of(owner):
+                return False
+            # Nobody has heard of them: their server was gone before it had told.
+            return await self._store.claim(like, player.id, instead_of=owner) == player.id
+        except NoRoom as error:
+            raise self._outage.began(error) from error
 
     def _now(self, before: Player, shown: str) -> Player:
         """Return a session as it is once it has been opened again under that name.

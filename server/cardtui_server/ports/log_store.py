@@ -362,6 +362,25 @@ class LogStore(ABC):
     async def player(self, token_hash: bytes) -> Player | None:
         """Return the session with that token, also one that another server has kept."""
 
+    async def claim(self, likeness: str, player: str, *, instead_of: str = "") -> str:
+        """Have what a name is taken for belong to a player, at all servers that share the store.
+
+        A store that one server has for itself need not keep this.
+
+        Args:
+            likeness: what people take the name for.
+            player: the player's id.
+            instead_of: whose it may have been until now; ``""`` for nobody's.
+
+        Returns:
+            The id of the player to whom it belongs: of several who claim it, one.
+
+        Raises:
+            NoRoom: it could not be written.
+        """
+        del likeness, instead_of
+        return player
+
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
         """Have a function called on this loop when the store is found to be gone.
 

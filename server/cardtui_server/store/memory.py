@@ -34,6 +34,7 @@ class MemoryStore(LogStore):
         self._latest: dict[str, bytes] = {}
         self._players: dict[bytes, Player] = {}
         self._results: list[Result] = []
+        self._claims: dict[str, str] = {}
 
     async def append(
         self,
@@ -111,6 +112,12 @@ class MemoryStore(LogStore):
 
     async def player(self, token_hash: bytes) -> Player | None:
         return self._players.get(token_hash)
+
+    async def claim(self, likeness: str, player: str, *, instead_of: str = "") -> str:
+        self._check_room()
+        if self._claims.get(likeness, instead_of) in (instead_of, ""):
+            self._claims[likeness] = player
+        return self._claims[likeness]
 
     async def close(self) -> None:
         """See `LogStore.close`."""

@@ -18,6 +18,7 @@ from collections.abc import (
     Sequence,
 )
 from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from google.protobuf.message import DecodeError
@@ -265,6 +266,26 @@ class NatsStore(LogStore):
         last = partial(self._connection.last, PLAYERS, _player_subject(token_hash))
         found = await self._patiently(last)
         return None if found is None else next(iter(_player_in(found)), None)
+
+    async def claim(self, likeness: str, player: str, *, instead_of: str = "") -> str:
+        subject = beside_subject("name", sha256(likeness.encode()).hexdigest())
+        last = partial(self._connection.last, BESIDE, subject)
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._patience
+        while True:
+            try:
+                found = await last()
+                owner = "" if found is None else found.body.decode()
+                if owner not in ("", instead_of):
+                    return owner
+                number = 0 if found is None else found.number
+                await self._connection.publish([Message(subject, player.encode(), number)])
+            except TROUBLE as error:  # somebody else may have been sooner
+                if loop.time() > deadline:
+                    raise no_room(error) from error
+                await asyncio.sleep(_PAUSE)
+            else:
+                return player
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
         self._watcher = changed
