@@ -111,7 +111,7 @@ async def looking(
         yield Viewer(app, pilot)
 
 
-async def test_every_key_goes_its_way() -> None:
+async def test_every_key_goes_its_way_and_digits_are_eyes() -> None:
     async with looking() as viewer:
         film = film_of(TRUCO)
         first, second = film.hands[0].first, film.hands[1].first
@@ -130,6 +130,45 @@ async def test_every_key_goes_its_way() -> None:
         ):
             await viewer.press(key)
             assert viewer.at() == at, key
+        for key, eyes in (("2", Eyes(1)), ("0", Eyes(all_cards=True)), ("9", Eyes())):
+            await viewer.press(key)
+            assert viewer.screen.controller.eyes == eyes
+        await viewer.press("3")
+        assert viewer.screen.controller.eyes == Eyes(), "nobody sits there"
+
+
+async def test_keys_copy_a_position_open_rules_and_log_and_refuse_what_cannot_be() -> None:
+    async with looking() as viewer:
+        await viewer.press("right", "c")
+        assert viewer.app.clipboard == film_of(TRUCO).scenario(viewer.at())
+        await shows(viewer.pilot, "Copied.")
+        await viewer.press("f2")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, RulesScreen))
+        await viewer.press("escape")
+        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, ReplayScreen))
+        await viewer.press("l")
+        await shows(viewer.pilot, "Hand 1.")
+        await viewer.press("l")
+        assert "Hand 1." not in words(viewer.pilot)
+        await viewer.press("ctrl+p", *"whole time", "enter")
+        await until(viewer.pilot, lambda: viewer.screen.controller.whole)
+        await viewer.press("d")
+        await shows(viewer.pilot, "does not say what its packs follow from")
+        await viewer.press("home", "w")
+        assert viewer.app.screen is viewer.screen
+        await shows(viewer.pilot, "Nobody has a choice here: go on a step.")
+        await viewer.press("end", "p")
+        await shows(viewer.pilot, "The match is over here")
+        assert viewer.app.check_action("replay", ()) is True
+        await viewer.press("escape")
+        await until(viewer.pilot, lambda: not isinstance(viewer.app.screen, ReplayScreen))
+
+
+async def test_strangers_play_nothing_on_and_are_offered_no_records() -> None:
+    async with looking(kiosk=True) as viewer:
+        await viewer.press("p", "r")
+        assert isinstance(viewer.app.screen, ReplayScreen)
+        assert viewer.app.check_action("replay", ()) is False
 
 
 async def test_the_mouse_alone_does_as_much() -> None:
@@ -154,15 +193,6 @@ async def test_the_mouse_alone_does_as_much() -> None:
         assert viewer.screen.controller.runs
 
 
-async def test_digits_are_eyes() -> None:
-    async with looking() as viewer:
-        for key, eyes in (("2", Eyes(1)), ("0", Eyes(all_cards=True)), ("9", Eyes())):
-            await viewer.press(key)
-            assert viewer.screen.controller.eyes == eyes
-        await viewer.press("3")
-        assert viewer.screen.controller.eyes == Eyes(), "nobody sits there"
-
-
 async def test_it_plays_to_the_end_by_itself() -> None:
     async with looking("cacho-2", hand=3) as viewer:
         await viewer.press("s", "s", "space")
@@ -171,42 +201,17 @@ async def test_it_plays_to_the_end_by_itself() -> None:
         await shows(viewer.pilot, "The match is over.")
 
 
-async def test_nothing_of_the_end_is_told_before_one_has_come_to_it() -> None:
-    async with looking(size=LARGE) as viewer:
-        line = viewer.screen.query_one(TimeLineView)
-        assert len(line.line.hands) == len(film_of(TRUCO).hands)
-        assert "1:1" not in words(viewer.pilot)
-        await viewer.press("t")
-        assert "1:1" in words(viewer.pilot)
-
-
-async def test_another_language_tells_the_log_anew() -> None:
+async def test_it_follows_the_language_and_tells_nothing_of_the_end_before_one_is_there() -> None:
     async with looking(size=LARGE) as viewer:
         await viewer.press("down", "down")
         await shows(viewer.pilot, "Hand 1.")
         viewer.app.change("language", "pt_BR")
         await shows(viewer.pilot, "Mão 1.")
-
-
-async def test_the_rules_of_the_game_open_over_it() -> None:
-    async with looking() as viewer:
-        await viewer.press("f2")
-        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, RulesScreen))
-        await viewer.press("escape")
-        await until(viewer.pilot, lambda: isinstance(viewer.app.screen, ReplayScreen))
-
-
-async def test_the_palette_offers_what_keys_do() -> None:
-    async with looking() as viewer:
-        await viewer.press("ctrl+p", *"whole time", "enter")
-        await until(viewer.pilot, lambda: viewer.screen.controller.whole)
-
-
-async def test_a_position_is_copied_as_a_scenario() -> None:
-    async with looking() as viewer:
-        await viewer.press("right", "c")
-        assert viewer.app.clipboard == film_of(TRUCO).scenario(viewer.at())
-        await shows(viewer.pilot, "Copied.")
+        line = viewer.screen.query_one(TimeLineView)
+        assert len(line.line.hands) == len(film_of(TRUCO).hands)
+        assert "1:1" not in words(viewer.pilot)
+        await viewer.press("t")
+        assert "1:1" in words(viewer.pilot)
 
 
 async def test_the_line_of_the_match_is_copied_where_there_is_one() -> None:
@@ -220,9 +225,6 @@ async def test_the_line_of_the_match_is_copied_where_there_is_one() -> None:
         await pilot.press("d")
         await shows(pilot, "a friend who runs that line plays the same cards")
         assert app.clipboard == film.shared(1)
-    async with looking() as viewer:
-        await viewer.press("d")
-        await shows(viewer.pilot, "does not say what its packs follow from")
 
 
 async def test_one_plays_on_from_a_position_against_bots_and_comes_back() -> None:
@@ -277,26 +279,6 @@ async def test_the_same_deal_is_played_again() -> None:
         assert table.controller.model.own is not None
         dealt = film.cards(film.hands[1].first)[0]
         assert list(table.controller.model.own.hand)[: len(dealt)] == list(dealt)
-
-
-async def test_nobody_plays_on_from_the_end() -> None:
-    async with looking() as viewer:
-        await viewer.press("end", "p")
-        await shows(viewer.pilot, "The match is over here")
-        assert isinstance(viewer.app.screen, ReplayScreen)
-
-
-async def test_strangers_play_nothing_on() -> None:
-    async with looking(kiosk=True) as viewer:
-        await viewer.press("p", "r")
-        assert isinstance(viewer.app.screen, ReplayScreen)
-
-
-async def test_strangers_are_offered_no_records() -> None:
-    async with looking(kiosk=True) as viewer:
-        assert viewer.app.check_action("replay", ()) is False
-    async with looking() as viewer:
-        assert viewer.app.check_action("replay", ()) is True
 
 
 @asynccontextmanager
@@ -377,24 +359,20 @@ async def test_the_path_of_a_record_can_be_copied(tmp_path: Path) -> None:
         assert app.clipboard == str(kept.path)
 
 
-async def test_who_has_no_record_is_told_so(tmp_path: Path) -> None:
+async def test_who_has_no_record_is_told_so_and_what_is_none_is_set_aside(tmp_path: Path) -> None:
     async with at_home(tmp_path) as (app, pilot):
         assert app.screen.check_action("replay", ()) is False  # there is nothing yet
         app.diary.results.add("cacho", won=True)
         app.home.look()
         await pilot.press("w")
         await shows(pilot, "No record of a match is kept.")
-
-
-async def test_a_file_that_is_no_record_is_told_when_it_is_set_aside(tmp_path: Path) -> None:
-    async with at_home(tmp_path) as (app, pilot):
         folder = folder_of(app.settings)
         folder.mkdir(exist_ok=True)
         (folder / "x.txt").write_text("nothing")
         await pilot.press("w")
-        await shows(pilot, "No record of a match is kept.")
-        told = [each.message for each in app._notifications]  # a long path is broken anywhere
-        assert told[0] == f"{folder / 'x.txt.damaged-1'} is no record: it was set aside."
+        said = f"{folder / 'x.txt.damaged-1'} is no record: it was set aside."
+        # A long path is broken anywhere.
+        await until(pilot, lambda: said in [each.message for each in app._notifications])
         assert [each.name for each in folder.iterdir()] == ["x.txt.damaged-1"]
 
 
@@ -429,27 +407,13 @@ async def test_help_names_every_key() -> None:
         await shows(viewer.pilot, "On to the next call", "Look at all cards", "A step back")
 
 
-@pytest.mark.parametrize("name", [TRUCO, "cacheta-8", "cacho-4"])
+@pytest.mark.parametrize("name", [TRUCO, *by_night("cacheta-8", "cacho-4")])
 async def test_beside_it_no_keys_of_a_played_table_are_noted(name: str) -> None:
     async with looking(name, Eyes(0), size=LARGE) as viewer:
         told = words(viewer.pilot)
         assert " Keys" not in told
         assert "Choose another card" not in told
         assert "Play or discard the card" not in told
-
-
-async def test_the_log_lies_over_a_narrow_table() -> None:
-    async with looking(size=SMALL) as viewer:
-        await viewer.press("right", "l")
-        await shows(viewer.pilot, "Hand 1.")
-        await viewer.press("l")
-        assert "Hand 1." not in words(viewer.pilot)
-
-
-async def test_esc_leaves() -> None:
-    async with looking() as viewer:
-        await viewer.press("escape")
-        await until(viewer.pilot, lambda: not isinstance(viewer.app.screen, ReplayScreen))
 
 
 @pytest.mark.parametrize(
@@ -494,13 +458,6 @@ async def test_the_choices_of_a_position_are_weighed(
         assert box.region.width <= size[0]
         await viewer.press("escape")
         assert viewer.app.screen is viewer.screen
-
-
-async def test_where_nobody_has_a_choice_that_is_said() -> None:
-    async with looking() as viewer:
-        await viewer.press("home", "w")
-        assert viewer.app.screen is viewer.screen
-        assert "Nobody has a choice here: go on a step." in words(viewer.pilot)
 
 
 async def test_who_leaves_early_ends_the_weighing(monkeypatch: pytest.MonkeyPatch) -> None:
