@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 from typing import Any, cast
 
 import pytest
@@ -158,8 +158,39 @@ async def test_a_wrong_credential_is_refused_without_being_told() -> None:
         await store.close()
 
 
+async def test_a_credential_that_is_refused_in_play_is_tried_until_it_is_taken() -> None:
+    with nats_servers(extra="authorization { user: cardtui, password: right }") as servers:
+        (address,) = [each.removeprefix("nats://") for each in servers.urls]
+        store = NatsStore([f"nats://cardtui:right@{address}"], replicas=1, patience=1.0)
+        await store.open()
+        await store.append("t", 0, [b"1"])
+        servers.kill(0)
+        servers.extra = "authorization { user: cardtui, password: changed }"
+        servers.start(0)
+        for _ in range(2):
+            with pytest.raises((NoRoom, Unsure)):
+                await store.append("t", 1, [b"2"], append_id=b"one")
+        servers.kill(0)
+        servers.extra = "authorization { user: cardtui, password: right }"
+        servers.start(0)
+        async with asyncio.timeout(30):
+            while await _refused(store.append("t", 1, [b"2"], append_id=b"one")):
+                pass
+        assert await store.read("t") == [b"1", b"2"]
+        await store.close()
+
+
+async def _refused(writing: Awaitable[None]) -> bool:
+    try:
+        await writing
+    except (NoRoom, Unsure):
+        return True
+    return False
+
+
 async def test_servers_that_nobody_reaches_are_told(empty: NatsServers) -> None:
     assert "No NATS server answers at 127.0.0.1:1 " in await refusal("nats://127.0.0.1:1")
+    assert "No NATS server answers at 127.0.0.1:x " in await refusal("nats://127.0.0.1:x")
 
 
 async def test_one_server_that_answers_is_enough(empty: NatsServers) -> None:

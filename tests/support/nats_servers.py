@@ -43,13 +43,13 @@ class NatsServers:
 
     Attributes:
         ports: where they listen.
-        monitors: where they tell their settings.
+        extra: what else their configuration says, from the next start on.
     """
 
     def __init__(self, folder: Path, count: int = 1, *, extra: str = "", sync: str = "always"):
         self._program = nats_program()
         self._folder = folder
-        self._extra = extra
+        self.extra = extra
         self._sync = sync
         self._connect = b'CONNECT {"verbose":false,"user":"cardtui","pass":"right"}\r\n'
         self.ports = [lasting_port() for _ in range(count)]
@@ -185,7 +185,7 @@ class NatsServers:
                 sync_interval: {self._sync}
             }}
             {cluster if len(self.ports) > 1 else ""}
-            {self._extra}
+            {self.extra}
         """
 
 

@@ -243,7 +243,7 @@ class NatsStore(LogStore):
         self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
     ) -> list[Result]:
         await self._patiently(self._count)
-        return self._results.of_player(player, most, known)
+        return await asyncio.to_thread(self._results.of_player, player, most, known)
 
     async def who_played(self) -> set[str]:
         await self._patiently(self._count)

@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any, Final, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import nats
 from nats.aio.client import Client
@@ -98,6 +98,7 @@ class Connection:
 
     def __init__(self, urls: Sequence[str]) -> None:
         self._urls = list(urls)
+        self._credential = _credential(urls)
         self._client: Client | None = None
         self._again: asyncio.Task[None] | None = None
         self._closing = False
@@ -153,7 +154,8 @@ class Connection:
                 " password in their addresses.",
                 urls=self.shown,
             )
-        why = failures[-1] if failures else "no answer"
+        broken = connecting.exception() if not connecting.cancelled() else None
+        why = broken or (failures[-1] if failures else "no answer")
         raise StoreError(
             "No NATS server answers at {urls} ({error}): start it, or correct the addresses.",
             urls=self.shown,
@@ -163,6 +165,7 @@ class Connection:
     async def _connect(self, failed: Any) -> Client:
         return await nats.connect(
             self._urls,
+            **self._credential,
             name="cardtui",
             error_cb=failed,
             closed_cb=self._closed,
@@ -372,3 +375,13 @@ class Connection:
         if "error" in found:
             raise Refusal(found["error"])
         return found
+
+
+def _credential(urls: Sequence[str]) -> dict[str, str]:
+    """Return the credential in the first address that has one, for servers learned of later too."""
+    for each in map(urlsplit, urls):
+        if each.username and each.password:
+            return {"user": unquote(each.username), "password": unquote(each.password)}
+        if each.username:
+            return {"token": unquote(each.username)}
+    return {}

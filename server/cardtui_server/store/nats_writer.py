@@ -37,7 +37,7 @@ from cardtui_server.store.nats_connection import (
     NotSent,
     Refusal,
 )
-from cardtui_server.store.nats_log import MARK, Head, Position, chained, look, subject_of
+from cardtui_server.store.nats_log import MARK, Head, Position, beginning, chained, look, subject_of
 from cardtui_server.store.nats_results import messages_of
 from cardtui_server.store.nats_streams import BESIDE, LOG
 
@@ -49,6 +49,9 @@ _BATCH: Final = 200
 
 MOST_KEPT: Final = 900_000
 """The most bytes of what is kept beside a log; NATS takes a little more in a message."""
+
+_FEW: Final = 10
+"""The most batches of single appends under way; a stream takes 50 from all servers together."""
 
 _WRONG_LAST: Final = 10071
 _IN_PROCESS: Final = 10164
@@ -127,6 +130,7 @@ class NatsWriter:
         self._unsure: dict[str, bytes] = {}  # by table, the id of an append nobody knows of
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = False
+        self._few = asyncio.Semaphore(_FEW)
 
     async def append(
         self,
@@ -152,8 +156,7 @@ class NatsWriter:
             kept=kept,
             unsure=self._unsure.get(table, b"-") == append_id,
         )
-        head = self.heads.get(table)
-        if rows and head is not None and head.end.entries == expected and not append.unsure:
+        if rows and self._fits(append) is not None and not append.unsure:
             self._queue.append(append)
             if not self._running:
                 self._running = True
@@ -179,6 +182,14 @@ class NatsWriter:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def _fits(self, append: _Append) -> Head | None:
+        """Return where a log ends, if the append fits there as far as is known."""
+        head = self.heads.get(append.table)
+        if head is None and append.expected == 0:  # most likely a new table
+            return Head(beginning(append.table))
+        fits = head is not None and head.end.entries == append.expected and not head.closed
+        return head if fits else None
+
     async def _run(self) -> None:
         """Write what waits, until nothing does."""
         while self._queue:
@@ -203,9 +214,9 @@ class NatsWriter:
     async def _write(self, appends: Mapping[str, _Append]) -> None:
         """Write appends at once; each that cannot be written so goes on alone."""
         fits: list[tuple[_Append, Head, list[Message]]] = []
-        for table, each in appends.items():
-            head = self.heads.get(table)
-            if head is None or head.end.entries != each.expected or head.closed:
+        for each in appends.values():
+            head = self._fits(each)
+            if head is None:
                 self._begin(self._alone(each))
             else:
                 fits.append((each, head, each.messages(head)))
@@ -273,7 +284,8 @@ class NatsWriter:
             return True
         messages = append.messages(head)
         try:
-            number = await self._connection.publish(messages)
+            async with self._few if len(messages) > 1 else contextlib.nullcontext():
+                number = await self._connection.publish(messages)
         except NoAnswer:
             append.unsure = True
             raise
