@@ -105,6 +105,7 @@ class RunningServer:
         lock: FolderLock | None,
         servicer: Any,
         about: SessionService,
+        cluster: Cluster | None,
     ) -> None:
         self.host = settings.host
         self.port = port
@@ -123,10 +124,16 @@ class RunningServer:
         self._lock = lock
         self._health = servicer
         self._about = about
+        self._cluster = cluster
         self._stopped: asyncio.Task[None] | None = None
         self._announcer: Announcer | None = None
         self.unannounced: Unannounced | None = None
         self.outdated: Outdated | None = None
+
+    @property
+    def cluster_addresses(self) -> list[str]:
+        """Where clients reach the servers of its cluster; empty for a server by itself."""
+        return [] if self._cluster is None else self._cluster.addresses
 
     @property
     def address(self) -> str:
@@ -413,6 +420,7 @@ async def _start(
         lock=lock,
         servicer=servicer,
         about=about,
+        cluster=cluster,
     )
     try:
         if settings.note:

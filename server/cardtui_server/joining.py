@@ -60,11 +60,11 @@ async def join_cluster(
         if (folder := settings.identity or settings.data) is not None:
             await _share_certificate(store, folder)
         bus = NatsBus(store.connection, written, read)
-        await _check_address(bus, own.address)
+        others = await _others(bus, own.address)
     except BaseException:
         await store.close()
         raise
-    return store, Cluster(own, bus, clock)
+    return store, Cluster(own, bus, clock, others)
 
 
 def _address(settings: Settings, wanted: ClusterSettings) -> str:
@@ -94,20 +94,21 @@ async def _share_certificate(store: NatsStore, folder: Path) -> None:
     await asyncio.to_thread(write_certificate, folder, shared)
 
 
-async def _check_address(bus: NatsBus, address: str) -> None:
-    """Refuse an address that a server which is there has."""
-    taken: list[str] = []
+async def _others(bus: NatsBus, address: str) -> list[Place]:
+    """Return the servers that are there; refuse an address that one of them has."""
+    others: dict[str, str] = {}
 
     def hear(message: Message) -> None:
-        if isinstance(message, Beat) and message.address == address:
-            taken.append(message.server)
+        if isinstance(message, Beat):
+            others[message.server] = message.address
 
     stop = bus.listen(hear)
     await asyncio.sleep(LISTENS)
     stop()
-    if taken:
+    if address in others.values():
         raise StartError(
             "Another server of this cluster says that people reach it at {address}: give each its"
             " own address with --advertise.",
             address=address,
         )
+    return [Place(*each) for each in others.items()]

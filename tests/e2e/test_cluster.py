@@ -35,7 +35,7 @@ def host_of(start: Start, nats: NatsServers) -> HostOf:
 
 
 def pin_of(server: Program) -> str:
-    found = re.search(r"pin.*: (\S+)", server.text)
+    found = re.search(r"cardtui connect \S+/(\S+)", server.text)
     assert found is not None
     return found[1]
 
@@ -45,8 +45,8 @@ def test_a_match_goes_on_at_the_other_server_when_one_is_gone(
     host_of: HostOf, start: Start, how: signal.Signals
 ) -> None:
     ports = [lasting_port(), lasting_port()]
-    one = host_of("one", ports[0])
-    line = ",".join(f"127.0.0.1:{port}" for port in ports) + f"/{pin_of(one)}"
+    one = host_of("one", ports[0], "--listen", "127.0.0.2")
+    line = f"127.0.0.2:{ports[0]},127.0.0.3:{ports[1]}/{pin_of(one)}"
     scripts = Script(*QUICK, hold_at="play"), Script(*QUICK, hold_at="play")
     new = ("--new", "truco-argentino", "--option", "target=4")
     ana = start("Ana", "connect", line, "--plain", *new, answer=scripts[0])
@@ -57,8 +57,8 @@ def test_a_match_goes_on_at_the_other_server_when_one_is_gone(
         player.type("ready")
     for player in (ana, bia):
         player.wait_for("You get")
-    two = host_of("two", ports[1])
-    assert pin_of(two) == pin_of(one)
+    two = host_of("two", ports[1], "--listen", "127.0.0.3")
+    assert f"connect 127.0.0.3:{ports[1]},127.0.0.2:{ports[0]}/{pin_of(one)}" in two.text
     watcher = start("Caio", "spectate", line, "--plain")
     watcher.wait_for("You are watching")
     one.send(how)

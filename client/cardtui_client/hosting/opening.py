@@ -206,7 +206,8 @@ def join_line_of(server: RunningServer) -> JoinLine | None:
 
     if not server.lan:
         return None
-    addresses = tuple(parse_address(each) for each in server.lan[:MOST_ADDRESSES])
+    places = server.cluster_addresses or server.lan
+    addresses = tuple(parse_address(each) for each in places[:MOST_ADDRESSES])
     return JoinLine(addresses, pin_of(server.certificate.fingerprint))
 
 

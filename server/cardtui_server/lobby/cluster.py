@@ -41,19 +41,21 @@ class Cluster:
         own: this server.
     """
 
-    def __init__(self, own: Place, bus: Bus, clock: Clock) -> None:
-        """Know nobody yet.
+    def __init__(self, own: Place, bus: Bus, clock: Clock, others: Iterable[Place] = ()) -> None:
+        """Begin with those that have been heard.
 
         Args:
             own: this server.
             bus: to the others.
             clock: tells how long they have been silent.
+            others: the other servers.
         """
         self.own = own
         self._bus = bus
         self._clock = clock
-        self._heard: dict[str, float] = {}
-        self._addresses: dict[str, str] = {}  # of those that take tables
+        others = list(others)
+        self._heard = {each.server: clock.now() for each in others}
+        self._addresses = {each.server: each.address for each in others}  # that take tables
         self._takes = True
         self._began = clock.now()
         self._timers: list[Timer] = []
@@ -102,6 +104,12 @@ class Cluster:
         self._end = lambda: None
         self._bus.send(Goodbye(self.own.server))
         self._bus = _Silent()
+
+    @property
+    def addresses(self) -> list[str]:
+        """Where clients reach the servers that are there, this one first."""
+        others = filter(self.is_there, self._addresses)
+        return [self.own.address, *(self._addresses[each] for each in others)]
 
     def is_there(self, server: str) -> bool:
         """Return whether another server is there; at first also if it has not said so yet."""
