@@ -247,6 +247,48 @@ def test_what_is_typed_is_a_number_a_card_a_word_or_a_key(line: str, does: str) 
 
 
 @pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "play 4 coins"),
+        ("en", "4 of coins"),
+        ("es_AR", "jugar 4 oro"),
+        ("es_AR", "4 de oros"),
+        ("pt_BR", "jogar 4 ouro"),
+        ("pt_BR", "4 de ouros"),
+        *((each, line) for each in ("en", "es_AR", "pt_BR") for line in ("4 o", "4o", "play 4O")),
+    ],
+)
+def test_a_card_of_coins_is_typed_as_players_say_it_or_by_its_letter(
+    language: str, line: str
+) -> None:
+    set_language(language)
+    assert typed(line, truco(PLAY, *ANSWER)) == "play 4O"
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "code"),
+    [
+        ("pt_BR", "descartar KC", "KH"),
+        ("pt_BR", "descartar KP", "KC"),
+        ("pt_BR", "descartar K ouro", "KD"),
+        ("pt_BR", "descartar KS", "KS"),
+        ("es_AR", "tirar KT", "KC"),
+        ("es_AR", "tirar KC", "KH"),
+        ("en", "discard KC", "KC"),
+    ],
+)
+def test_a_french_card_is_typed_by_the_letter_of_the_language(
+    language: str, line: str, code: str
+) -> None:
+    set_language(language)
+    held = [card(f"K{suit}", "FRENCH") for suit in "SHDC"]
+    model = model_of("cacheta", phase=Phase.PHASE_PLAY, choices=[choice("discard", cards=held)])
+    meant = understand(line, offers(model), model)
+    assert isinstance(meant, Understood)
+    assert face(meant.action.discard.card).code == code
+
+
+@pytest.mark.parametrize(
     ("line", "does"),
     [
         ("bet 3", "bet 3"),
