@@ -111,3 +111,10 @@ async def test_a_question_has_the_lines_that_its_answers_need(
         text = "\n".join(lines(app))
         for words in ("Leave, keep my seat", "Leave for good", "Back"):
             assert i18n._(words) in text, text
+
+
+async def test_in_a_narrow_window_folding_says_what_it_gives_where_its_line_has_room() -> None:
+    app = TableApp(truco(), Settings(name="Ana", animation=False))
+    async with app.run_test(size=(60, 24)) as pilot:
+        await pilot.pause()
+        assert "x  Fold · gives 1" in "\n".join(lines(app))

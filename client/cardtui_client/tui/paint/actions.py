@@ -168,7 +168,27 @@ def arrange(
         lines = _lines(groups, width, each, ascii_only=ascii_only)
         if len(lines) <= rows and _inside(lines, width, ascii_only=ascii_only):
             break
-    return lines
+    return [_worded(line, buttons, width, ascii_only=ascii_only) for line in lines]
+
+
+def _worded(
+    line: list[Placed], buttons: tuple[Button, ...], width: int, *, ascii_only: bool
+) -> list[Placed]:
+    """Return a line with what is given up told in words, where it has room for that."""
+    room = width - 1 - max((x + _cells(each, ascii_only=ascii_only) for x, each in line), default=0)
+    found: list[Placed] = []
+    moved = 0
+    for x, button in line:
+        told = button
+        given = next((each for each in buttons if each.command == button.command), button)
+        if given.lost and given.lost not in button.label:
+            told = _told(given, _Fit(worded=True))
+            more = cell_width(told.label) - cell_width(button.label)
+            told, more = (told, more) if more <= room else (button, 0)
+            room -= more
+        found.append(Placed(x + moved, told))
+        moved += cell_width(told.label) - cell_width(button.label)
+    return found
 
 
 def lines_needed(buttons: tuple[Button, ...], width: int) -> int:
