@@ -591,6 +591,16 @@ async def test_who_comes_to_watch_with_a_code_watches_that_table() -> None:
         await until(pilot, lambda: server.opened_tables == [("wshpk4", False)])
 
 
+async def test_who_comes_to_watch_a_table_finds_the_lobby_behind_it() -> None:
+    server = three_tables()
+    server.seated_at = {"t2"}
+    app = client(server, AtTable(ADDRESS, "t1", seat=False))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: server.opened_tables == [("t1", False)])
+        await shows(pilot, "3 tables")
+        assert "is kept" not in words(pilot)  # that is for who came to the lobby
+
+
 async def test_the_host_of_a_private_table_is_told_its_code() -> None:
     async with opened(in_lobby(FakeServer(truco_table("wshpk4", private=True)))) as pilot:
         await shows(pilot, "Private; others join with the code wshpk4.")

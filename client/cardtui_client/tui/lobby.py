@@ -339,10 +339,18 @@ class LobbyScreen(LobbyView):
         table: str
         seat: bool
 
-    def __init__(self, connection: Connection, wanted: AtTable | None = None) -> None:
+    def __init__(
+        self, connection: Connection, wanted: AtTable | None = None, *, gone_on: bool = False
+    ) -> None:
+        """Make the screen.
+
+        Args:
+            wanted: the table that one came for; ``None`` to choose one.
+            gone_on: whether that table is being opened already.
+        """
         super().__init__(connection)
-        self._wanted = wanted
-        self._came = False
+        self._wanted = None if gone_on else wanted
+        self._came = gone_on
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
         """Offer what needs a table only where there is one."""

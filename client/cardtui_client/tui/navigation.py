@@ -193,7 +193,10 @@ class Navigator(TerminalApp):
             if told := numbered_words(self.settings.name, connection.name):
                 self.notify(told)
             self.home.show_friends(shown=False)
-            self.open_once(LobbyScreen(connection, wanted))
+            watched = await _watched(connection, wanted)
+            self.open_once(LobbyScreen(connection, wanted, gone_on=bool(watched)))
+            if watched:  # at once, so that the lobby below is not drawn
+                self.open_table(connection, watched, seat=False)
 
     @work(exclusive=True, group="opening")
     async def play_on(self, start: AtOwnTable) -> None:
@@ -633,6 +636,22 @@ class Navigator(TerminalApp):
         else:
             self.home.say(_nothing)
             self.notify(sentence, severity="error")
+
+
+async def _watched(connection: Connection, wanted: AtTable | None) -> str:
+    """Return the id of the table that one came to watch, if it is clear which."""
+    from cardtui_client.model.table_summary import tables_named
+    from cardtui_client.net.call_errors import Refused, Unreachable
+
+    if wanted is None or wanted.seat or wanted.quick is not None:
+        return ""
+    with suppress(Refused, Unreachable):  # then the lobby says so
+        tables = (await connection.list_tables()).tables
+        found = tables_named(wanted.table, tables) if wanted.table else tables
+        asked = [each.name for table in found for each in table.asking]
+        if len(found) == 1 and connection.name not in asked:
+            return found[0].id
+    return ""
 
 
 def _load_table() -> None:
