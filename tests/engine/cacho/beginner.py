@@ -48,3 +48,29 @@ class Beginner:
             return Action("raise", to=min(cap, top + pot))
         cheap = top - view.game.bets[view.own.seat] <= pot / 2
         return Action("call" if great or (good and cheap) else "pass")
+
+
+class AlwaysBets:
+    """Bets whenever it may, whatever it holds, and calls what others bet; never passes."""
+
+    def __init__(
+        self, options: Mapping[str, OptionValue] | None = None, seats: int = 2, part: float = 1
+    ) -> None:
+        """Begin.
+
+        Args:
+            options: of the arena; they make no difference.
+            seats: those, too.
+            part: what it bets in the third round, in pots.
+        """
+        self._part = part
+
+    def decide(self, view: CachoView, bits: Bits) -> Action | None:
+        if view.own.seat not in view.common.to_act:
+            return None
+        if view.game.cap is None:
+            return Action("bet")
+        if any(view.game.bets):
+            return Action("call")
+        wanted = max(1, round(self._part * view.common.pot))
+        return Action("bet", to=min(view.game.cap, wanted))

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from cardtui_engine.bots import Bot, Level
-from tests.engine.cacho.beginner import Beginner
+from tests.engine.cacho.beginner import AlwaysBets, Beginner
 from tests.engine.cacho.players import RandomPlayer, bot, play
 
 # What a bot decides follows from a view and the bits that it is given.
@@ -56,6 +56,14 @@ def test_hard_finds_out_a_beginner() -> None:
 @pytest.mark.timeout(3600)
 def test_normal_plays_a_fair_evening_with_a_beginner() -> None:
     assert 0.3 <= wins(Beginner({}, 2), bot(Level.NORMAL, 2), 400) <= 0.6
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("part", [0, 1, 100], ids=["a chip", "the pot", "all"])
+def test_who_only_ever_bets_does_not_beat_normal(part: float) -> None:
+    """It won 16 to 27 of 100 matches when this was written."""
+    assert wins(AlwaysBets(part=part), bot(Level.NORMAL, 2), 200) <= 0.35
 
 
 @pytest.mark.nightly
