@@ -96,8 +96,8 @@ def test_no_deed_is_told_by_what_one_types_for_it(game: str, language: str) -> N
 
 
 def test_a_pot_is_told_with_what_its_winner_has_then() -> None:
-    """Some of a pot was put in by who wins it: what it brings is seen from both numbers."""
+    """Some of a pot was put in by who wins it: so no plus stands before it."""
     won = events_pb2.Event(pot_won=events_pb2.PotWon(seat=0, chips=51))
     deed = deed_of(won, model_of("cacho", seats=2, chips=[57, 43]), [won])
     assert deed is not None
-    assert deed.effect == "+51 → 57"
+    assert (deed.act, deed.effect) == (("★", "the pot of 51"), "57 in all")

@@ -2,13 +2,15 @@
 
 import math
 from collections.abc import Callable
+from itertools import islice
 from typing import cast
 
 import pytest
 
 from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2
-from cardtui_client.faces.arguments import card_of
+from cardtui_client.faces.arguments import card_of, plainest
 from cardtui_client.faces.hint_words import action_words, hint_sentence, reason_words, told
+from cardtui_client.faces.offers import Keys, verb_buttons
 from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.requests import Requests
@@ -18,10 +20,23 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.scene.commands import Bare
+from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.table.telling import keyed_words
 from cardtui_engine.actions import Action
 from cardtui_server.wire.codec import codec_for
+from tests.support.nights import games_and_by_night
 from tests.support.positions import answering, raised
-from tests.support.rummy_tables import drawing, throwing
+from tests.support.rummy_tables import (
+    claiming,
+    drawing,
+    going_out,
+    na_boa,
+    ready_for_ten,
+    rummy,
+    throwing,
+)
+from tests.support.seat_matches import matches
+from tests.support.seated import seated
 from tests.support.table_driver import ScriptedTable, cacho, truco
 
 Why = table_service_pb2.AdviceReason
@@ -35,7 +50,7 @@ NUMBERS = {
     Why.ADVICE_REASON_OUTS: (1.0, 5.0),
 }
 ENGLISH = {
-    Why.ADVICE_REASON_ONLY: "There is nothing to weigh here.",
+    Why.ADVICE_REASON_ONLY: "Nothing else makes sense here.",
     Why.ADVICE_REASON_SURE: "It cannot lose.",
     Why.ADVICE_REASON_CHANCE: "You win about 62 of 100 such hands; 33 are enough.",
     Why.ADVICE_REASON_VALUE: "It brings +1.3 points on average; the next best choice −0.5.",
@@ -58,6 +73,12 @@ def model_of(table: ScriptedTable) -> TableModel:
 def written(game: str, action: Action) -> actions_pb2.Action:
     message: actions_pb2.Action = codec_for(game).actions.write(action)
     return message
+
+
+def short() -> ScriptedTable:
+    hands = ["3S 4S 5S 7H 7C 7D 9D TD KD", "2H 3H 4H TD JD QD 9S 9H KC"]
+    dealt = [hand.split() for hand in hands]
+    return rummy("cacheta", 2, flip="8C", stock=["QS", "AC"], hands=dealt)
 
 
 def advice(table: ScriptedTable, action: Action | None) -> table_service_pb2.AdviseResponse:
@@ -129,6 +150,8 @@ def test_numbers_that_make_no_sense_are_not_told(
         (drawing, Action("draw", source="stock"), "draw"),
         (drawing, Action("draw", source="discards"), "take the discard"),
         (throwing, None, "discard"),
+        (claiming, Action("claim"), "claim (“Bati!”)"),
+        (na_boa, Action("good_one"), "“Na boa!”"),
     ],
 )
 def test_an_action_is_named_as_the_table_names_it(
@@ -148,9 +171,103 @@ def test_an_action_is_named_as_the_table_names_it(
 def test_a_hint_is_a_sentence_of_the_action_and_one_of_the_reason() -> None:
     table = answering()
     said = hint_sentence(advice(table, Action("quiero")), model_of(table))
-    assert said == "Hint: “¡Quiero!”. You win about 62 of 100 such hands; 33 are enough."
+    assert said == (
+        "Hint: “¡Quiero!” (for 2 points). You win about 62 of 100 such hands; 33 are enough."
+    )
     said = hint_sentence(advice(table, None), model_of(table))
     assert said == "Hint: let the others go on."
+
+
+BY_KEY = {
+    "an answer": (
+        answering,
+        Action("quiero"),
+        Why.ADVICE_REASON_CHANCE,
+        "Hint: q, ¡Quiero! (for 2 points). You win about 62 of 100 such hands; 33 are enough.",
+    ),
+    "a discard that completes the hand": (
+        claiming,
+        Action("claim"),
+        Why.ADVICE_REASON_SURE,
+        (
+            "Hint: c, Claim the discard (“Bati!”; wins the pot of 3 chips). "
+            "Your hand is complete: going out wins, and waiting can only lose."
+        ),
+    ),
+    "a complete hand": (
+        going_out,
+        Action("go_out"),
+        Why.ADVICE_REASON_SURE,
+        (
+            "Hint: g, Go out (“Bati!”; wins the pot of 3 chips). "
+            "Your hand is complete: going out wins, and waiting can only lose."
+        ),
+    ),
+    "ten cards at cacheta": (
+        lambda: ready_for_ten("cacheta"),
+        Action("knock"),
+        Why.ADVICE_REASON_SURE,
+        (
+            "Hint: g, Knock (“Bati!”; the others lose 2 points). "
+            "Your hand is complete: going out wins, and waiting can only lose."
+        ),
+    ),
+    "one card short": (
+        short,
+        Action("good_one"),
+        Why.ADVICE_REASON_ONLY,
+        (
+            "Hint: b, Na boa! (lets you cut the line). "
+            "It costs nothing, and then the card that you miss may win whoever throws it."
+        ),
+    ),
+    "an amount": (
+        raised,
+        Action("raise", to=7),
+        Why.ADVICE_REASON_MIX,
+        (
+            "Hint: r 7 ⏎, Raise 7. "
+            "It does so in about 62 of 100 such hands, so that nobody can read it."
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BY_KEY.values(), ids=BY_KEY)
+async def test_on_the_screen_a_hint_names_the_key_and_the_label_of_the_bar(
+    case: tuple[Callable[[], ScriptedTable], Action, Why.ValueType, str],
+) -> None:
+    made, action, why, said = case
+    table = made()
+    table.hint.CopyFrom(advice(table, action))
+    table.hint.reason = why
+    async with seated(table) as at:
+        await at.type("j")
+        assert [entry.text for entry in at.display.log][-1] == said
+        key, label = said.removeprefix("Hint: ").partition(", ")[::2]
+        offered = {each.key: each.label for each in at.controller.now.offered}
+        assert label.startswith(offered[key.split()[0]])
+
+
+async def test_a_hint_of_a_card_names_the_keys_that_play_it() -> None:
+    table = truco()
+    card = table.rules.own_view(table.state, 0).hand[1]
+    table.hint.CopyFrom(advice(table, Action("play", card=card)))
+    async with seated(table) as at:
+        await at.type("j")
+        assert at.picture.sentence.startswith("Hint: 2 ⏎, play ")
+
+
+@pytest.mark.parametrize("game", games_and_by_night())
+def test_whatever_is_advised_is_on_a_key(game: str) -> None:
+    """A button of the bar has it, or a card of yours: nothing is named by its call alone."""
+    for model, _events in islice(matches(game), 120):
+        own = [] if model.own is None else [*model.own.hand]
+        for choice in model.choices():
+            words = keyed_words(plainest(choice), model, Keys({}), own)
+            key = words.partition(", ")[0].split()[0]
+            keys = {key_name(each.key) for each in verb_buttons(model, Keys({}))}
+            assert key in keys or key.isdigit()
 
 
 def test_who_asks_is_named_to_the_others() -> None:
@@ -196,6 +313,6 @@ async def test_a_line_tells_the_hint_and_one_for_another_position_is_not_told() 
     hint.position += 1
     await requests.ask(ACTION_OF[Bare.ASK_HINT])
     assert said == [
-        "Hint: “¡Quiero!”. You win about 62 of 100 such hands; 33 are enough.",
+        "Hint: “¡Quiero!” (for 2 points). You win about 62 of 100 such hands; 33 are enough.",
         "The table has changed: ask for a hint again.",
     ]

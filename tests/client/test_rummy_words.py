@@ -288,7 +288,7 @@ def test_what_one_may_do_is_numbered_and_understood() -> None:
         "knock, discarding king of diamonds (K♦) (the others lose a point)",
         "discard three of spades (3♠)",
         "discard king of diamonds (K♦)",
-        "na boa",
+        "na boa (lets you cut the line)",
     ]
 
     def meant(line: str) -> Any:

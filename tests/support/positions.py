@@ -94,7 +94,7 @@ POSITIONS: dict[str, Callable[[], ScriptedTable]] = {
 }
 
 
-SAID = "Hint: “¡Quiero!”. You win about 62 of 100 such hands; 33 are enough."
+SAID = "Hint: q, ¡Quiero! (for 2 points). You win about 62 of 100 such hands; 33 are enough."
 
 
 def hinting() -> ScriptedTable:

@@ -19,7 +19,7 @@ def matches(game: str) -> Iterator[tuple[TableModel, list[events_pb2.Event]]]:
     rules, bits = get_rules(game), Bits(5)
     for seats in (rules.seats[0], rules.seats[-1]):
         options = random_options(rules, seats, bits)
-        table = ScriptedTable(game, seats, names=NAMES)
+        table = ScriptedTable(game, seats, options=options, names=NAMES)
         model = TableModel()
         for played in random_match(rules, seats, bits, options, limit=STEPS):
             if table.state is None:

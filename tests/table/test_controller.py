@@ -16,7 +16,7 @@ from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.scene.commands import Bare, Command, Depart, Do, PressCard, Say, Talk
 from cardtui_client.scene.middle import Mood
-from cardtui_client.scene.scene import Kind
+from cardtui_client.scene.scene import Kind, Offers
 from cardtui_client.settings import Settings
 from cardtui_client.tui.table import effects
 from cardtui_engine.actions import parse_action
@@ -299,6 +299,26 @@ async def test_a_lost_connection_is_said_and_goes() -> None:
         at.scripted.queue.put_nowait(FeedStatus(Status.LIVE))
         await at.settle()
         assert at.picture.banner == ""
+
+
+async def test_while_the_connection_is_lost_nothing_looks_as_if_it_could_be_done() -> None:
+    async with seated(truco()) as at:
+        before = at.picture
+        assert isinstance(before.bar, Offers)
+        assert not before.bar.sent
+        now = at.controller.model.now()
+        at.controller.model.now = lambda: now
+        at.scripted.queue.put_nowait(FeedStatus(Status.RECONNECTING, "Lost.", 1.5, 1))
+        await at.settle()
+        assert at.picture.sentence == "Connection lost: trying again."
+        assert at.picture.bar == before.bar._replace(sent=True)
+        now += 12.0
+        at.scripted.queue.put_nowait(FeedStatus(Status.RECONNECTING, "Lost.", 1.5, 3))
+        await at.settle()
+        assert at.picture.sentence == ("Connection lost: trying again, attempt 3 after 12 seconds.")
+        at.scripted.queue.put_nowait(FeedStatus(Status.LIVE))
+        await at.settle()
+        assert (at.picture.sentence, at.picture.bar) == (before.sentence, before.bar)
 
 
 async def test_an_act_that_waits_for_a_lost_connection_says_what_becomes_of_it() -> None:

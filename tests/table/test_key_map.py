@@ -18,7 +18,7 @@ from tests.support.positions import POSITIONS
 from tests.support.seated import Seated, seated
 from tests.support.table_driver import ScriptedTable, truco
 
-YES, NO, FOLD, CHECK = "yes", "no", "fold", "check"
+YES, NO, FOLD, PASS, CHECK = "yes", "no", "fold", "pass", "check"
 DRAW, TAKE, OUT, RAISE, BET = "draw", "take", "go out", "raise", "bet"
 CUT, CALL = "cut", "call truco"
 
@@ -26,6 +26,7 @@ KEYS: Mapping[str, str] = {
     YES: "q",
     NO: "n",
     FOLD: "x",
+    PASS: "p",
     CHECK: "k",
     DRAW: "s",
     TAKE: "d",
@@ -54,7 +55,8 @@ MEANINGS: Mapping[str, str] = {
     "resign": FOLD,
     "fold": FOLD,
     "estou_fora": FOLD,
-    "pass": FOLD,
+    "pass": PASS,
+    "truco_brasileiro_pass": PASS,
     "check": CHECK,
     "draw-stock": DRAW,
     "draw-discards": TAKE,
@@ -86,7 +88,6 @@ OWN: Mapping[str, str] = {
     "son_buenas": "b",
     "ask": "a",
     "tap": "p",
-    "truco_brasileiro_pass": "p",
     "good_one": "b",
 }
 """The keys of what one game alone has."""

@@ -1,5 +1,6 @@
 """Laying melds down by hand at the rummy games: what counts, what is refused, and the way back."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -8,6 +9,7 @@ from cardtui_client.scene.commands import Bare, PressCard
 from tests.support import rummy_tables as tables
 from tests.support.rummy_tables import MELDS, codes, melds_of, thrown_by
 from tests.support.seated import Seated, seated
+from tests.support.table_driver import ScriptedTable
 
 
 def held(at: Seated) -> str:
@@ -36,6 +38,40 @@ async def test_nine_cards_selected_at_once_go_out_and_the_server_finds_the_melds
         assert melds_of(at.scripted) == []
         assert thrown_by(at.scripted) == "KD"
         assert at.tells("You take the pot")
+
+
+GOING = {
+    "pif-paf": (tables.going_out, "g", "go_out"),
+    "a claim": (tables.claiming, "c", "claim"),
+    "pif-paf-tradicional": (lambda: tables.ready_for_ten("pif-paf-tradicional"), "g", "bater"),
+    "cacheta": (lambda: tables.ready_for_ten("cacheta"), "g", "knock"),
+}
+
+
+@pytest.mark.parametrize("case", GOING.values(), ids=GOING)
+async def test_to_go_out_takes_one_key_and_laying_by_hand_says_that_none_need_be_chosen(
+    case: tuple[Callable[[], ScriptedTable], str, str],
+) -> None:
+    made, key, word = case
+    async with seated(made()) as at:
+        await at.type(key)
+        assert at.said == [word]
+    async with seated(made()) as at:
+        await at.press(Bare.LAY)
+        assert at.tells("⏎ goes out in the best way; choose cards only to lay them otherwise.")
+        await at.type("enter")
+        assert at.said == [word]
+        if word == "go_out":
+            assert thrown_by(at.scripted) == "KD"
+
+
+async def test_with_cards_chosen_enter_lays_these_and_no_others() -> None:
+    async with seated(tables.going_out()) as at:
+        await at.press(Bare.LAY)
+        await select(at, *MELDS[0])
+        assert not at.tells("goes out in the best way")
+        await at.type("enter")
+        assert at.said == []
 
 
 @pytest.mark.clause("PT-40")

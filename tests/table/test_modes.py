@@ -537,12 +537,6 @@ async def test_a_fold_that_costs_more_is_asked_about_and_its_key_again_folds(yes
         assert at.said == ["resign"], "who asked not to be asked"
 
 
-async def test_a_fold_for_the_least_is_one_key() -> None:
-    async with seated(truco(setup={"dealer": 0})) as at:
-        await at.type("x")
-        assert at.said == ["resign"]
-
-
 async def test_enter_answers_nothing_where_no_answer_has_it() -> None:
     """Otherwise it would play the picked card, during a quite different question."""
     async with seated(truco(4)) as at:

@@ -27,14 +27,14 @@ from tests.support.nights import games_and_by_night
 from tests.support.paulista_tables import paulista
 from tests.support.seat_matches import matches
 from tests.support.seated import seated
-from tests.support.table_driver import ScriptedTable, cacho, truco
+from tests.support.table_driver import ScriptedTable, cacho, played, truco
 
-DECIDES, STAKE, CHIPS, FOLD, BURNS, NEVER = "decides", "stake", "chips", "fold", "burns", ""
+DECIDES, CHIPS, FOLD, BURNS, NEVER = "decides", "chips", "fold", "burns", ""
 """When a verb is asked about.
 
-`DECIDES`: where it gives the others the match, or plays for as much. `STAKE`: there, and where it
-gives away more than a point. `CHIPS`: where it takes all of your chips. `FOLD`: where something
-of yours lies in the pot, or you could check. `BURNS`: where it is sure to fail.
+`DECIDES`: where it gives the others the match, or plays for as much. `CHIPS`: where it takes all of
+your chips. `FOLD`: always, but for a pass that leaves nothing in the pot. `BURNS`: where it is sure
+to fail.
 """
 
 ASKS: Mapping[str, Mapping[str, str]] = {
@@ -55,7 +55,7 @@ ASKS: Mapping[str, Mapping[str, str]] = {
         "son_buenas": NEVER,
         "ask": NEVER,
         "waive": NEVER,
-        "resign": STAKE,
+        "resign": FOLD,
         "cut": NEVER,
         "tap": NEVER,
     },
@@ -114,7 +114,7 @@ ASKS: Mapping[str, Mapping[str, str]] = {
         "cut": BURNS,
         "waive": NEVER,
         "stay": NEVER,
-        "fold": NEVER,
+        "fold": FOLD,
     },
 }
 """Every action of every game. A card thrown from a hand that can go out is asked about, too."""
@@ -190,6 +190,14 @@ def pif_paf(*moves: str) -> Callable[[], ScriptedTable]:
     return lambda: rummy_tables.move(rummy_tables.rummy("pif-paf", 4, options={"ante": 3}), *moves)
 
 
+def first_round() -> ScriptedTable:
+    return cacho(3, setup={"hands": [["AS"], ["6H"], ["3D"]], "stock": ["6D", "5H", "4D"]})
+
+
+def third_round(word: str) -> Callable[[], ScriptedTable]:
+    return lambda: played(cacho(3), *[f"{seat} {word}" for seat in range(3)])
+
+
 PUSHED = pif_paf("0 bet 6", "1 raise 12", "2 fold", "3 fold")
 
 CASES = {
@@ -237,7 +245,9 @@ CASES = {
         "truco",
         "“¡Truco!”: for 2 points; with 2, they win the match. Are you sure?",
     ),
-    "a hand of one point is laid down": Asked(argentine(12, 22), "resign", ""),
+    "a hand of one point is laid down": Asked(
+        argentine(12, 22), "resign", "“Fold (al mazo)”: Beto gets 1 point. Are you sure?"
+    ),
     "a hand of two": Asked(
         argentine(12, 22, "1 truco", "0 quiero"),
         "resign",
@@ -254,7 +264,9 @@ CASES = {
         "“Fold (al mazo)”: Beto gets 2 points. Are you sure?",
     ),
     "while a partner plays on": Asked(
-        argentine(12, 22, "1 truco", "0 quiero", seats=4), "resign", ""
+        argentine(12, 22, "1 truco", "0 quiero", seats=4),
+        "resign",
+        "“Fold (al mazo)”: your side plays on without you. Are you sure?",
     ),
     "while numbers are said": Asked(
         argentine(12, 20, "1 envido", "0 quiero", "1 declare 7"),
@@ -282,14 +294,30 @@ CASES = {
         second_round, "bet", "“Bet”: 2 chips; that is all you have. Are you sure?"
     ),
     "not all of them": Asked(cacho, "bet", ""),
-    "a pass that costs a chip": Asked(cacho, "pass", ""),
+    "a pass that costs nothing": Asked(first_round, "pass", ""),
+    "a pass that costs a chip": Asked(
+        cacho, "pass", "“Pass”: you leave 1 chip in the pot. Are you sure?"
+    ),
+    "a pass that costs three": Asked(
+        third_round("bet"), "pass", "“Pass”: you leave 3 chips in the pot. Are you sure?"
+    ),
+    "a pass where all passed before": Asked(
+        third_round("pass"), "pass", "“Pass”: you leave 1 chip in the pot. Are you sure?"
+    ),
+    "a hand of a life": Asked(
+        lambda: rummy_tables.rummy("cacheta", 3, options={"fold": True}),
+        "fold",
+        "“Fold the hand”: you lose 1 point. Are you sure?",
+    ),
     "a fold where one could check": Asked(
-        pif_paf(), "fold", "“Fold”: you could check for nothing. Are you sure?"
+        pif_paf(),
+        "fold",
+        "“Fold”: you leave 3 chips in the pot; you could check for nothing. Are you sure?",
     ),
     "a fold of chips in the pot": Asked(
         PUSHED,
         "fold",
-        "“Fold”: you leave 6 chips in the pot. Are you sure?",
+        "“Fold”: you leave 9 chips in the pot. Are you sure?",
     ),
     "a raise in the middle": Asked(
         pif_paf("0 bet 6", "1 raise 12", "2 fold", "3 fold"), "call", ""
@@ -319,11 +347,25 @@ LOST = {
         "gives 2",
         "Beto gets 2 points",
     ),
-    "with a partner left": (argentine(12, 22, seats=4), "resign", "", "", ""),
+    "with a partner left": (
+        argentine(12, 22, seats=4),
+        "resign",
+        "",
+        "your side plays on",
+        "your side plays on without you",
+    ),
+    "with two": (
+        argentine(12, 22, seats=6),
+        "resign",
+        "",
+        "your side plays on",
+        "your side plays on without you",
+    ),
     "an answer": (argentine(12, 22, "1 truco"), "no_quiero", "1", "gives 1", "Beto gets 1 point"),
     "a tento": (denexa(3, 6, "0 play 7S", "1 truco"), "run", "1", "gives 1", "they get 1 tento"),
-    "chips in the pot": (PUSHED, "fold", "", "leaves 6", "you leave 6 chips in the pot"),
-    "no chips yet": (cacho, "pass", "", "", ""),
+    "chips in the pot": (PUSHED, "fold", "", "leaves 9", "you leave 9 chips in the pot"),
+    "a chip at cacho": (cacho, "pass", "", "leaves 1", "you leave 1 chip in the pot"),
+    "no chips yet": (first_round, "pass", "", "leaves 0", "you leave nothing in the pot"),
 }
 
 
@@ -337,6 +379,63 @@ def test_what_gives_up_says_what_it_costs(
     assert (button.price, button.lost) == (price, lost)
     told = next(offer.line for offer in offers(model) if verb_of(offer.choice) == verb)
     assert told.endswith(f"({line})") if line else "(" not in told
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.parametrize("game", ["cacho", "pif-paf", "pif-paf-tradicional"])
+def test_what_a_fold_leaves_in_the_pot_is_what_you_have_put_in(game: str) -> None:
+    began: dict[int, list[int]] = {}
+    seen = 0
+    for model, _events in matches(game):
+        view, seat = model.view, model.seat
+        assert view is not None
+        assert seat is not None
+        if not view.pot:
+            began[seat] = [*view.chips]
+        if not any(each.kind == actions_pb2.CHOICE_KIND_GIVES_UP for each in model.choices()):
+            continue
+        if seat in began and sum(began[seat]) == sum(view.chips) + view.pot:
+            seen += 1
+            assert face_of(game).chips_in(model) == began[seat][seat] - view.chips[seat]
+    assert seen
+
+
+FOLDS = {
+    "al mazo for a point": (argentine(12, 22), "x", "resign"),
+    "al mazo while partners play on": (argentine(12, 22, seats=6), "x", "resign"),
+    "a hand of a life": (CASES["a hand of a life"].table, "x", "fold"),
+    "the ante": (pif_paf(), "x", "fold"),
+    "a pingo": (lambda: rummy_tables.rummy("pif-paf-tradicional", 3), "x", "estou_fora"),
+    "a chip at cacho": (cacho, "p", "pass"),
+}
+
+
+@pytest.mark.parametrize("case", FOLDS.values(), ids=FOLDS)
+async def test_a_fold_is_asked_about_and_its_own_key_again_says_yes(
+    case: tuple[Callable[[], ScriptedTable], str, str],
+) -> None:
+    made, key, word = case
+    async with seated(made()) as at:
+        await at.type(key)
+        assert at.said == []
+        assert isinstance(at.picture.bar, Question)
+        assert at.picture.bar.answers[0].key == key
+        await at.type(key)
+        assert [sheet_word(verb) for verb in at.said] == [word]
+
+
+async def test_a_fold_is_not_asked_about_where_nobody_wants_that() -> None:
+    async with seated(argentine(12, 22)(), confirm=False) as at:
+        await at.type("x")
+        assert at.said == ["resign"]
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_no_game_passes_by_the_key_that_folds_in_another(game: str) -> None:
+    verbs = {verb.key: word for word, verb in face_of(game).verbs.items()}
+    assert verbs.get("x", "fold") in {"fold", "resign", "estou_fora"}
+    assert verbs.get("p", "pass") in {"pass", "tap"}
 
 
 async def test_an_amount_that_is_all_of_ones_chips_is_asked_about_once_chosen() -> None:

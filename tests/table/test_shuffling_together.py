@@ -7,11 +7,9 @@ import pytest
 
 from cardtui.v1 import events_pb2, shuffle_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces.narration import sentences
-from cardtui_client.faces.staging import TOGETHER, stage
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.plain_table import ShuffleWarning
 from cardtui_client.model.table import TableModel
-from cardtui_client.tui.table.screen import legend_of
 from cardtui_server.fairness.commitments import seat_commitment, server_commitment
 from tests.support.positions import waiting
 from tests.support.seated import Seated, seated
@@ -92,23 +90,14 @@ async def test_lines_tell_it_after_the_same_while(monkeypatch: pytest.MonkeyPatc
         ((), False),
     ],
 )
-def test_a_mark_says_that_players_and_server_found_the_key_together(
+async def test_beside_the_log_stands_that_players_and_server_found_the_key_together(
     seats: tuple[shuffle_pb2.SeatBits, ...], together: bool
 ) -> None:
-    model = TableModel()
-    model.fold(truco().snapshot())
-    told(model, *seats, begun=True)
-    scene = stage(model)
-    assert (TOGETHER in scene.top.facts) is together
-    marks = dict(legend_of(scene))
-    words = "Shuffled together: the cards are nobody’s choice"
-    assert (marks.get(TOGETHER) == words) is together
-
-
-def test_the_mark_stands_only_where_a_match_is() -> None:
-    model = TableModel()
-    told(model, GAVE, begun=True)
-    assert TOGETHER not in stage(model).top.facts
+    async with seated(truco()) as at:
+        tells(at, *seats, begun=True)
+        await at.settle()
+        rows = [words for note in at.picture.notes for words, _keys in note.rows]
+        assert ("Shuffled together: the cards are nobody’s choice" in rows) is together
 
 
 def test_a_forgotten_match_has_no_shuffle() -> None:

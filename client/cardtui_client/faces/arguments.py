@@ -114,6 +114,15 @@ def card_of(action: actions_pb2.Action) -> int | None:
     return card or None
 
 
+def number_of(choice: actions_pb2.Choice, action: actions_pb2.Action) -> int | None:
+    """Return the number that an act of the choice gives; ``None`` where it gives none."""
+    found = _argument(choice, "range")
+    if found is None or _field(choice, found.name).is_repeated:
+        return None
+    number: int = getattr(verbs.part_of_action(action), found.name)
+    return number
+
+
 def argument(choice: actions_pb2.Choice) -> Argument:
     """Return what the choice needs, or may be given if it `stands_alone`."""
     for domain, needs in _NEEDS.items():

@@ -138,18 +138,21 @@ def _said_again(spoken: betting_pb2.SpokenBet, face: Presenter) -> Happened:
     return (act, events_pb2.Event(chips_bet=chips)) if put else (act,)
 
 
-def chips_risk(choice: actions_pb2.Choice, model: TableModel, number: int | None) -> Risk | None:
+def chips_risk(
+    choice: actions_pb2.Choice, model: TableModel, number: int | None, left: int
+) -> Risk | None:
     """Return what is at stake with a choice; ``None`` for nothing worth a question.
 
     Args:
         number: the amount that is chosen, all in all; ``None`` for none.
+        left: the chips that you leave in the pot if you fold.
     """
     view, seat = model.view, model.seat
     if view is None or seat is None or seat >= len(view.chips):
         return None
     paid = own_bet(model)
     if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP:
-        return _risk_of_folding(model)
+        return _risk_of_folding(model, left)
     price = choice.price
     if number is not None and argument(choice) is Argument.NUMBER:
         price = number - paid
@@ -158,10 +161,16 @@ def chips_risk(choice: actions_pb2.Choice, model: TableModel, number: int | None
     return None
 
 
-def _risk_of_folding(model: TableModel) -> Risk | None:
+def _risk_of_folding(model: TableModel, left: int) -> Risk | None:
     if any(each.kind == actions_pb2.CHOICE_KIND_CHECK for each in model.choices()):
         return Risk(_("you could check for nothing"))
-    return Risk() if own_bet(model) > 1 else None
+    return Risk() if left else None
+
+
+def ante_and_bet(model: TableModel, ante: str) -> int:
+    """Return the chips that you have put into the pot, with the ante: an option of that name."""
+    options = model.table.options
+    return own_bet(model) + (options[ante].number if ante in options else 0)
 
 
 class BettingFace(Presenter):
@@ -170,7 +179,7 @@ class BettingFace(Presenter):
     def risk(
         self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
     ) -> Risk | None:
-        return chips_risk(choice, model, number)
+        return chips_risk(choice, model, number, self.chips_in(model))
 
     def short_numbers(self, choice: actions_pb2.Choice) -> str:
         """Return how much you may bet, or raise to."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from cardtui.v1 import events_pb2, views_pb2
+from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.match_won import count_lines
-from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
+from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Risk, Verb
 from cardtui_client.faces.rummy.face import RummyFace, down, top_words, ways_out
-from cardtui_client.faces.rummy.view import DISCARD, DRAW, JOKERS, WAIVE
+from cardtui_client.faces.rummy.view import COMPLETE, DISCARD, DRAW, JOKERS, WAIVE
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.limits import MOST_SEATS
 from cardtui_client.model.sides import Actor, actor_of, for_seats
@@ -173,6 +173,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="g",
         tone=Tone.CALL,
         bare=True,
+        why=COMPLETE,
     ),
     "good_one": Verb(
         call="Na boa!",
@@ -180,6 +181,8 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="b",
         tone=Tone.CALL,
         aside=True,
+        effect=mark("lets you cut the line"),
+        why=mark("It costs nothing, and then the card that you miss may win whoever throws it."),
     ),
     "cut": Verb(
         mark("Cut the line"),
@@ -188,6 +191,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="c",
         aside=True,
         bare=True,
+        why=COMPLETE,
     ),
     "waive": WAIVE,
     "stay": Verb(
@@ -196,6 +200,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         deed=DeedWords(mark_p("deed", "stayed"), mark_p("own deed", "stayed")),
         key="q",
         tone=Tone.YES,
+        why=mark("With your last point you cannot fold."),
     ),
     "fold": Verb(
         mark("Fold the hand"),
@@ -224,6 +229,11 @@ class Cacheta(RummyFace):
     ) -> list[str] | None:
         told = sentences(event, model)
         return super().sentences(event, model, among) if told is None else told
+
+    def risk(
+        self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
+    ) -> Risk | None:
+        return Risk() if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP else None
 
     def prompt_aside(self, model: TableModel) -> str:
         if any(sheet_word(verb_of(choice)) == "cut" for choice in model.choices()):

@@ -43,7 +43,7 @@ from cardtui_client.faces.presenter import (
 )
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.cards import cards_words
-from cardtui_client.model.sides import actor_of, dealt_by, lone_loser
+from cardtui_client.model.sides import actor_of, dealt_by, lone_loser, own_bet
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.scene.middle import SMALLEST, Laid, Line, Middle, Pot, Stub, wrapped
 from cardtui_client.scene.scene import Fresh, Scene, SeatScene, Tone
@@ -221,7 +221,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         mark("Pass"),
         word=mark_p("verb to type", "pass"),
         deed=DeedWords(mark_p("deed", "passed"), mark_p("own deed", "passed")),
-        key="x",
+        key="p",
         tone=Tone.NO,
     ),
     "bet": replace(BET, bare=True),  # in two of three rounds it is fixed
@@ -251,6 +251,19 @@ class Cacho(BettingFace):
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
     ) -> list[str] | None:
         return sentences(event, model, among)
+
+    def chips_in(self, model: TableModel) -> int:
+        view = model.view
+        if view is None:
+            return 0
+        bet = own_bet(model)
+        match view.phase:
+            case Phase.PHASE_SECOND:
+                return bet + 1
+            case Phase.PHASE_THIRD:
+                return bet + _paid_before(view)
+            case _:
+                return bet
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
         match view.phase:
@@ -334,6 +347,18 @@ class Cacho(BettingFace):
         if counts is None:
             return []
         return count_lines([(_("Hands won"), counts.hands), (_("Passed"), counts.folds)], model)
+
+
+def _paid_before(view: views_pb2.PublicView) -> int:
+    """Return what each who is in the third round had put in before it.
+
+    That is a chip where all passed in the second round (CC-13), else the bets of both rounds.
+    """
+    cacho = view.cacho
+    carried = view.pot - sum(cacho.bets)
+    said = {each.seat for each in cacho.spoken}
+    came = sum(seat in said or seat not in cacho.passed for seat in cacho.dealt)
+    return 1 if carried <= came else 3
 
 
 def _columns(counts: table_service_pb2.MatchCounts) -> list[tuple[str, Numbers]]:

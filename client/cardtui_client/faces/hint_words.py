@@ -1,13 +1,17 @@
-"""What a hint says (`hint_sentence`): what a strong bot would do, and why, in the table's words."""
+"""What a hint says (`hint_sentence`): what a strong bot would do, what that wins or costs, and why.
+
+Why a verb is right that needs no weighing, the face of its game says: `Verb.why`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import Final
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2
-from cardtui_client.faces.arguments import is_check, verb_of, verb_of_action
+from cardtui_client.faces.arguments import is_check, takes_melds, verb_of, verb_of_action
+from cardtui_client.faces.prices import price_text
 from cardtui_client.faces.registry import label_of, presenter_of
 from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.model.cards import card_words
@@ -21,6 +25,12 @@ _WORD_CELLS: Final = 32
 _MOST: Final = 1_000_000
 """No game is played for as much; who says so is not believed."""
 
+_UNWEIGHED: Final = (
+    table_service_pb2.ADVICE_REASON_ONLY,
+    table_service_pb2.ADVICE_REASON_SURE,
+)
+"""Reasons without numbers."""
+
 _NUMBERS: Final = {
     table_service_pb2.ADVICE_REASON_CHANCE: 2,
     table_service_pb2.ADVICE_REASON_VALUE: 2,
@@ -31,33 +41,82 @@ _NUMBERS: Final = {
 """By reason, how many numbers it has."""
 
 
-def hint_sentence(advice: table_service_pb2.AdviseResponse, model: TableModel) -> str:
+Words = Callable[[actions_pb2.Action, TableModel], str]
+"""Says what would be done, in the words by which it is found: a typed word, or a key."""
+
+
+def hint_sentence(
+    advice: table_service_pb2.AdviseResponse, model: TableModel, words: Words | None = None
+) -> str:
     """Return a hint in a sentence or two.
 
     Args:
         advice: what the server says.
         model: the table in the position that it is about.
+        words: says what would be done; ``None`` for `action_words`.
     """
-    chips = model.view is not None and bool(model.view.chips)
-    why = reason_words(advice.reason, advice.numbers, chips=chips)
-    if not verb_of_action(advice.action):
+    name = verb_of_action(advice.action)
+    if not name:
         return _("Hint: let the others go on.")
-    return _with(_("Hint: {action}.", action=action_words(advice.action, model)), why)
+    done = (words or action_words)(advice.action, model)
+    choice = choice_among(name, model)
+    if choice is not None and (price := price_text(choice, model)):
+        called = done.endswith("”)")
+        done = f"{done[:-1]}; {price})" if called else f"{done} ({price})"
+    return _with(_("Hint: {action}.", action=done), _why(advice, model))
+
+
+def _why(advice: table_service_pb2.AdviseResponse, model: TableModel) -> str:
+    """Return why, in a sentence: what the game says of the verb, where nothing is weighed."""
+    own = presenter_of(model).verb(verb_of_action(advice.action)).why
+    if own and advice.reason in _UNWEIGHED:
+        return _(own)
+    if advice.reason == table_service_pb2.ADVICE_REASON_ONLY and len(model.choices()) == 1:
+        return _("You can do nothing else.")
+    chips = model.view is not None and bool(model.view.chips)
+    return reason_words(advice.reason, advice.numbers, chips=chips)
+
+
+def choice_among(name: str, model: TableModel) -> actions_pb2.Choice | None:
+    """Return the choice of a verb; ``None`` where it is not offered."""
+    return next((each for each in model.choices() if verb_of(each) == name), None)
 
 
 def action_words(action: actions_pb2.Action, model: TableModel) -> str:
-    """Return what would be done, as the table calls it: a call is quoted, cards are named."""
+    """Return what would be done, as you type it: a call is quoted beside, cards are named."""
     name = verb_of_action(action)
     face = presenter_of(model)
-    seat = -1 if model.seat is None else model.seat
-    verb, part = face.verb_now(name, seat, model.view, model), part_of_action(action)
-    choice = next((each for each in model.choices() if verb_of(each) == name), None)
+    choice = choice_among(name, model)
     if choice is not None and is_check(choice):
         return label_of(choice, model).lower()
-    call = verb.aloud(0 if choice is None else choice.price)
-    words = [f"“{call}”" if call else verb.typed() or sheet_word(name).replace("_", " ")]
+    call = call_of(name, model)
+    typed = face.verb(name).typed() or sheet_word(name).replace("_", " ")
+    alike = _bare(call) == _bare(typed)
+    named = f"“{call}”" if call and alike else f"{typed} (“{call}”)" if call else typed
+    return with_arguments(named, action, model)
+
+
+def _bare(words: str) -> str:
+    return words.strip("¡!").casefold()
+
+
+def call_of(name: str, model: TableModel) -> str:
+    """Return what is called out with a verb as the table stands; ``""`` for nothing."""
+    seat = -1 if model.seat is None else model.seat
+    choice = choice_among(name, model)
+    price = 0 if choice is None else choice.price
+    return presenter_of(model).verb_now(name, seat, model.view, model).aloud(price)
+
+
+def with_arguments(named: str, action: actions_pb2.Action, model: TableModel) -> str:
+    """Return an act with all that it takes: cards, numbers, words."""
+    name, part = verb_of_action(action), part_of_action(action)
+    verb = presenter_of(model).verb(name)
+    words = [named]
     for field, value in part.ListFields():
-        if field.enum_type == cards_pb2.Card.DESCRIPTOR:
+        if field.enum_type == cards_pb2.Card.DESCRIPTOR and takes_melds(name):
+            words[-1] = _("{word}, discarding {card}", word=words[-1], card=card_words(value))
+        elif field.enum_type == cards_pb2.Card.DESCRIPTOR:
             words += [card_words(each) for each in (value if field.is_repeated else (value,))]
         elif field.enum_type is not None and not field.is_repeated:
             word = word_in(field.enum_type, value)
@@ -91,7 +150,7 @@ def reason_words(
         return ""
     match reason:
         case table_service_pb2.ADVICE_REASON_ONLY:
-            return _("There is nothing to weigh here.")
+            return _("Nothing else makes sense here.")
         case table_service_pb2.ADVICE_REASON_SURE:
             return _("It cannot lose.")
         case table_service_pb2.ADVICE_REASON_CHANCE:

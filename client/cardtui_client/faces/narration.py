@@ -417,7 +417,8 @@ def deed_of(
             return _said(_by(noted.seat, tuple(told), model))
         case "pot_won":
             won = event.pot_won
-            return _by(won.seat, ("★", p_("deed", "the pot")), model, _pot_effect(won, model))
+            pot = p_("deed", "the pot of {n}", n=won.chips)
+            return _by(won.seat, ("★", pot), model, _pot_effect(won, model))
         case _:
             return None
 
@@ -515,9 +516,9 @@ def _stake(verb: Verb, model: TableModel) -> str:
 
 
 def _pot_effect(won: events_pb2.PotWon, model: TableModel) -> str:
-    """Return what a pot brings, and what its winner has then: some of it was theirs before."""
+    """Return what the winner of a pot has then: some of the pot was theirs before."""
     has = model.view.chips if model.view is not None else ()
-    return f"+{won.chips}" + (f" → {has[won.seat]}" if won.seat < len(has) else "")
+    return _("{n} in all", n=has[won.seat]) if won.seat < len(has) else ""
 
 
 def _won(effect: str, team: int, model: TableModel) -> str:

@@ -23,7 +23,7 @@ from cardtui_client.faces.arguments import (
 )
 from cardtui_client.faces.laying import lay_choice
 from cardtui_client.faces.presenter import Presenter
-from cardtui_client.faces.prices import button_price, given_up, lay_price, price_text
+from cardtui_client.faces.prices import button_price, comes_of, lay_price, price_text
 from cardtui_client.faces.registry import has_rules, is_of_other, label_of, presenter_of
 from cardtui_client.faces.standing import between_hands, buys, tops_up
 from cardtui_client.faces.table_actions import ACTION_OF, FOOTER, TableAction
@@ -343,7 +343,7 @@ def _verb_button(
         label_of(choice, model),
         button_price(choice, model),
         Tone.PLAIN if burns(choice) else said.tone,
-        given_up(choice, model),
+        comes_of(choice, model),
     )
 
 
@@ -493,7 +493,7 @@ def _brief(action: TableAction, model: TableModel, unread: int) -> str:
     if action.command is Bare.TOGGLE_LOG and model.is_prepared:
         return _("coach")
     if action.command is Bare.TOGGLE_LOG and unread:
-        return _("log ({unread})", unread=unread)
+        return _("log: {unread} new", unread=unread)
     if action.command is Bare.ASK_SEAT and model.request is not None:
         return _("withdraw the request")
     return _(action.brief)

@@ -16,11 +16,12 @@ from cardtui_client.faces.betting import (
     RAISE,
     UNENDING,
     BettingFace,
+    ante_and_bet,
     spoke,
 )
 from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Verb
 from cardtui_client.faces.rummy.face import RummyFace, down, top_words
-from cardtui_client.faces.rummy.view import DISCARD, DRAW, JOKERS, WAIVE
+from cardtui_client.faces.rummy.view import COMPLETE, DISCARD, DRAW, JOKERS, WAIVE
 from cardtui_client.i18n import _, mark, mark_p
 from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel
@@ -49,6 +50,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         tone=Tone.CALL,
         aside=True,
         bare=True,
+        why=COMPLETE,
     ),
     "go_out": Verb(
         mark("Go out"),
@@ -58,6 +60,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="g",
         tone=Tone.CALL,
         bare=True,
+        why=COMPLETE,
     ),
     "waive": WAIVE,
 }
@@ -119,6 +122,9 @@ class PifPaf(RummyFace, BettingFace):
             if told is not None:
                 return told
         return super().sentences(event, model, among)
+
+    def chips_in(self, model: TableModel) -> int:
+        return ante_and_bet(model, "ante")
 
     def prompt_aside(self, model: TableModel) -> str:
         return _("You can go out with the discard: claim it.")

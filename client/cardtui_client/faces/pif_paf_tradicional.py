@@ -7,10 +7,25 @@ from typing import Final
 
 from cardtui.v1 import actions_pb2, betting_pb2, events_pb2
 from cardtui_client.faces.arguments import span_of, verb_of
-from cardtui_client.faces.betting import CHIP_VALUE, HANDS, UNENDING, chips_risk, put_in
-from cardtui_client.faces.presenter import DeedWords, Example, OptionFace, PresetFace, Risk, Verb
+from cardtui_client.faces.betting import (
+    CHIP_VALUE,
+    HANDS,
+    UNENDING,
+    ante_and_bet,
+    chips_risk,
+    put_in,
+)
+from cardtui_client.faces.presenter import (
+    NO_BEST_CUT,
+    DeedWords,
+    Example,
+    OptionFace,
+    PresetFace,
+    Risk,
+    Verb,
+)
 from cardtui_client.faces.rummy.face import RummyFace, down
-from cardtui_client.faces.rummy.view import DISCARD, DRAW, JOKERS
+from cardtui_client.faces.rummy.view import COMPLETE, DISCARD, DRAW, JOKERS
 from cardtui_client.i18n import _, mark, mark_p, n_
 from cardtui_client.model.sides import Actor, actor_of
 from cardtui_client.model.table import TableModel
@@ -78,6 +93,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         deed=DeedWords(mark_p("deed", "cut"), mark_p("own deed", "cut")),
         key="c",
         cuts=True,
+        why=NO_BEST_CUT,
     ),
     "vou": Verb(call="Vou!", key="q", tone=Tone.YES, bare=True),
     "pagar": Verb(call="Pago!", key="q", tone=Tone.YES),
@@ -90,6 +106,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="g",
         tone=Tone.CALL,
         bare=True,
+        why=COMPLETE,
     ),
 }
 
@@ -109,7 +126,10 @@ class PifPafTradicional(RummyFace):
     def risk(
         self, choice: actions_pb2.Choice, model: TableModel, number: int | None = None
     ) -> Risk | None:
-        return chips_risk(choice, model, number)
+        return chips_risk(choice, model, number, self.chips_in(model))
+
+    def chips_in(self, model: TableModel) -> int:
+        return ante_and_bet(model, "pingo")
 
     def number_line(
         self, choice: actions_pb2.Choice, word: str, price: str, model: TableModel

@@ -13,11 +13,12 @@ from typing import ClassVar, Final, NamedTuple
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
 from cardtui_client.model.cards import card_words
-from cardtui_client.model.sides import actor_of, chips_line, lone_opponent, score_line
+from cardtui_client.model.sides import actor_of, chips_line, lone_opponent, own_bet, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
 from cardtui_client.scene.middle import Line, Score
@@ -119,6 +120,9 @@ class DeedWords(NamedTuple):
         return p_("own deed", self.own) if own else p_("deed", self.other)
 
 
+NO_BEST_CUT: Final = mark("Nobody knows where a card lies: no cut is better than another.")
+"""Why one cuts as one does."""
+
 CHECKED: Final = DeedWords(mark_p("deed", "checked"), mark_p("own deed", "checked"))
 DREW: Final = DeedWords(mark_p("deed", "drew"), mark_p("own deed", "drew"))
 GOT: Final = DeedWords(mark_p("deed", "got"), mark_p("own deed", "got"))
@@ -157,6 +161,8 @@ class Verb:
         values: what is said of it with each value of its argument, where each has a button.
         weight: how much its call risks: 1 to 3; 0 for what is said in passing.
         weights: the same where it depends on the stake that is proposed.
+        effect: what it lets you do later, in few words, where it has no price: a message.
+        why: why it is right where a bot weighs nothing, in a sentence: a message, too.
     """
 
     label: str = ""
@@ -175,6 +181,8 @@ class Verb:
     values: Mapping[str, Verb] = field(default_factory=dict)
     weight: int = 0
     weights: Mapping[int, int] = field(default_factory=dict)
+    effect: str = ""
+    why: str = ""
 
     def title(self, stake: int = 0) -> str:
         """Return what it is called on a button, in the reader's language or the game's."""
@@ -268,6 +276,28 @@ class PresetFace:
     about: str
 
 
+_AWAITED: Final[Mapping[int, str]] = {
+    Phase.PHASE_PLAY: mark_p("awaited", "a card"),
+    Phase.PHASE_ANSWER: mark_p("awaited", "an answer"),
+    Phase.PHASE_ENVIDO: mark_p("awaited", "the number of their envido"),
+    Phase.PHASE_SHOW: mark_p("awaited", "whether they want to see the envido"),
+    Phase.PHASE_FLOR: mark_p("awaited", "their flor"),
+    Phase.PHASE_MAO: mark_p("awaited", "what becomes of the three cards"),
+    Phase.PHASE_ELEVEN: mark_p("awaited", "whether this hand is played"),
+    Phase.PHASE_IRON: mark_p("awaited", "a card turned up"),
+    Phase.PHASE_FIRST: mark_p("awaited", "a bet or a pass"),
+    Phase.PHASE_SECOND: mark_p("awaited", "a bet or a pass"),
+    Phase.PHASE_THIRD: mark_p("awaited", "a bet or a pass"),
+    Phase.PHASE_BETTING: mark_p("awaited", "a bet or a fold"),
+    Phase.PHASE_MATCHING: mark_p("awaited", "the chips to stay in, or a fold"),
+    Phase.PHASE_DRAW: mark_p("awaited", "a draw"),
+    Phase.PHASE_DISCARD: mark_p("awaited", "a discard"),
+    Phase.PHASE_CONTEST: mark_p("awaited", "whether they want the discard"),
+    Phase.PHASE_STAYING: mark_p("awaited", "whether they stay in the hand"),
+}
+"""By phase, what is awaited."""
+
+
 class Presenter:
     """The face of a game.
 
@@ -355,6 +385,14 @@ class Presenter:
             number: the amount that is chosen for it; ``None`` for none.
         """
         return None
+
+    def chips_in(self, model: TableModel) -> int:
+        """Return the chips that you have put into the pot of this hand; 0 without a pot."""
+        return own_bet(model)
+
+    def wins(self, choice: actions_pb2.Choice, model: TableModel) -> int:
+        """Return the chips that a choice wins at once; 0 for none."""
+        return 0
 
     def short_numbers(self, choice: actions_pb2.Choice) -> str:
         """Return for a button which numbers a choice takes, ``""`` where that says nothing."""
@@ -491,6 +529,11 @@ class Presenter:
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """Return what is awaited of you, whose turn it is."""
         return _("Your turn.")
+
+    def awaits(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """Return in few words what the others wait for; ``""`` where that is not known."""
+        awaited = _AWAITED.get(view.phase)
+        return p_("awaited", awaited) if awaited else ""
 
     def prompt_aside(self, model: TableModel) -> str:
         """Return what you may do out of turn."""

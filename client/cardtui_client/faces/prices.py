@@ -12,7 +12,7 @@ from cardtui_client.faces.laying import Laid
 from cardtui_client.faces.presenter import Risk
 from cardtui_client.faces.registry import label_of, only_number, presenter_of
 from cardtui_client.i18n import _, n_
-from cardtui_client.model.sides import lone_opponent, own_bet
+from cardtui_client.model.sides import lone_opponent, plays_in_teams
 from cardtui_client.model.table import TableModel
 
 
@@ -25,10 +25,7 @@ def price_text(choice: actions_pb2.Choice, model: TableModel, price: int | None 
     if burns(choice):
         return _("it would burn you")
     if price is None and not choice.HasField("price"):
-        left = own_bet(model) if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP else 0
-        if left:
-            return n_("you leave {n} chip in the pot", "you leave {n} chips in the pot", left)
-        return ""
+        return _unpriced(choice, model)
     n = choice.price if price is None else price
     if verb_of(choice) in presenter_of(model).own_loss:
         return n_("you lose {n} point", "you lose {n} points", n)
@@ -37,6 +34,26 @@ def price_text(choice: actions_pb2.Choice, model: TableModel, price: int | None 
             return n_("{name} loses a point", "{name} loses {n} points", n, name=name)
         return n_("the others lose a point", "the others lose {n} points", n)
     return presenter_of(model).price(choice, n, model)
+
+
+def _unpriced(choice: actions_pb2.Choice, model: TableModel) -> str:
+    """Return what comes of a choice that the server gives no price."""
+    if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP:
+        return _left(model)
+    face = presenter_of(model)
+    if chips := face.wins(choice, model):
+        return n_("wins the pot of {n} chip", "wins the pot of {n} chips", chips)
+    effect = face.verb(verb_of(choice)).effect
+    return _(effect) if effect else ""
+
+
+def _left(model: TableModel) -> str:
+    """Return what giving up leaves behind where it has no price of its own."""
+    if left := presenter_of(model).chips_in(model):
+        return n_("you leave {n} chip in the pot", "you leave {n} chips in the pot", left)
+    if model.view is not None and model.view.chips:
+        return _("you leave nothing in the pot")
+    return _("your side plays on without you") if plays_in_teams(model) else ""
 
 
 def stake(choice: actions_pb2.Choice, model: TableModel, number: int | None = None) -> str:
@@ -65,6 +82,8 @@ def button_price(choice: actions_pb2.Choice, model: TableModel) -> str:
     if burns(choice):
         return _("(burns you)")
     face = presenter_of(model)
+    if chips := face.wins(choice, model):
+        return _takes(chips)
     if choice.HasField("price"):
         if choice.kind == actions_pb2.CHOICE_KIND_TAKES:
             return _takes(choice.price)
@@ -75,15 +94,18 @@ def button_price(choice: actions_pb2.Choice, model: TableModel) -> str:
     return face.short_numbers(choice) if number is None else str(number)
 
 
-def given_up(choice: actions_pb2.Choice, model: TableModel) -> str:
-    """Return in few words, for a button, what you give away by giving up; ``""`` for nothing."""
+def comes_of(choice: actions_pb2.Choice, model: TableModel) -> str:
+    """Return in few words, for a button, what you give away by giving up, or may do later."""
     if choice.kind != actions_pb2.CHOICE_KIND_GIVES_UP:
-        return ""
+        effect = presenter_of(model).verb(verb_of(choice)).effect
+        return _(effect) if effect and not choice.HasField("price") else ""
     if verb_of(choice) in presenter_of(model).own_loss:
         return ""  # the minus before its price says it
-    if left := own_bet(model):
-        return _("leaves {n}", n=left)
-    return _("gives {n}", n=choice.price) if choice.price else ""
+    if model.view is not None and model.view.chips:
+        return _("leaves {n}", n=presenter_of(model).chips_in(model))
+    if choice.HasField("price"):
+        return _("gives {n}", n=choice.price)
+    return _("your side plays on") if plays_in_teams(model) else ""
 
 
 def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:

@@ -1,6 +1,5 @@
 """Makes the scene of a table from the model, with papers over the felt: a hand, a match's end.
-What is on the page at the end of a match: `finale_of`; the mark of one shuffled together:
-`TOGETHER`.
+What is on the page at the end of a match: `finale_of`.
 """
 
 from __future__ import annotations
@@ -54,9 +53,6 @@ _ROOM_ON_FELT: Final = 14
 
 MOST_CARDS: Final = 20
 """No game deals more to a hand."""
-
-TOGETHER: Final = "∴"
-"""The mark of a match whose key the players and the server found together."""
 
 _SUMMED_UP: Final = (Phase.PHASE_DEAL, Phase.PHASE_OVER)
 """When a hand has ended, and how it went is told."""
@@ -329,8 +325,6 @@ def stage(
     )
     if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
         scene = presenter_of(model).scene(scene, model, view, fresh)
-        if model.is_shuffled_together:
-            scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, TOGETHER)))
     scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_around(model))))
     if hide_paper:
         return scene

@@ -99,10 +99,15 @@ def _waited(view: views_pb2.PublicView, model: TableModel) -> str:
         return asks
     if model.seat is None and cuts:
         return _("You are watching. {name} is to cut the pack.", name=waited)
+    what = presenter_of(model).awaits(view, model)
+    if model.seat is None and what:
+        return _("You are watching. {names} to act: {what}.", names=waited, what=what)
     if model.seat is None:
         return _("You are watching. {names} to act.", names=waited)
     if cuts:
         return _("Waiting for {name} to cut the pack.", name=waited)
+    if what:
+        return _("Waiting for {names}: {what}.", names=waited, what=what)
     return _("Waiting for {names}.", names=waited)
 
 
@@ -270,6 +275,19 @@ def overdue_after(model: TableModel) -> float:
     """
     window = model.times.window(model.now())
     return _OVERDUE_SECONDS + (0.0 if window is None else window.seconds)
+
+
+def lost_words(attempt: int, seconds: float) -> str:
+    """Return that the connection is lost and sought again.
+
+    Args:
+        attempt: how often it has been tried, with the time that is next.
+        seconds: how long it has been lost.
+    """
+    if attempt < 2 or seconds < 1:
+        return _("Connection lost: trying again.")
+    told = seconds_words(seconds)
+    return _("Connection lost: trying again, attempt {n} after {time}.", n=attempt, time=told)
 
 
 def waiting_sentence(action: actions_pb2.Action, model: TableModel, *, overdue: bool) -> str:

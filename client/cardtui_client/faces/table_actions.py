@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Final, NamedTuple, Protocol
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.faces.hint_words import hint_sentence
+from cardtui_client.faces.hint_words import Words, hint_sentence
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import away_seats, request_words
 from cardtui_client.i18n import _, mark, mark_p
@@ -51,6 +51,7 @@ class There(NamedTuple):
         table_id: its id.
         model: what is known of it.
         named: whom a word that was typed names; ``""`` for nobody.
+        words: says an act by its key where keys are pressed; ``None`` where words are typed.
     """
 
     connection: Connection
@@ -58,6 +59,7 @@ class There(NamedTuple):
     table_id: str
     model: TableModel
     named: str = ""
+    words: Words | None = None
 
 
 class Answer(NamedTuple):
@@ -88,7 +90,7 @@ async def hint(there: There) -> Answer:
     if advice.position != there.model.position:
         return Answer(lambda: _("The table has changed: ask for a hint again."))
     model = there.model.frozen()
-    return Answer(lambda: hint_sentence(advice, model), lasts=True)
+    return Answer(lambda: hint_sentence(advice, model, there.words), lasts=True)
 
 
 async def ask_for_seat(there: There) -> Answer | None:

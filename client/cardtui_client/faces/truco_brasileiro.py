@@ -10,7 +10,15 @@ from typing import Final
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, truco_brasileiro_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
-from cardtui_client.faces.presenter import SHOWED, DeedWords, Example, OptionFace, PresetFace, Verb
+from cardtui_client.faces.presenter import (
+    NO_BEST_CUT,
+    SHOWED,
+    DeedWords,
+    Example,
+    OptionFace,
+    PresetFace,
+    Verb,
+)
 from cardtui_client.faces.truco.brazilian import (
     MOST_CARDS,
     TRICKS,
@@ -168,15 +176,34 @@ PRESETS: Final[Mapping[str, PresetFace]] = {
 
 VERBS: Final[Mapping[str, Verb]] = {
     **BRAZILIAN,
-    "pass": Verb(call="Passo", word=mark_p("verb to type", "pass"), key="p", tone=Tone.NO),
-    "reject": Verb(call="Recuso", word=mark_p("verb to type", "reject"), key="n", tone=Tone.NO),
-    "keep": Verb(call="Fico", word=mark_p("verb to type", "keep"), key="q", tone=Tone.YES),
+    "pass": Verb(
+        call="Passo",
+        word=mark_p("verb to type", "pass"),
+        key="p",
+        tone=Tone.NO,
+        why=mark("Your partner keeps these three, and you get three others."),
+    ),
+    "reject": Verb(
+        call="Recuso",
+        word=mark_p("verb to type", "reject"),
+        key="n",
+        tone=Tone.NO,
+        why=mark("These three are too weak: others are likely to be better."),
+    ),
+    "keep": Verb(
+        call="Fico",
+        word=mark_p("verb to type", "keep"),
+        key="q",
+        tone=Tone.YES,
+        why=mark("These three are good enough to play."),
+    ),
     "cut": Verb(
         mark("Cut the pack"),
         word=mark_p("verb to type", "cut"),
         deed=DeedWords(mark_p("deed", "cut"), mark_p("own deed", "cut")),
         key="c",
         cuts=True,
+        why=NO_BEST_CUT,
     ),
     "show": Verb(
         mark("Show a card"),

@@ -107,6 +107,7 @@ class FeedStatus(NamedTuple):
         status: the state.
         sentence: what to tell the reader; ``""`` if there is nothing to tell.
         wait: seconds until the next attempt.
+        attempt: the number of that attempt, from 1; 0 where none is counted.
         useless: whether it ended because the server is of no use, rather than that this player
             is not wanted there any more.
     """
@@ -114,6 +115,7 @@ class FeedStatus(NamedTuple):
     status: Status
     sentence: str = ""
     wait: float = 0.0
+    attempt: int = 0
     useless: bool = False
 
 
@@ -333,7 +335,7 @@ class TableFeed:
                     continue
                 failures += 1
                 wait = max(lost.wait, self._patience.wait(failures))
-                await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence, wait))
+                await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence, wait, failures))
                 if await seeker.rest(wait):
                     failures = 0
                     now_at = moved_words(self._connection)

@@ -474,7 +474,8 @@ class Offers(NamedTuple):
 
     Attributes:
         buttons: a button for each thing.
-        sent: whether you were pressed whose answer is awaited: they fade until it comes.
+        sent: whether one was pressed whose answer is awaited, or there is no connection: they fade
+            until it comes.
     """
 
     buttons: tuple[Button, ...] = ()

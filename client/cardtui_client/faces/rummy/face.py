@@ -8,7 +8,7 @@ from typing import Final
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
-from cardtui_client.faces.arguments import act_again, words_of
+from cardtui_client.faces.arguments import act_again, lays_melds, words_of
 from cardtui_client.faces.betting import (
     bets_lines,
     bets_passed,
@@ -588,6 +588,12 @@ class RummyFace(Presenter):
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         return state_lines(view, model)
+
+    def wins(self, choice: actions_pb2.Choice, model: TableModel) -> int:
+        """See `Presenter.wins`; who goes out takes the pot."""
+        view, rummy = model.view, rummy_of(model.view)
+        pot = view is not None and rummy is not None and rummy.pot
+        return view.pot if view is not None and pot and lays_melds(choice) else 0
 
     def passed(self, view: views_pb2.PublicView, model: TableModel) -> Sequence[Happened]:
         rummy = rummy_of(view)

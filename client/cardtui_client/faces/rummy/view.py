@@ -19,6 +19,9 @@ from cardtui_client.model.table import TableModel
 
 MOST_CARDS: Final = 20
 
+COMPLETE: Final = mark("Your hand is complete: going out wins, and waiting can only lose.")
+"""Why one goes out."""
+
 MOST_OUTS: Final = 9
 """So many missing cards are named; with wild cards nearly all may do."""
 

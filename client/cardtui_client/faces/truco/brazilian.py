@@ -130,6 +130,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         tone=Tone.CALL,
         silent=True,
         into_trick=True,
+        why=mark("Nobody knows these cards: there is nothing to choose."),
     ),
 }
 """Those of the hand itself; how the pack is cut, and what comes before, is a game's own."""
@@ -646,6 +647,13 @@ class BrazilianTruco(TrucoFace):
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
         return prompt(view.phase, self.public(view), model)
+
+    def awaits(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        game = self.public(view)
+        said = next((said for said in game.spoken if is_waiting(said, game)), None)
+        if view.phase != Phase.PHASE_ANSWER or said is None:
+            return super().awaits(view, model)
+        return _("an answer to “{call}”", call=called(said.verb, said.number))
 
     def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
         return score_line(model)

@@ -14,7 +14,15 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.faces.arguments import act_again, refusal_among, verb_of
 from cardtui_client.faces.match_won import brink_of, brink_words
-from cardtui_client.faces.presenter import DeedWords, Happened, OptionFace, Presenter, Risk, Verb
+from cardtui_client.faces.presenter import (
+    NO_BEST_CUT,
+    DeedWords,
+    Happened,
+    OptionFace,
+    Presenter,
+    Risk,
+    Verb,
+)
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.model.cards import HIDDEN, card_of, card_words, part_of
 from cardtui_client.model.sides import Actor, for_side, lone_opponent, sides_in_order
@@ -511,12 +519,14 @@ CUT: Final = Verb(
     deed=DeedWords(mark_p("deed", "cut"), mark_p("own deed", "cut")),
     key="c",
     cuts=True,
+    why=NO_BEST_CUT,
 )
 TAP: Final = Verb(
     mark("Tap the pack"),
     word=mark_p("verb to type", "tap"),
     deed=DeedWords(mark_p("deed", "tapped"), mark_p("own deed", "tapped")),
     key="p",
+    why=NO_BEST_CUT,
 )
 PLAY: Final = Verb(
     mark("Play a card"),

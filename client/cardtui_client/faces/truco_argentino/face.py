@@ -470,6 +470,12 @@ class TrucoArgentino(TrucoFace):
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
         return prompt(view, model)
 
+    def awaits(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        call = called(view.truco_argentino.call)
+        if view.phase != Phase.PHASE_ANSWER or not call:
+            return super().awaits(view, model)
+        return _("an answer to “{call}”", call=call)
+
     def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """See `Presenter.standing`; of the second half of the points it says so."""
         return standing(view, model)

@@ -45,7 +45,13 @@ VERBS: Final[Mapping[str, Verb]] = {
     "falta_envido": Verb(call="¡Falta envido!", key="f", tone=Tone.CALL, weight=3),
     "quiero": Verb(call="¡Quiero!", key="q", tone=Tone.YES),
     "no_quiero": Verb(call="No quiero", key="n", tone=Tone.NO),
-    "flor": Verb(call="¡Flor!", key="f", tone=Tone.CALL, weight=1),
+    "flor": Verb(
+        call="¡Flor!",
+        key="f",
+        tone=Tone.CALL,
+        weight=1,
+        why=mark("A flor must be announced before anything else."),
+    ),
     "contraflor": Verb(call="¡Contraflor!", key="c", tone=Tone.CALL, weight=2),
     "contraflor_al_resto": Verb(call="¡Contraflor al resto!", key="r", tone=Tone.CALL, weight=3),
     "declare": Verb(
@@ -53,13 +59,15 @@ VERBS: Final[Mapping[str, Verb]] = {
         word=mark_p("verb to type", "declare"),
         deed=DeedWords(mark_p("deed", "said"), mark_p("own deed", "said")),
         key="v",
+        why=mark("It is what your cards make."),
     ),
-    "son_buenas": Verb(call="Son buenas", key="b"),
+    "son_buenas": Verb(call="Son buenas", key="b", why=mark("The number said beats yours.")),
     "ask": Verb(
         mark("Ask to see the cards"),
         word=mark_p("verb to type", "ask"),
         deed=DeedWords(mark_p("deed", "asked to see"), mark_p("own deed", "asked to see")),
         key="a",
+        why=mark("It costs nothing to see them."),
     ),
     "waive": Verb(
         mark("Let it be"),
@@ -276,4 +284,4 @@ def argentine_risk(
         return Risk(wins())
     if choice.HasField("price") and game.envido.state == EnvidoStage.ENVIDO_STAGE_DECLARING:
         return Risk(_("you lose the envido, too"))
-    return Risk() if choice.price > 1 else None
+    return Risk()

@@ -13,14 +13,14 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Final
 
-from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.game_words import learn_verbs
 from cardtui_client.faces.memory import lines_at_end
 from cardtui_client.faces.muting import change_mutes, mutes_of
 from cardtui_client.faces.offers import Keys, cut_words, plain_cut
 from cardtui_client.faces.record_words import distrust_text
-from cardtui_client.faces.standing import between_hands, game_told
+from cardtui_client.faces.standing import between_hands, game_told, lost_words
 from cardtui_client.faces.table_actions import Answer
 from cardtui_client.history.diary import Diary
 from cardtui_client.history.kept_records import Broken, Verdict
@@ -64,7 +64,13 @@ from cardtui_client.tui.table.picture import (
 )
 from cardtui_client.tui.table.recent_hands import RecentHands
 from cardtui_client.tui.table.sending import Acts, Feed, HeldAct, Requests, WordCalls, words_of
-from cardtui_client.tui.table.telling import Attention, FromOthers, Interaction, TableLog
+from cardtui_client.tui.table.telling import (
+    Attention,
+    FromOthers,
+    Interaction,
+    TableLog,
+    keyed_words,
+)
 from cardtui_client.tui.table.ui_state import TableUi, cut_begun
 from cardtui_client.tui.timers import UnderWay
 
@@ -131,7 +137,13 @@ class TableController:
         )
         self.acts = Acts(feed, self.model, display.after, self._acts_changed)
         self._requests = Requests(
-            feed, connection, table_id, self.model, acts=self.acts, tell=self._tell_answer
+            feed,
+            connection,
+            table_id,
+            self.model,
+            acts=self.acts,
+            tell=self._tell_answer,
+            words=self._by_key,
         )
         self.under_way = UnderWay(display.after, self._redraw, turns=lambda: settings.animation)
         self._asked: list[effects.Request] = []
@@ -147,6 +159,8 @@ class TableController:
         self._depends: tuple[object, ...] = ()
         self._buttons: tuple[Button, ...] = ()
         self._retired = False
+        self._lost = ""
+        self._lost_at = 0.0
         self._held = HeldAct(
             display,
             self.model,
@@ -186,7 +200,7 @@ class TableController:
         """All that is to be seen; ``None`` before there is anything."""
         if self.shot is None:
             return None
-        awaited = self.acts.sentence or self.under_way.words or self._shuffle.words
+        awaited = self.acts.sentence or self._lost or self.under_way.words or self._shuffle.words
         shot = self.shot._replace(scene=self._mover.seen(self.shot.scene))
         return picture_of(
             shot,
@@ -194,7 +208,7 @@ class TableController:
             self.now,
             banner=self.banner(),
             awaited=awaited,
-            sent=self.acts.under_way is not None,
+            sent=self.acts.under_way is not None or bool(self._lost),
             going=self.acts.under_way or self._held.action,
         )
 
@@ -336,6 +350,9 @@ class TableController:
                 async with asyncio.timeout(_LAST_SECONDS):
                     await self._requests.send(act)
 
+    def _by_key(self, action: actions_pb2.Action, model: TableModel) -> str:
+        return keyed_words(action, model, self.keys, self.ui.cards.cards)
+
     def _tell_answer(self, answer: Answer) -> None:
         """Say what the server has answered; what can be of use later also in the log."""
         if not answer.lasts:
@@ -416,6 +433,7 @@ class TableController:
 
     def _take_status(self, status: FeedStatus) -> None:
         self._frames += 1
+        self._take_loss(status)
         self.model.take_status(status.status)
         self.banner = partial(banner_of, status, self.model)
         if status.status is not Status.LIVE:
@@ -423,6 +441,16 @@ class TableController:
         if status.status is Status.ENDED:
             self.acts.answered()
         self.stage()
+
+    def _take_loss(self, status: FeedStatus) -> None:
+        """Say anew, with each attempt to come back, that the connection is lost."""
+        now = self.model.now()
+        if status.status is not Status.RECONNECTING:
+            self._lost = ""
+            return
+        if not self._lost:
+            self._lost_at = now
+        self._lost = lost_words(status.attempt, now - self._lost_at)
 
     def _take_frame(self, frame: table_service_pb2.Frame) -> None:
         self._frames += 1

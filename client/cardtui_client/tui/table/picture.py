@@ -277,7 +277,7 @@ def notes_of(ui: TableUi, now: Situation) -> tuple[Note, ...]:
         return ()
     title = f"{game_name(table.game)} · {preset_name(table.game, table.preset)}"
     notes = (
-        Note(title, tuple(_terms(table))),
+        Note(title, (*_terms(table), *_shuffled(now.model))),
         Note(_("Keys"), tuple(_keys(ui, now)), keyed=True),
         Note(_("Rules"), tuple(_rules(table))),
     )
@@ -290,6 +290,12 @@ def _terms(table: tables_pb2.Table) -> Iterator[tuple[str, str]]:
         yield about, ""
     for line in terms_told(table, "clock", "buyins", "rated"):
         yield line, ""
+
+
+def _shuffled(model: TableModel) -> Iterator[tuple[str, str]]:
+    """Yield whose choice the cards are, if the players took part in the shuffle."""
+    if model.is_shuffled_together:
+        yield _("Shuffled together: the cards are nobody’s choice"), ""
 
 
 def _rules(table: tables_pb2.Table) -> Iterator[tuple[str, str]]:

@@ -24,7 +24,6 @@ from cardtui_client.faces.muting import mute_commands
 from cardtui_client.faces.prices import price_text, stake
 from cardtui_client.faces.registry import has_rules, presenter_of
 from cardtui_client.faces.seats import gesture_words, left_behind, lent_words
-from cardtui_client.faces.staging import TOGETHER
 from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import TABLE_ACTIONS
 from cardtui_client.i18n import _, language
@@ -165,8 +164,6 @@ def _of_seats(scene: Scene) -> list[tuple[str, str]]:
 
 def _of_play(scene: Scene) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
-    if TOGETHER in scene.top.facts:
-        found.append((TOGETHER, _("Shuffled together: the cards are nobody’s choice")))
     if scene.tallies and not scene.bowl:
         found.append(("•─•", _("A matchstick is a point, a square five")))
     elif scene.tallies:

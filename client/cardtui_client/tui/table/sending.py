@@ -13,6 +13,7 @@ from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.faces.arguments import verb_of_action
+from cardtui_client.faces.hint_words import Words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.standing import UNANSWERED_SECONDS, overdue_after, waiting_sentence
 from cardtui_client.faces.table_actions import ACTION_OF, Answer, There
@@ -221,6 +222,7 @@ class Requests:
         *,
         acts: Acts,
         tell: Callable[[Answer], None],
+        words: Words,
     ) -> None:
         """Begin with nothing asked.
 
@@ -231,11 +233,12 @@ class Requests:
             model: what is known of it.
             acts: the act that is under way.
             tell: tells what the server has answered.
+            words: says an act by its key.
         """
         self._acts = acts
         self._tell = tell
         self._feed = feed
-        self._there = There(connection, feed, table, model)
+        self._there = There(connection, feed, table, model, words=words)
 
     async def send(self, request: effects.Request) -> errors_pb2.Refusal | None:
         """Send it; return why an act was refused, if it was.

@@ -10,18 +10,31 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from cardtui.v1 import events_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, events_pb2, tables_pb2
+from cardtui_client.faces.arguments import (
+    card_of,
+    lays_melds,
+    number_of,
+    span_of,
+    verb_of_action,
+)
+from cardtui_client.faces.hint_words import action_words, call_of, choice_among, with_arguments
+from cardtui_client.faces.offers import Keys, verb_buttons
+from cardtui_client.faces.registry import label_of, only_number
 from cardtui_client.faces.seats import host_told, pause_asked, silence_told, swap_asked
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.quick_talk import GESTURES, REACTIONS, mentions, said_words
 from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import part_of_action
 from cardtui_client.net.connection import Connection
+from cardtui_client.scene.commands import Bare, Do
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import MOST_ENTRIES, Button, Entry, Kind, Telling
 from cardtui_client.settings import Settings
 from cardtui_client.sounds import Sound, Sounds
 from cardtui_client.text import safe_text
+from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.paper import talk_line
 from cardtui_client.tui.table.picture import Display, talk_entry
 from cardtui_client.tui.table.ui_state import Notice, Panel, Reacted, TableUi
@@ -112,6 +125,53 @@ class Interaction:
         if shown in self.ui.reactions:
             self.ui = self.ui.calmed(shown)
             self._redraw()
+
+
+def keyed_words(
+    action: actions_pb2.Action, model: TableModel, keys: Keys, held: Sequence[int]
+) -> str:
+    """Return an act as the bar has it: its keys, its label, and what is called out with it.
+
+    Args:
+        held: your cards in the order in which they are shown.
+    """
+    name = verb_of_action(action)
+    choice, card = choice_among(name, model), card_of(action)
+    if choice is None:
+        return action_words(action, model)
+    if card in held and not lays_melds(choice):
+        return f"{_card_keys(action, card, keys, held)}, {action_words(action, model)}"
+    whole = with_arguments(label_of(choice, model), action, model)
+    button = _button_for(action, whole, model, keys)
+    if button is None:
+        return action_words(action, model)
+    call = call_of(name, model)
+    called = f"{button.label} (“{call}”)" if call not in ("", button.label) else button.label
+    number = number_of(choice, action)
+    several = number is not None and span_of(choice).low < span_of(choice).high
+    several = several and only_number(choice, model) is None
+    pressed = (button.key, str(number), keys.next()) if several else (button.key,)
+    return f"{' '.join(map(key_name, pressed))}, {with_arguments(called, action, model)}"
+
+
+def _card_keys(
+    action: actions_pb2.Action, card: int | None, keys: Keys, held: Sequence[int]
+) -> str:
+    """Return the keys that pick a card of yours and play it."""
+    hides = getattr(part_of_action(action), "face_down", False)
+    digit = str((list(held).index(card or 0) + 1) % 10)
+    pressed = (*((keys.of(Bare.HIDE),) if hides else ()), digit, keys.next())
+    return " ".join(map(key_name, pressed))
+
+
+def _button_for(
+    action: actions_pb2.Action, whole: str, model: TableModel, keys: Keys
+) -> Button | None:
+    """Return the button of an act; of several for one verb, the one with its word."""
+    name = verb_of_action(action)
+    found = [each for each in verb_buttons(model, keys) if each.command == Do(name)]
+    named = [each for each in verb_buttons(model, keys) if each.label.lower() == whole.lower()]
+    return next(iter((*found, *named)), None)
 
 
 class Attention:

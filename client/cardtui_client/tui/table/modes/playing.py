@@ -323,11 +323,19 @@ class LayingMode(Mode):
             return below
         if self.target(now.model).ready:
             return _("Click the middle, or press {key}.", key=key_name(now.keys.next())), Mood.TURN
+        if self._best(now) is not None:
+            told = _(
+                "{key} goes out in the best way; choose cards only to lay them otherwise.",
+                key=key_name(now.keys.next()),
+            )
+            return told, Mood.TURN
         return _("Select cards: click them, or press their numbers."), Mood.TURN
 
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
         """See `Mode.press`; Escape takes one step back where that is offered."""
         match command:
+            case Bare.PROCEED if (best := self._best(now)) is not None:
+                return _lay_down(best, now.button(Do(verb_of(best))), ui, now)
             case Bare.PROCEED | Bare.PRESS_MIDDLE | Bare.LAY:
                 return self._press_middle(ui, now)
             case Bare.SELECT:
@@ -376,6 +384,11 @@ class LayingMode(Mode):
                 return Outcome(ui.told(_few(count, least), Mood.REFUSED))
             case Step.NOTHING | Step.KEEP_ONE:
                 return Outcome(ui)
+
+    def _best(self, now: Situation) -> actions_pb2.Choice | None:
+        """Return the choice to go out with no card chosen; ``None`` once one is, or without it."""
+        begun = self.laid.melds or self.laid.selected
+        return None if begun else lay_choice(now.model)
 
     def _step(self, model: TableModel) -> Step:
         return self.laid.step(melding_at(model))
