@@ -60,7 +60,7 @@ ENGLISH = {
     Why.ADVICE_REASON_MIX: (
         "It does so in about 71 of 100 such hands, so that nobody can read it."
     ),
-    Why.ADVICE_REASON_OUTS: "1 card is missing to go out. 5 unseen cards help.",
+    Why.ADVICE_REASON_OUTS: "1 card to go. 5 unseen cards help.",
 }
 
 

@@ -223,7 +223,7 @@ async def test_who_watches_sees_no_card_and_can_do_nothing_in_the_game() -> None
     scripted.spectators = 3
     async with at(scripted, WIDE, name="Zoe") as table:
         assert "3 watching" in table.text
-        assert "You are watching. Ana to act." in table.text
+        assert "You are watching. Ana to act: a card." in table.text
         await table.press("t", "1", "1", "enter", "e")
         assert table.said == []
         for card in ("1E", "7C", "11●"):

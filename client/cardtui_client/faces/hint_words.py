@@ -230,7 +230,7 @@ def _value(brings: float, other: float, *, chips: bool) -> str:
 def _outs(missing: int, outs: int) -> str:
     return " ".join(
         (
-            n_("{n} card is missing to go out.", "{n} cards are missing to go out.", missing),
+            n_("{n} card to go.", "{n} cards to go.", missing),
             n_("{n} unseen card helps.", "{n} unseen cards help.", outs),
         )
     )
