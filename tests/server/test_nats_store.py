@@ -1,6 +1,7 @@
 """The store on NATS keeps the contract of stores, and says what is wrong with its cluster."""
 
 import asyncio
+import random
 import signal
 from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 from typing import Any, cast
@@ -10,6 +11,9 @@ from structlog.testing import CapturingLogger
 from structlog.typing import FilteringBoundLogger
 
 from cardtui.store.v1 import cluster_pb2 as pb
+from cardtui_server.app import serve
+from cardtui_server.failures import StartError
+from cardtui_server.match.replay import read_back
 from cardtui_server.ports.log_store import (
     Behind,
     Checkpoint,
@@ -25,12 +29,22 @@ from cardtui_server.ports.log_store import (
     Unreadable,
     Unsure,
 )
+from cardtui_server.settings import Settings
 from cardtui_server.store import nats, nats_streams
 from cardtui_server.store.nats import NatsStore
-from cardtui_server.store.nats_connection import Connection, Message, NoAnswer, NotSent, Refusal
+from cardtui_server.store.nats_connection import (
+    Connection,
+    Message,
+    NoAnswer,
+    NotSent,
+    Refusal,
+    Stored,
+)
 from cardtui_server.store.nats_streams import BESIDE, LOG, STREAMS, config_of
+from cardtui_server.wire.journal import WireJournal
 from tests.server.store_contract import SharedStoreContract, a_result, open_ids
 from tests.support.nats_servers import NatsServers, nats_servers
+from tests.support.playing import House, brief, play, until
 from tests.support.unreliable import Repeated, Unreliable
 
 
@@ -348,6 +362,61 @@ async def test_of_several_writers_at_the_same_number_one_wins(empty: NatsServers
     assert len(await stores[0].read("t")) == expected
     for each in stores:
         await each.close()
+
+
+async def test_a_server_that_lags_behind_is_asked_again(
+    store: NatsStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.append("t", 0, [b"1"], results=[a_result("t", 1)])
+    await store.save_players([Player(b"h1", "p1", "Ana")])
+    direct, lagging = store._connection._direct, set[str]()
+
+    async def behind(stream: str, asked: dict[str, Any]) -> tuple[Sequence[Stored], int]:
+        found, known = await direct(stream, asked)
+        if str(asked) not in lagging:
+            lagging.add(str(asked))
+            return (), known - 1
+        return found, known
+
+    monkeypatch.setattr(store._connection, "_direct", behind)
+    assert await store.read("t") == [b"1"]
+    assert await open_ids(store) == ["t"]
+    assert await store.players() == [Player(b"h1", "p1", "Ana")]
+    assert len(await store.results("cacho")) == 1
+    with pytest.raises(Damaged):
+        await store.read("t", 5)
+    assert len(lagging) > 4
+
+
+@pytest.mark.parametrize("game", ["cacho", "truco-argentino"])
+async def test_a_match_is_played_whole_and_goes_on_at_another_server(
+    empty: NatsServers, game: str
+) -> None:
+    luck, first = random.Random(3), await opened(empty, patience=10.0)
+    house = House(first)
+    table = await house.table(game, options=brief(game))
+    await play(table, luck, 15)
+    await house.stop()
+    await first.close()
+    second = await opened(empty, patience=10.0)
+    house = House(second)
+    await house.lobby.load()
+    table = await house.lobby.find(table.id)
+    await until(lambda: table.state.turn is not None)
+    await play(table, luck)
+    rows = await second.read(table.id)
+    assert read_back(table.id, rows, WireJournal()).state == table.state
+    ((_, counted),) = await second.results(game)
+    assert (counted.table, counted.match) == (table.id, 1)
+    await house.stop()
+    await second.close()
+
+
+async def test_a_table_server_starts_on_nats_or_says_why_not(empty: NatsServers) -> None:
+    server = await serve(Settings(port=0), store=NatsStore(empty.urls, replicas=1))
+    await server.stop(0)
+    with pytest.raises(StartError, match="No NATS server answers"):
+        await serve(Settings(port=0), store=NatsStore(["nats://127.0.0.1:1"]))
 
 
 # --- a cluster out of reach, full, or taken away --------------------------------------------

@@ -45,7 +45,6 @@ from cardtui_server.store.nats_connection import (
     PAGE,
     TROUBLE,
     Connection,
-    Lagging,
     Message,
     Refusal,
     Stored,
@@ -59,6 +58,7 @@ from cardtui_server.store.nats_log import (
     chained,
     head_in,
     look,
+    look_twice,
     subject_of,
 )
 from cardtui_server.store.nats_results import ALL_RESULTS, NatsResults
@@ -309,7 +309,7 @@ class NatsStore(LogStore):
         while True:
             try:
                 return await read()
-            except (*TROUBLE, Lagging) as error:
+            except TROUBLE as error:
                 if loop.time() > deadline:
                     raise Unreadable("The log cannot be read: {error}.", error=error) from error
             await asyncio.sleep(_PAUSE)
@@ -340,7 +340,7 @@ class NatsStore(LogStore):
         """
         head = await self._patiently(partial(look, self._connection, table))
         if head.end.entries < after:
-            head = await self._patiently(partial(self._certainly, table))
+            head = await self._patiently(partial(look_twice, self._connection, table))
         if head.end.entries < after:
             raise Damaged("Entry {number} of table {table} is missing.", number=after, table=table)
         position, rows = await self._patiently(partial(self._begun, table, after))
@@ -351,15 +351,6 @@ class NatsStore(LogStore):
             yield rows[max(0, after - before) :]
         if not head.closed:
             self._writer.know(table, head)
-
-    async def _certainly(self, table: str) -> Head:
-        """Return where a log ends, once that cannot be an old leader's opinion."""
-        number = await self._connection.publish([Message(TRY, b"", alone=True)])
-        subjects = [subject_of(table), TRY] if is_id(table) else [TRY]
-        for message in await self._connection.last_of_each(LOG, subjects, number):
-            if message.subject != TRY:
-                return head_in(message)
-        return Head(beginning(table))
 
     async def _begun(self, table: str, after: int) -> tuple[Position, Sequence[bytes]]:
         """Return from where on a log is read, and the rows after number ``after`` before that."""

@@ -24,7 +24,7 @@ from nats.errors import NoRespondersError, OutboundBufferLimitError
 
 from cardtui_server.ports.log_store import StoreError
 
-ANSWER: Final = 2.0
+ANSWER: Final = 1.0
 """Seconds until an answer counts as lost."""
 
 _START: Final = 5.0
@@ -57,7 +57,11 @@ class NoAnswer(Exception):
     """Nobody knows what has become of a request."""
 
 
-TROUBLE: Final = (Refusal, NotSent, NoAnswer)
+class Lagging(Exception):
+    """The server that answered does not have all of a stream yet."""
+
+
+TROUBLE: Final = (Refusal, NotSent, NoAnswer, Lagging)
 
 
 class Message(NamedTuple):
@@ -87,10 +91,6 @@ class Stored(NamedTuple):
     subject: str
     number: int
     body: bytes
-
-
-class Lagging(Exception):
-    """The server that answered does not have all of a stream yet."""
 
 
 class Connection:
@@ -304,7 +304,7 @@ class Connection:
         asked = {**which, "batch": PAGE, "max_bytes": _BYTES_AT_ONCE}
         found, _ = await self._direct(stream, asked)
         if not found:
-            raise Lagging
+            raise Lagging("a server lags behind")
         return found
 
     async def last_of_each(
@@ -320,7 +320,7 @@ class Connection:
         """
         found, known = await self._direct(stream, {"multi_last": list(subjects), "batch": PAGE})
         if known < upto:
-            raise Lagging
+            raise Lagging("a server lags behind")
         return found
 
     async def _direct(self, stream: str, asked: Mapping[str, Any]) -> tuple[Sequence[Stored], int]:

@@ -9,8 +9,8 @@ from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import cluster_pb2 as pb
 from cardtui_server.ports.log_store import Damaged, Unreadable, is_id
-from cardtui_server.store.nats_connection import Connection, Stored
-from cardtui_server.store.nats_streams import LOG
+from cardtui_server.store.nats_connection import Connection, Message, Stored
+from cardtui_server.store.nats_streams import LOG, TRY
 from cardtui_server.store.sqlite_database import link, seed
 
 MARK: Final = 8
@@ -129,3 +129,18 @@ async def look(connection: Connection, table: str) -> Head:
     """
     found = await connection.last(LOG, subject_of(table)) if is_id(table) else None
     return Head(beginning(table)) if found is None else head_in(found)
+
+
+async def look_twice(connection: Connection, table: str) -> Head:
+    """Return where a log ends, once that cannot be the opinion of a leader that no longer is one.
+
+    Raises:
+        Damaged, Unreadable: see `append_in`.
+        Lagging, Refusal, NotSent, NoAnswer: it cannot be seen now.
+    """
+    number = await connection.publish([Message(TRY, b"", alone=True)])
+    subjects = [subject_of(table), TRY] if is_id(table) else [TRY]
+    for message in await connection.last_of_each(LOG, subjects, number):
+        if message.subject != TRY:
+            return head_in(message)
+    return Head(beginning(table))

@@ -37,7 +37,16 @@ from cardtui_server.store.nats_connection import (
     NotSent,
     Refusal,
 )
-from cardtui_server.store.nats_log import MARK, Head, Position, beginning, chained, look, subject_of
+from cardtui_server.store.nats_log import (
+    MARK,
+    Head,
+    Position,
+    beginning,
+    chained,
+    look,
+    look_twice,
+    subject_of,
+)
 from cardtui_server.store.nats_results import messages_of
 from cardtui_server.store.nats_streams import BESIDE, LOG
 
@@ -272,6 +281,8 @@ class NatsWriter:
         table = append.table
         try:
             head = await look(self._connection, table)
+            if head.end.entries < append.expected:
+                head = await look_twice(self._connection, table)
         except (Damaged, Unreadable) as error:  # who reads on is told
             raise Behind(error.template, **error.arguments) from error
         if head.append_id == append.id:
