@@ -16,6 +16,7 @@ from cardtui_engine.library.lab import decisions
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import play
 from cardtui_engine.library.worlds import Course, worlds
+from tests.support.nights import BY_DAY, by_night
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -41,15 +42,20 @@ def test_whatever_the_others_hold_the_same_view_has_the_same_advice(game: str) -
 
 
 TABLES = [
-    (game, seats)
+    pytest.param(game, seats, most, marks=marks)
     for game in game_ids()
     for seats in sorted({min(get_rules(game).seats), 4, 6} & set(get_rules(game).seats))
+    for most, marks in ((40, ()), (250, pytest.mark.nightly))
+    if marks or game in BY_DAY
 ]
+"""By day few decisions at tables of each family."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_what_is_advised_and_the_numbers_beside_it_say_the_same(game: str, seats: int) -> None:
+@pytest.mark.parametrize(("game", "seats", "most"), TABLES)
+def test_what_is_advised_and_the_numbers_beside_it_say_the_same(
+    game: str, seats: int, most: int
+) -> None:
     rules = get_rules(game)
     options = rules.options({}, seats=seats)
     levels = (Level.EASY, Level.NORMAL, Level.HARD)
@@ -63,7 +69,7 @@ def test_what_is_advised_and_the_numbers_beside_it_say_the_same(game: str, seats
             advice = advice_for(game, options, seats, view)
             assert agrees(advice, view.own.choices), (advice, view)
             tried += 1
-            if tried == 250:
+            if tried == most:
                 return
     raise AssertionError("too few decisions")
 
@@ -88,12 +94,13 @@ def agrees(advice: Advice, choices: tuple[Choice, ...]) -> bool:
             return True
 
 
-def test_a_mix_is_advised_by_what_is_done_most_often() -> None:
+@pytest.mark.parametrize("most", [25, *by_night(300)])
+def test_a_mix_is_advised_by_what_is_done_most_often(most: int) -> None:
     """What a bot does once in thirty times to hide what it holds is no advice to anybody."""
     rules = get_rules("truco-paulista")
     options = rules.options({}, seats=4)
     hard = get_bot_maker(rules.id)(options, 4, Level.HARD)
-    steps = list(islice(play(rules, options, [hard] * 4, Bits(3)), 300))
+    steps = list(islice(play(rules, options, [hard] * 4, Bits(3)), most))
     for place in decisions(rules, steps):
         view = rules.seat_view(steps[place - 1].state, steps[place].entry.seat)  # type: ignore[union-attr] # as above
         done = [hard.decide(view, Bits(number)) for number in range(60)]
