@@ -69,7 +69,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     QuickPlay {
         align: center middle;
         #box {
-            width: 72; max-width: 96%; height: auto;
+            width: 72; max-width: 96%; height: auto; max-height: 100%; overflow-y: auto;
             padding: 0 2; border: tall $primary; background: $surface;
         }
         #title { text-style: bold; color: $primary; margin-bottom: 1; }
