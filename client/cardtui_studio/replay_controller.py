@@ -404,7 +404,7 @@ class ReplayController:
         seconds = 0.0
         if moving and before is not None and self._display.moves:
             seconds = self._mover.begin(before.scene, shot.scene)
-        # In the order dealt: nobody holds them here.
+        # Sorted as if just dealt: nobody moves them here.
         cards = HeldCards().given_anew(shot.scene.hand)
         self.interaction.ui = self.interaction.ui._replace(cards=cards)
         if entries := self._log.write(shot.tells):

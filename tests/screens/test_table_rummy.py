@@ -15,8 +15,8 @@ from tests.screens.at_table import Table, held, show, sits
 from tests.screens.conftest import LookRight
 from tests.support import rummy_tables as tables
 from tests.support.rummy_tables import SCENES
-from tests.support.screen import SMALL, WIDE, scenes_at_sizes
-from tests.support.table_driver import ScriptedTable
+from tests.support.screen import SMALL, WIDE, lines, scenes_at_sizes
+from tests.support.table_driver import ScriptedTable, cacho
 
 
 @scenes_at_sizes(SCENES, "cacheta", "eight_betting", "vou")
@@ -141,7 +141,7 @@ async def test_a_card_is_dragged_to_another_place() -> None:
         await at.pilot.mouse_down(hand, offset=(first.x + 1, first.y + 2))
         await at.pilot.mouse_up(hand, offset=(third.x + 1, third.y + 2))
         await at.settle()
-        assert held(at) == "4S 5S 3S 7H 7C 7D 9C TC KD"
+        assert held(at) == "4S 5S 3S 7C 7D 7H 9C TC KD"
         assert at.said == []
 
 
@@ -270,3 +270,26 @@ async def test_a_discard_that_helps_is_marked_before_one_card_is_missing(game: s
     tables.move(table, "0 draw stock")
     async with sits(table) as at:
         assert "fits" not in at.text
+
+
+@pytest.mark.parametrize("game", ["cacho", "pif-paf", "pif-paf-tradicional", "cacheta"])
+@pytest.mark.parametrize(("hands", "told"), [(0, "until one is left"), (10, "of 10")])
+async def test_the_head_says_what_ends_the_match_and_how_far_it_is(
+    game: str, hands: int, told: str
+) -> None:
+    options = {"rounds" if game == "cacheta" else "hands": hands}
+    table = cacho(options=options) if game == "cacho" else tables.rummy(game, options=options)
+    async with sits(table) as at:
+        head = lines(at.app)[0]
+        assert told in head
+        assert head.endswith(" chips") == (game != "cacheta")
+
+
+async def test_the_head_says_who_leads_whatever_becomes_of_the_pot() -> None:
+    for chips, told in (([90, 50, 30], "you lead"), ([50, 90, 30], "Beto leads")):
+        async with sits(tables.rummy("pif-paf", chips=chips)) as at:
+            head = lines(at.app)[0]
+            assert told in head
+            assert head.endswith(f"{chips[0]} of 173 chips"), "three are in the pot"
+    async with sits(tables.rummy("pif-paf", chips=[50, 52, 50])) as at:
+        assert "lead" not in lines(at.app)[0]

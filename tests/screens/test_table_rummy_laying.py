@@ -30,7 +30,7 @@ async def test_keys_alone_lay_three_melds_and_go_out_throwing_the_card_that_is_l
         assert at.offers("Lay the melds")
         await at.press("right", "space", "right", "space", "right", "space", "enter")
         await at.press("4", "5", "6", "m")
-        await at.press("7", "8", "0")
+        await at.press("7", "8", "9")
         assert "Lay 3 cards as a meld" in at.text
         await at.press("enter")
         assert at.said == []
@@ -62,8 +62,8 @@ async def test_the_mouse_alone_lays_three_melds_and_goes_out() -> None:
 async def test_a_card_is_thrown_as_ever_once_nothing_is_laid_down() -> None:
     async with sits(tables.going_out()) as at:
         await at.press("1", "space", "escape", "escape")
-        await at.click(Hand, CardZone(8))
-        await at.click(Hand, CardZone(8))
+        await at.click(Hand, CardZone(9))
+        await at.click(Hand, CardZone(9))
         king = card_of("KD", "french")
         assert king is not None
         await at.click(ActionBar, ButtonZone(Throw(king)))

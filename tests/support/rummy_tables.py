@@ -60,7 +60,7 @@ def throwing() -> ScriptedTable:
     return move(table, "0 draw stock")
 
 
-MELDS = [["3S", "4S", "5S"], ["7H", "7C", "7D"], ["9C", "TC", "JC"]]
+MELDS = [["3S", "4S", "5S"], ["7C", "7D", "7H"], ["9C", "TC", "JC"]]
 """What the hand of `going_out` melds; the king of diamonds is left."""
 
 

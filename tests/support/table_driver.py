@@ -477,7 +477,7 @@ def cacho(seats: int = 3, *, viewer: int | None = 0, **settings: Any) -> Scripte
         setup,
         viewer=viewer,
         bots=[1],
-        options={"chip_value": "R$ 0,25"},
+        options={"chip_value": "R$ 0,25"} | settings.pop("options", {}),
         **settings,
     )
 

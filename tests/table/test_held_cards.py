@@ -36,8 +36,40 @@ def test_cards_keep_their_order_while_others_come_and_go() -> None:
     assert own.picked is None
 
 
+def test_a_hand_is_dealt_sorted_by_melds_and_by_what_may_become_one() -> None:
+    dealt = hand("KD 9C 2H 7H 5S 3S 9D 4S JC", melds=("3S 4S 5S",))
+    own = HeldCards().given_anew(dealt)
+    assert own.cards == cards("3S 4S 5S 9C JC 2H 7H 9D KD")
+
+
+def test_a_card_that_comes_lies_at_the_right_until_one_has_gone() -> None:
+    own = held("3S 5S 9H KD").given_anew(hand("3S 5S 9H KD 4S"))
+    assert own.cards == cards("3S 5S 9H KD 4S")
+    assert own.hand.drawn == cards("4S")[0], "it is shown as new"
+    assert own.given_anew(hand("3S 5S 9H 4S")).cards == cards("3S 4S 5S 9H")
+
+
+def test_a_hand_that_you_arranged_stays_so_until_the_next_is_dealt_or_you_sort() -> None:
+    own = held("3S 5S 9H KD").pick(3).shift(-3)
+    own = own.given_anew(hand("3S 5S 9H KD 4S")).given_anew(hand("3S 9H KD 4S"))
+    assert own.cards == cards("KD 3S 9H 4S")
+    assert own.sort().sort().given_anew(hand("3S KD 4S")).cards == cards("3S 4S KD")
+    assert own.given_anew(hand("2H 7C 6C 2D")).cards == cards("6C 7C 2H 2D")
+
+
+def test_the_next_hand_is_dealt_in_the_order_that_you_sorted_by() -> None:
+    own = held("3S 5S 9H KD").sort().sort()
+    assert own.sorting is Sorting.RANK
+    assert own.given_anew(hand("2H 7C 6C 2D")).cards == cards("2H 2D 6C 7C")
+
+
+def test_what_is_wild_lies_beside_the_melds() -> None:
+    dealt = hand("3S 5S 9H 4D 9S", melds=())._replace(wild=cards("4D"))
+    assert HeldCards().given_anew(dealt).cards == cards("4D 3S 5S 9S 9H")
+
+
 def test_two_cards_that_are_the_same_are_both_kept() -> None:
-    assert held("3S 3S 4S").given_anew(hand("3S 4S 3S KD")).cards == cards("3S 3S 4S KD")
+    assert held("3S 3S 4S").given_anew(hand("3S 4S 3S KD")).cards == cards("3S 4S 3S KD")
 
 
 def test_a_hand_without_an_order_of_its_own_is_shown_as_it_is_given() -> None:

@@ -78,7 +78,8 @@ async def test_with_cards_chosen_enter_lays_these_and_no_others() -> None:
 @pytest.mark.parametrize("ten", [True, False], ids=["ten", "nine"])
 async def test_bater_with_ten_or_with_nine_is_a_matter_of_what_is_selected(ten: bool) -> None:
     async with seated(tables.ready_for_ten("pif-paf-tradicional")) as at:
-        await at.type("space", *"234567890"[: 8 + ten])
+        await at.press(Bare.LAY)
+        await select(at, *(card for meld in MELDS for card in meld), *["8C"][:ten])
         assert at.tells("Bati, with all cards" if ten else "Bati, discarding 8♣")
         await at.type("enter")
         assert at.said == ["bater"]
@@ -114,7 +115,7 @@ async def test_a_claimed_card_joins_the_hand_to_be_melded() -> None:
     async with seated(tables.claiming()) as at:
         assert "JC" not in held(at)
         await at.type("m")
-        assert held(at).endswith("JC")
+        assert "JC" in held(at)
         for meld in MELDS:
             await select(at, *meld)
             await at.type("enter")
@@ -202,7 +203,7 @@ async def test_ten_selected_cards_that_do_not_all_meld_are_not_knocked_with_nine
 async def test_escape_takes_one_step_back_at_a_time_then_asks_to_leave() -> None:
     async with seated(tables.going_out()) as at:
         await at.type("1", "space", "2", "3", "enter", "4", "5", "6", "enter", "7", "8")
-        for left in (["3S 4S 5S", "7H 7C 7D"], ["3S 4S 5S"], []):
+        for left in (["3S 4S 5S", "7C 7D 7H"], ["3S 4S 5S"], []):
             await at.type("escape")
             assert selected(at) == ""
             laid = at.controller.ui.cards.laid
@@ -266,7 +267,7 @@ async def test_laying_by_hand_tells_what_it_costs_the_others() -> None:
     async with seated(tables.ready_for_ten("cacheta")) as at:
         assert at.offers("Lay the melds takes 1/2")
         await at.type("m", *"123456789")
-        assert at.offers("Knock, discarding 8♣ takes 1")
+        assert at.offers("Knock, discarding J♣ takes 1")
         await at.type("0")
         assert at.offers("Knock, with all cards takes 2")
 
@@ -281,10 +282,10 @@ async def test_one_key_still_finds_the_best_way_while_cards_are_laid_down() -> N
 async def test_cards_are_sorted_and_moved_while_they_are_laid_down() -> None:
     async with seated(tables.going_out()) as at:
         await at.type("1", "space", "2", "3", "enter", "4", "shift+right", "shift+right")
-        assert held(at) == "3S 4S 5S 7C 7D 7H 9C TC KD JC"
-        assert selected(at) == "7H"
+        assert held(at) == "3S 4S 5S 7D 7H 7C 9C TC JC KD"
+        assert selected(at) == "7C"
         await at.type("o")
-        assert selected(at) == "7H"
+        assert selected(at) == "7C"
         laid = at.controller.ui.cards.laid
         assert laid is not None
         assert [codes(meld) for meld in laid.melds] == ["3S 4S 5S"]

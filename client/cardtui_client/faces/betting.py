@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from cardtui.v1 import actions_pb2, betting_pb2, events_pb2
+from cardtui.v1 import actions_pb2, betting_pb2, events_pb2, views_pb2
 from cardtui.v1.betting_pb2 import BettingWord
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import Argument, act_again, argument, span_of, verb_of
 from cardtui_client.faces.presenter import (
     CHECKED,
@@ -20,7 +21,7 @@ from cardtui_client.faces.presenter import (
     Verb,
 )
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
-from cardtui_client.model.sides import Actor, names, own_bet
+from cardtui_client.model.sides import Actor, actor_of, names, own_bet
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
 from cardtui_client.scene.scene import Tone
@@ -213,6 +214,35 @@ def hand_of_match(hand: int, hands: int) -> str:
         if hands
         else _("hand {hand}", hand=hand)
     )
+
+
+def end_of_match(
+    standings: Sequence[int], hands: int, view: views_pb2.PublicView, model: TableModel
+) -> list[str]:
+    """Return in the fewest words what ends a match, and who leads whatever becomes of the pot.
+
+    Args:
+        standings: the chips or lives of the seats.
+        hands: the hands of the match; 0 if it ends when one is left.
+        view: the position.
+        model: the table.
+    """
+    if view.phase == Phase.PHASE_OVER:
+        return []
+    facts = [] if hands else [_("until one is left")]
+    leading = [seat for seat, each in enumerate(standings) if each == max(standings)]
+    if sum(max(standings) - each <= view.pot for each in standings) == 1:
+        leader = actor_of(leading[0], model)
+        facts.append(leader.did(mark("{name} leads"), mark("you lead")))
+    return facts
+
+
+def own_chips(view: views_pb2.PublicView, seat: int | None) -> str:
+    """Return how many chips a seat has of all that are in play; ``""`` for spectators."""
+    if seat is None or seat >= len(view.chips):
+        return ""
+    own, every = view.chips[seat], sum(view.chips) + view.pot
+    return _("{own} of {every} chips", own=own, every=every)
 
 
 BUY_IN: Final = OptionFace(mark("Chips to start with"))

@@ -24,8 +24,10 @@ from cardtui_client.faces.betting import (
     bubble,
     cap_line,
     due_of,
+    end_of_match,
     hand_of_match,
     out_lines,
+    own_chips,
     pot_line,
     spoke,
     takes_pot,
@@ -165,14 +167,12 @@ def add_cacho(
             facts.append(_("third round"))
         case _:
             pass
+    facts += end_of_match(view.chips, cacho.hands, view, model)
     facts.append(dealt_by(view.dealer, model))
     hand = scene.hand
-    score = ""
     if model.own is not None and view is model.view:
         own = model.own.cacho
         hand = hand._replace(hint=rank_words(own.rank, own.points))
-    if model.seat is not None and model.seat < len(view.chips):
-        score = n_("{n} chip", "{n} chips", view.chips[model.seat])
     if cacho.chip_value:
         facts.append(_("a chip is {value}", value=safe_text(cacho.chip_value, 12)))
     middle: Middle = scene.middle
@@ -182,7 +182,7 @@ def add_cacho(
         middle = Laid(tuple(chain.from_iterable(best)))
     return scene._replace(
         seats=tuple(_seat(seat, view, cacho, face) for seat in scene.seats),
-        top=scene.top._replace(facts=tuple(facts), score=score),
+        top=scene.top._replace(facts=tuple(facts), score=own_chips(view, model.seat)),
         middle=middle,
         stub=Stub() if view.phase in _ROUNDS else None,
         hand=hand,

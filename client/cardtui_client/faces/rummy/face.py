@@ -14,8 +14,10 @@ from cardtui_client.faces.betting import (
     bets_passed,
     bubble,
     cap_line,
+    end_of_match,
     hand_of_match,
     out_lines,
+    own_chips,
     pot_line,
     takes_pot,
 )
@@ -74,14 +76,14 @@ def add_rummy(
     facts = [hand_of_match(view.hand, rummy.hands)]
     if rummy.pot and view.phase in _PLAY:
         facts.append(_("pot {chips}", chips=view.pot))
+    standings = view.chips if rummy.pot else view.scores
+    facts += end_of_match(standings, rummy.hands, view, model)
     facts.append(dealt_by(view.dealer, model))
     if rummy.chip_value:
         facts.append(_("a chip is {value}", value=safe_text(rummy.chip_value, 12)))
     own = model.seat
-    score = ""
-    if own is not None and rummy.pot and own < len(view.chips):
-        score = n_("{n} chip", "{n} chips", view.chips[own])
-    elif own is not None and not rummy.pot and own < len(view.scores):
+    score = own_chips(view, own) if rummy.pot else ""
+    if own is not None and not rummy.pot and own < len(view.scores):
         score = n_("{n} point", "{n} points", view.scores[own])
     return scene._replace(
         seats=tuple(_seat(seat, model, view, rummy, presenter) for seat in scene.seats),

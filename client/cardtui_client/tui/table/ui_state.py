@@ -26,6 +26,9 @@ _RANKS: Final = "A23456789TJQKX"
 _SUITS: Final = "SHCDX"
 """Black and red by turns, so that neighbours are told apart."""
 
+_GAP: Final = 2
+"""So far apart two ranks are at most that one card joins to a sequence."""
+
 
 class Sorting(Enum):
     """By what a hand is sorted, in the order in which the key goes through them."""
@@ -67,8 +70,9 @@ class Held(NamedTuple):
 class HeldCards(NamedTuple):
     """What you have done with your cards.
 
-    Where a hand has an order of its own, cards keep theirs while others come and go; new
-    ones come at the right. What is selected and melded stays so until the cards change.
+    Where a hand has an order of its own, it is dealt sorted. A card that comes stays at the right
+    until one has gone, and is then sorted in. Once you have moved a card, they all keep their
+    places. What is selected and melded stays so until the cards change.
 
     Attributes:
         given: the hand as the table last gave it.
@@ -76,6 +80,7 @@ class HeldCards(NamedTuple):
         picked: the place of the picked card.
         laying: whether cards are being laid down by hand.
         sorting: by what they were sorted last.
+        moved: whether you have moved one since, or since they were dealt.
         drawn: the card that came to them last, until they change again; or ``None``.
     """
 
@@ -84,6 +89,7 @@ class HeldCards(NamedTuple):
     picked: int | None = None
     laying: bool = False
     sorting: Sorting = Sorting.MELDS
+    moved: bool = False
     drawn: int | None = None
 
     @property
@@ -125,6 +131,10 @@ class HeldCards(NamedTuple):
         same = sorted(new.cards) == sorted(old.cards)
         drawn = self.drawn if same else _drawn(old, new)
         after = self._replace(given=new, laying=self.laying and not changed, drawn=drawn).arranged()
+        if dealt := _came(self.cards, after.cards) > 1:
+            after = after._replace(moved=False)
+        if dealt or (_came(after.cards, self.cards) and not after.moved):
+            after = after.sorted_by(self.sorting)
         if self.picked is None or after.cards == self.cards:
             return after
         # One lifted before a draw was not chosen to be thrown after it.
@@ -154,21 +164,27 @@ class HeldCards(NamedTuple):
             return self
         held = list(self.held)
         held.insert(at + by, held.pop(at))
-        return self._replace(held=tuple(held), picked=at + by)
+        return self._replace(held=tuple(held), picked=at + by, moved=True)
 
     def sort(self) -> HeldCards:
         """Return it sorted by what comes next: suit, rank, melds, and suit again."""
         if not self.given.own_order:
             return self
         by = self.sorting.following
+        return self.sorted_by(by)._replace(picked=None, sorting=by, moved=False)
+
+    def sorted_by(self, by: Sorting) -> HeldCards:
+        """Return it sorted so, where the hand has an order of its own."""
+        if not self.given.own_order:
+            return self
         match by:
             case Sorting.SUIT:
                 held = sorted(self.held, key=lambda each: _by_suit(each.card))
             case Sorting.RANK:
                 held = sorted(self.held, key=lambda each: _by_rank(each.card))
             case Sorting.MELDS:
-                held = _by_melds(self.held, self.given.melds)
-        return self._replace(held=tuple(held), picked=None, sorting=by)
+                held = _by_melds(self.held, self.given)
+        return self._replace(held=tuple(held))
 
     # --- laying down ---------------------------------------------------------------------
 
@@ -243,14 +259,36 @@ class HeldCards(NamedTuple):
         return self._replace(held=tuple(kept))
 
 
-def _by_melds(held: Sequence[Held], melds: Sequence[Sequence[int]]) -> list[Held]:
+def _by_melds(held: Sequence[Held], hand: HandScene) -> list[Held]:
+    """Return the melds, what is wild, what may become a sequence, then a group, and the rest."""
     rest = sorted(held, key=lambda each: _by_suit(each.card))
     first: list[Held] = []
-    for card in (card for meld in melds for card in meld):
+    for card in (card for meld in hand.melds for card in meld):
         place = next((at for at, each in enumerate(rest) if each.card == card), None)
         if place is not None:
             first.append(rest.pop(place))
-    return [*first, *rest]
+    wild = [each for each in rest if each.card in hand.wild or face(each.card).suit == "X"]
+    runs: list[list[Held]] = []
+    for each in [each for each in rest if each not in wild]:
+        if runs and _near(runs[-1][-1].card, each.card):
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    alone = [run[0] for run in runs if len(run) == 1]
+    ranks = Counter(face(each.card).rank for each in alone)
+    alone.sort(key=lambda each: (ranks[face(each.card).rank] == 1, _by_rank(each.card)))
+    return [*first, *wild, *(each for run in runs if len(run) > 1 for each in run), *alone]
+
+
+def _near(card: int, above: int) -> bool:
+    """Return whether one card would make a sequence of two cards of a suit, the lower first."""
+    (suit, rank), (other, higher) = _by_suit(card), _by_suit(above)
+    return suit == other and 0 < higher - rank <= _GAP
+
+
+def _came(old: Sequence[int], new: Sequence[int]) -> int:
+    """Return how many cards are among the new ones that were not among the old ones."""
+    return (Counter(new) - Counter(old)).total()
 
 
 def _drawn(old: HandScene, new: HandScene) -> int | None:
