@@ -59,7 +59,7 @@ def command(
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.tui.launch import AtLesson
 
-    need_terminal("cardtui learn")
+    need_terminal()
     return open_screens(settings, AtLesson(game, again))
 
 
@@ -78,7 +78,7 @@ def _drill(settings: Settings, game: str | None, plain: bool | None) -> int:
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.tui.launch import AtLesson
 
-    need_terminal("cardtui learn")
+    need_terminal()
     return open_screens(settings, AtLesson(SIGNALLED, signals=True))
 
 

@@ -40,6 +40,7 @@ class PreparedTable:
         )
         if hand.pack:
             self._deal(hand)
+        self._hand, self._shows = hand, lesson.shows
         self._only = hand.only
         self._names = cast[: self.match.seats]
         self._views = views_of(lesson.game)
@@ -126,7 +127,7 @@ class PreparedTable:
             self.match.act(action)
 
     def _seen(self) -> tuple[View[Any, Any], Own[Any]]:
-        own = self.match.rules.own_view(self.match.state, LEARNER)
+        own = self._shows(self._hand, self.match.rules.own_view(self.match.state, LEARNER))
         # The others act at once: nobody could interrupt.
         own = own._replace(choices=self._taught(own.choices) if self.waits else ())
         return self.match.view(None), own

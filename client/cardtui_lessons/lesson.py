@@ -15,7 +15,7 @@ from cardtui_client.json_file import OTHER_FORM, JsonFile
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.options import OptionValue
-from cardtui_engine.views import SeatView, View
+from cardtui_engine.views import Own, SeatView, View
 
 LEARNER: Final = 0
 OPPONENT: Final = 1
@@ -111,6 +111,11 @@ def no_advice(hand: Hand, match: Match, done: Sequence[Action]) -> str:  # noqa:
     return ""
 
 
+def all_known(hand: Hand, own: Own[Any]) -> Own[Any]:  # noqa: ARG001 - whatever the hand is about
+    """Return what the learner sees of their own: all that the game tells a player."""
+    return own
+
+
 class Lesson(NamedTuple):
     """A game's first lesson.
 
@@ -120,6 +125,7 @@ class Lesson(NamedTuple):
         hands: what is played, in order.
         decide: what one of the others does when it is their turn; it is given their seat.
         advise: what helps a learner who has not come far, given what the learner has done.
+        shows: what the learner sees of their own in a hand: nothing that a later one teaches.
     """
 
     game: str
@@ -127,6 +133,7 @@ class Lesson(NamedTuple):
     hands: tuple[Hand, ...]
     decide: Callable[[Hand, Match, int], Decision]
     advise: Callable[[Hand, Match, Sequence[Action]], str] = no_advice
+    shows: Callable[[Hand, Own[Any]], Own[Any]] = all_known
 
 
 _OTHERS: Final = (("Nora", "Alma"), ("Tito", "Beto"), ("Lila", "Rosa"))

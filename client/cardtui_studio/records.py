@@ -236,7 +236,7 @@ def _on_screen(settings: Settings, evening: Evening) -> int:
     from cardtui_client.tui.launch import AtScreen
     from cardtui_studio.evening_screen import EveningScreen
 
-    need_terminal("cardtui records evening")
+    need_terminal()
 
     def made(_settings: Settings) -> EveningScreen:
         return EveningScreen(lambda: evening)

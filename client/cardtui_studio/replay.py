@@ -111,7 +111,7 @@ def command(
     from cardtui_client.tui.launch import AtScreen
     from cardtui_studio.screens import replay_of
 
-    need_terminal("cardtui replay")
+    need_terminal()
     return open_screens(settings, AtScreen(replay_of(film, looking, first)))
 
 

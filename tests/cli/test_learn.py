@@ -221,7 +221,7 @@ def test_off_a_terminal_a_lesson_is_told_in_lines_unless_screens_are_wanted(
     assert "Hand 1 of 6" in learn("truco-argentino").out
     result = learn("truco-argentino", "--screens")
     assert result.code == 2
-    assert "For lines of text: cardtui learn --plain." in result.err
+    assert "learn truco-argentino --plain." in result.err, "the whole command that was typed"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

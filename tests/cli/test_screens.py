@@ -2,9 +2,10 @@
 
 import io
 
+import click
 import pytest
 
-from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.errors import TYPED, Failed
 from cardtui_client.command_line.options import wants_lines
 from cardtui_client.commands.front_end import need_terminal
 from cardtui_client.exit_codes import USAGE
@@ -29,11 +30,14 @@ def test_no_screen_is_drawn_where_nobody_would_see_it(
     monkeypatch.setenv("TERM", "xterm")
     for name in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(f"sys.{name}", Stream(name != elsewhere))
-    with pytest.raises(Failed, match=r"terminal.*cardtui play --plain") as failed:
-        need_terminal("cardtui play")
-    assert failed.value.code == USAGE
-    monkeypatch.setattr(f"sys.{elsewhere}", Stream(True))
-    need_terminal("cardtui play")
+    with click.Context(click.Command("connect")) as context:
+        context.meta[TYPED] = ("connect", "127.0.0.1:9999", "--table", "Ana's", "--screens")
+        wanted = r"terminal.*cardtui connect 127.0.0.1:9999 --table 'Ana'\"'\"'s' --plain"
+        with pytest.raises(Failed, match=wanted) as failed:
+            need_terminal()
+        assert failed.value.code == USAGE
+        monkeypatch.setattr(f"sys.{elsewhere}", Stream(True))
+        need_terminal()
 
 
 @pytest.mark.parametrize(

@@ -180,10 +180,10 @@ async def test_the_code_of_the_match_stands_above_its_record() -> None:
         played(app.scripted, *MOVES)
         told = await shown(pilot, app.scripted)
         code = app.table_screen.controller.model.match_code
-        assert f"Code to compare: {code}" in told
+        assert f"Same code, same match: {code}" in told
         keep(app, holds=None)
         told = await shown(pilot, app.scripted)
-        assert told.index(f"Code to compare: {code}") < told.index("The record is kept, not")
+        assert told.index(f"Same code, same match: {code}") < told.index("The record is kept, not")
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ async def test_every_page_has_the_code_and_the_record(position: str, size: tuple
         model._chain.head = bytes(32)
         keep(app, holds=None)
         told = await shown(pilot, app.scripted)
-        assert f"Code to compare: {model.match_code}" in told
+        assert f"Same code, same match: {model.match_code}" in told
         assert "The record is kept, not verified." in told
 
 

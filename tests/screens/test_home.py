@@ -37,12 +37,14 @@ from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.navigation import Lessons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.cards import Size, draw_card
+from cardtui_client.tui.paint.letters import dots_of
 from cardtui_client.tui.quick_play import QuickPlay
 from cardtui_client.tui.server_list import ServerList
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.tile_grid import Tiles
+from cardtui_client.tui.widgets.wordmark import LETTERS
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (
     ADDRESS,
@@ -395,11 +397,11 @@ async def test_a_server_of_the_list_is_opened_by_keyboard_and_by_mouse() -> None
 
 async def test_the_arrows_go_through_all_of_home_and_back(tmp_path: Path) -> None:
     Diary(Settings(name="Ana", data=str(tmp_path))).began(
-        OwnMatch(ADDRESS, "t2", "Ana", "cacho", "Final")
+        OwnMatch(ADDRESS, "t2", "Ana", "cacho", "Ana 2", against="Mara")
     )
     app = client(FakeServer(truco_table()), data=str(tmp_path))
     async with opened(app, size=(80, 24)) as pilot:
-        await shows(pilot, "Final")
+        await shows(pilot, "Mara")
         tiles = app.screen.query_one(Tiles)
 
         def place() -> str:
@@ -727,6 +729,10 @@ async def test_a_deal_of_the_day_that_you_leave_is_given_up(tmp_path: Path) -> N
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await shows(pilot, "you did not finish it")
+
+
+def test_the_large_letters_of_the_name_are_those_of_the_table() -> None:
+    assert dots_of("cardtui") == LETTERS
 
 
 async def test_in_a_large_window_the_tiles_have_the_cards_of_the_table() -> None:

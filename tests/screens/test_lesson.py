@@ -327,6 +327,16 @@ async def test_what_a_hand_is_about_is_told_before_it(tmp_path: Path) -> None:
         )
 
 
+async def test_a_hand_shows_no_number_that_a_later_one_teaches(tmp_path: Path) -> None:
+    async with learning(tmp_path) as learner:
+        await learner.deal(1)
+        await shows(learner.pilot, "Play a card")
+        assert "envido" not in words(learner.pilot)
+        await learner.pilot.press("f5")
+        await learner.deal(2)
+        await shows(learner.pilot, "envido 33")
+
+
 async def test_the_palette_leads_to_the_lessons(tmp_path: Path) -> None:
     async with learning(tmp_path, start=AtHome()) as learner:
         app, pilot = learner.app, learner.pilot

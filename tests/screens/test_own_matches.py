@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from textual.widgets import DataTable
+from textual.widgets import DataTable, Input
 
 from cardtui_client.history.diary import Diary, OwnMatch
+from cardtui_client.i18n import _
 from cardtui_client.net.call_errors import Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
@@ -34,8 +35,8 @@ OWN = "127.0.0.1:40123"
 """Where the tests' own server is, once it is started."""
 
 
-def left(table: str = "t2", server: str = ADDRESS, name: str = "Final") -> OwnMatch:
-    return OwnMatch(server, table, "Ana", "truco-argentino", name)
+def left(table: str = "t2", server: str = ADDRESS, against: str = "Mara") -> OwnMatch:
+    return OwnMatch(server, table, "Ana", "truco-argentino", "Ana 2", against=against)
 
 
 def this_morning() -> int:
@@ -80,29 +81,91 @@ async def test_home_shows_what_waits_and_what_was_won(
     diary: Diary, tmp_path: Path, looks_right: LookRight, language: str, size: tuple[int, int]
 ) -> None:
     an_evening(diary)
-    there = left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Kitchen table")
-    diary.began(there._replace(hand=2, score="3–9", against="Dino"))
+    there = left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Dino")
+    diary.began(there._replace(hand=2, score="3–9"))
     far = left()._replace(hand=12, score="15–11", against="Mara, Beto")
     diary.began(far._replace(at=this_morning(), turn=True))
     app = visitor(FakeServer(), tmp_path, language=language)
     async with opened(app, size) as pilot:
-        await shows(pilot, "Mara, Beto", "Kitchen table", "2–0", "0–1")
+        await shows(pilot, "Mara, Beto", "Dino", "2–0", "0–1")
         await until(pilot, lambda: app.screen.query_one(ServerList).tables is not None)
         looks_right(app)
 
 
-async def test_more_matches_than_lines_have_one_bar_until_the_window_is_tall(
-    diary: Diary, tmp_path: Path
+@pytest.mark.parametrize(
+    "window", [(*SMALL, 6), *by_night((*SMALL, 20), (60, 24, 20), (70, 20, 20))]
+)
+async def test_all_matches_that_wait_are_reached_by_the_arrows_alone(
+    diary: Diary, tmp_path: Path, window: tuple[int, int, int]
 ) -> None:
-    for number in range(9):
-        diary.began(left(f"t{number}", name=f"Match {number}"))
-    app = visitor(FakeServer(), tmp_path)
-    async with opened(app, SMALL) as pilot:
-        await shows(pilot, "Match 8")
-        table = app.screen.query_one("#waiting DataTable")
-        assert (table.show_vertical_scrollbar, table.show_horizontal_scrollbar) == (True, False)
-        await pilot.resize_terminal(*LARGE)
-        await shows(pilot, *(f"Match {number}" for number in range(9)))
+    *size, count = window
+    an_evening(diary)
+    for number in range(count):
+        diary.began(left(f"t{number}", against=f"Rival {number}"))
+    server = FakeServer(running_table("t0"))
+    server.seated_at = {"t0"}
+    app = visitor(server, tmp_path)
+    async with opened(app, (size[0], size[1])) as pilot:
+        await shows(pilot, f"Rival {count - 1}", " more…", "Cacho")
+        await hides(pilot, "Rival 0")
+        table = app.screen.query_one("#waiting DataTable", DataTable)
+        await until(pilot, lambda: table.has_focus)
+
+        async def last() -> None:
+            while table.cursor_row < table.row_count - 1:
+                await pilot.press("down")
+
+        await last()
+        await pilot.press("enter")
+        await hides(pilot, " more…")
+        await last()
+        await shows(pilot, "Rival 0")
+        await pilot.press("escape")
+        await shows(pilot, " more…", "Cacho")
+        assert table.has_focus
+        await last()
+        await pilot.press("enter")
+        await hides(pilot, " more…")
+        await last()
+        await pilot.press("enter")
+        await until(pilot, lambda: server.opened_tables == [("t0", True)])
+
+
+@pytest.mark.parametrize("count", [0, 6])
+@pytest.mark.parametrize("language", ["en", *by_night("es_AR", "pt_BR")])
+@pytest.mark.parametrize("size", [SMALL, (60, 24), *by_night((70, 20), LARGE, (200, 60))])
+async def test_a_failure_is_told_whole_and_nothing_else_is_pushed_out(
+    diary: Diary, tmp_path: Path, size: tuple[int, int], language: str, count: int
+) -> None:
+    an_evening(diary)
+    for number in range(count):
+        diary.began(left(f"t{number}", against=f"Rival {number}"))
+    app = visitor(FakeServer(), tmp_path, language=language)
+    app.lessons = app.today = cast("Any", object)
+    async with opened(app, size) as pilot:
+        await shows(pilot, "Cacho")
+        pin = "ABCDE-FGHJK-LMNPQ-RSTVX"
+        await pilot.press("f")
+        address = app.screen.query_one("#address", Input)
+        await until(pilot, lambda: address.has_focus)
+        address.value = f"127.0.0.1:8782/{pin}"
+        await pilot.press("enter")
+        told = _(
+            "“{text}” is no pin, or a letter of it is wrong: copy the whole join line once more.",
+            text=pin,
+        )
+        await shows(pilot, told)
+        app.home.show_friends(shown=False)
+        await shows(pilot, "c a r d t u i" if size[0] < 100 else "♠", "1 Truco argentino", told)
+        assert not app.screen.query_one("#page").show_vertical_scrollbar
+
+
+async def test_in_a_tall_window_all_of_six_matches_are_shown(diary: Diary, tmp_path: Path) -> None:
+    for number in range(6):
+        diary.began(left(f"t{number}", against=f"Rival {number}"))
+    async with opened(visitor(FakeServer(), tmp_path), LARGE) as pilot:
+        await shows(pilot, *(f"Rival {number}" for number in range(6)))
+        await hides(pilot, " more…")
 
 
 async def test_keys_that_would_move_nothing_are_not_among_those_of_home(
@@ -110,7 +173,7 @@ async def test_keys_that_would_move_nothing_are_not_among_those_of_home(
 ) -> None:
     diary.began(left())
     async with opened(visitor(FakeServer(), tmp_path)) as pilot:
-        await shows(pilot, "Final")
+        await shows(pilot, "Mara")
         pilot.app.screen.query_one(OwnMatches).query_one(DataTable).focus()
         await pilot.pause()
         here = {
@@ -133,12 +196,12 @@ async def test_where_nothing_was_played_nothing_is_shown(tmp_path: Path) -> None
 async def test_one_key_leads_back_to_the_match_left_last_and_the_mouse_to_any(
     diary: Diary, tmp_path: Path
 ) -> None:
-    diary.began(left("t8", name="Older"))
+    diary.began(left("t8", against="Beto"))
     diary.began(left())
     server = FakeServer(running_table(), running_table("t8"))
     server.seated_at = {"t2", "t8"}
     async with opened(visitor(server, tmp_path)) as pilot:
-        await shows(pilot, "Final", "Older")
+        await shows(pilot, "Mara", "Beto")
         await pilot.press("g")
         await until(pilot, lambda: server.opened_tables == [("t2", True)])
         for _ in range(2):  # a click moves the cursor, the next one chooses
@@ -149,10 +212,10 @@ async def test_one_key_leads_back_to_the_match_left_last_and_the_mouse_to_any(
 async def test_a_match_that_is_over_is_told_and_forgotten(diary: Diary, tmp_path: Path) -> None:
     diary.began(left())
     async with opened(visitor(FakeServer(), tmp_path)) as pilot:
-        await shows(pilot, "Final")
+        await shows(pilot, "Mara")
         await pilot.press("g")
         await shows(pilot, "That match is over, or your seat is gone.")
-        await hides(pilot, "Final")
+        await hides(pilot, "Mara")
         assert not diary.waiting()
 
 
@@ -169,7 +232,7 @@ async def test_a_match_on_ones_own_server_is_found_at_another_port(
     server = Moved(running_table())
     server.seated_at = {"t2"}
     async with opened(visitor(server, tmp_path)) as pilot:
-        await shows(pilot, "Final")
+        await shows(pilot, "Mara")
         await pilot.press("g")
         await until(pilot, lambda: server.opened_tables == [("t2", True)])
 
@@ -183,17 +246,18 @@ async def test_a_match_on_another_machine_that_is_away_keeps_waiting(
 
     diary.began(left(server="192.168.1.7:8782"))
     async with opened(visitor(Away(), tmp_path)) as pilot:
-        await shows(pilot, "Final")
+        await shows(pilot, "Mara")
         await pilot.press("g")
         await shows(pilot, "Nobody answers there.")
         assert diary.waiting()
 
 
 async def test_a_match_on_another_machine_says_where_it_is(diary: Diary, tmp_path: Path) -> None:
-    diary.began(left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Kitchen table"))
+    diary.began(left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Dino"))
     diary.began(left())
     async with opened(visitor(FakeServer(), tmp_path), LARGE) as pilot:
-        await shows(pilot, "Kitchen table · 192.168.1.7:8782")
+        await shows(pilot, "Dino 192.168.1.7:8782")
+        await hides(pilot, "Ana 2")  # the name of a table tells no match from another
 
 
 async def test_a_match_that_waits_for_you_says_since_when(diary: Diary, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ one of which is that without a hue, and nothing in it has one.
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import pytest
 from textual.app import App
@@ -52,6 +52,7 @@ from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.screens import KeyFooter
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.themes import THEMES
+from cardtui_client.tui.widgets.words import Words
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_lessons.games import all_lessons
 from cardtui_lessons.lesson import Progress
@@ -65,10 +66,11 @@ from cardtui_studio.evening import Told as Hand
 from cardtui_studio.evening_screen import EveningScreen
 from cardtui_studio.replay_screen import ReplayScreen
 from tests.screens.fitting import faults_of
-from tests.screens.opening import Client, client, in_lobby, opened, until
+from tests.screens.opening import Client, client, in_lobby, opened, shows, until
 from tests.screens.server_fake import FakeServer, cacho_table, truco_table
 from tests.support.films import film_of
 from tests.support.longer import LONGER, longer
+from tests.support.nights import by_night
 from tests.support.screen import SMALL, lines
 
 pytestmark = pytest.mark.once
@@ -336,6 +338,50 @@ def _stands(app: Client, screen: Screen[Any]) -> bool:
 def _knows_servers(app: Client) -> bool:
     servers = app.screen._servers if isinstance(app.screen, HomeScreen) else None
     return servers is not None and bool(servers.tables)
+
+
+def lost(lobby: LobbyScreen) -> None:
+    """Have the lobby say that it has lost its server."""
+    lobby._lost = _LONG.strip()
+    lobby.draw()
+
+
+def at_form(form: NewTable) -> None:
+    """Have a form say what went wrong."""
+    form.tell(_LONG)
+
+
+def at_start(start: FirstStart) -> None:
+    """Have the first question say what is wrong with the name."""
+    start.query_one("#wrong", Words).say(lambda: _LONG)
+
+
+_LONG: Final = "What went wrong is told in some sentences, and you can read them all. " * 5
+
+
+@pytest.mark.parametrize("size", [NARROW, *by_night(SIZES[0], SMALL)])
+@pytest.mark.parametrize(
+    ("name", "tell"),
+    [
+        ("lobby", lost),
+        ("new table", at_form),
+        ("first start", at_start),
+    ],
+    ids=["lobby", "new table", "first start"],
+)
+async def test_a_message_is_never_cut(
+    name: str, tell: Callable[[Any], object], size: tuple[int, int]
+) -> None:
+    server = FakeServer(truco_table())
+    app = in_lobby(server)
+    async with opened(app, size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and app.screen.table)
+        if name in SCREENS:
+            screen = SCREENS[name](app, server)
+            app.push_screen(screen)
+            await until(pilot, partial(_stands, app, screen))
+        tell(app.screen)
+        await shows(pilot, _LONG.strip())
 
 
 async def look_at_all(

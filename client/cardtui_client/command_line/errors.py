@@ -13,6 +13,9 @@ import click
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _, mark, n_
 
+TYPED: Final = "cardtui_client.typed"
+"""Where click's context keeps what was typed after the program's name."""
+
 
 class Failed(click.ClickException):
     """A command could not do what it was asked; the sentence says what to do about it."""

@@ -157,7 +157,7 @@ def command(
                 quick=quick,
             )
         )
-    need_terminal("cardtui connect", kiosk=settings.kiosk)
+    need_terminal(kiosk=settings.kiosk)
     if request is not None:
         raise Failed(_("--new goes with --plain; in the lobby, press n to create a table."), USAGE)
     if address is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Coroutine
 from functools import partial
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.errors import TYPED, Failed
 from cardtui_client.command_line.options import CANNOT_DRAW, NO_ACCESS, Access
 from cardtui_client.command_line.profile import keeping_folder
 from cardtui_client.commands.session import open_connection, open_own
@@ -28,11 +29,10 @@ if TYPE_CHECKING:
     from cardtui_client.tui.navigation import Lessons
 
 
-def need_terminal(command: str, *, kiosk: bool = False) -> None:
-    """Refuse to draw screens where there is none.
+def need_terminal(*, kiosk: bool = False) -> None:
+    """Refuse to draw screens where there is none, and name the command that writes lines.
 
     Args:
-        command: that was asked for.
         kiosk: whether people cannot ask for another.
 
     Raises:
@@ -48,7 +48,8 @@ def need_terminal(command: str, *, kiosk: bool = False) -> None:
         reason = _("This terminal cannot show screens.")
     else:
         return
-    advice = _("For lines of text: {command} --plain.", command=command)
+    typed = (each for each in click.get_current_context().meta[TYPED] if each != "--screens")
+    advice = _("For lines of text: {command} --plain.", command=shlex.join(["cardtui", *typed]))
     if kiosk:
         advice = _("Come with one: ssh -t.")
     raise Failed(f"{reason} {advice}", USAGE)

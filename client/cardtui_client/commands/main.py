@@ -27,6 +27,7 @@ from click.shell_completion import CompletionItem
 
 from cardtui_client.command_line.crash_report import report_crash
 from cardtui_client.command_line.errors import (
+    TYPED,
     Crashed,
     Failed,
     reason,
@@ -145,6 +146,7 @@ class Commands(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what stands before the command; of an option that belongs behind it, say so."""
         typed = [*args]
+        ctx.meta[TYPED] = tuple(typed)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:

@@ -168,7 +168,7 @@ def command(
     request = None if wanted == TableOptions() else requested()
     in_lines = wants_lines(settings, plain)
     if not in_lines:
-        need_terminal("cardtui play")
+        need_terminal()
     if lan:
         from cardtui_client.settings import login_name
 
@@ -269,7 +269,7 @@ def _at_deal(settings: Settings, deal: AtDeal, *, in_lines: bool) -> int:
     from cardtui_client.commands.session import run_reaching
 
     if not in_lines:
-        need_terminal("cardtui play")
+        need_terminal()
         return open_screens(settings, deal)
     ask_nameless(settings)
     click.echo(deal.told)

@@ -72,7 +72,7 @@ def command(
         address = address or only_server(settings, "")
         ask_nameless(settings, address)
         return run_reaching(_watch_lines(settings, address, access, table, code, follow=follow))
-    need_terminal("cardtui spectate", kiosk=settings.kiosk)
+    need_terminal(kiosk=settings.kiosk)
     if address is None and (table or code):
         address = only_server(settings, "")
     if address is None:

@@ -12,20 +12,23 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Kept, Missing
 
 
-def lines_at_end(kept: Kept | Missing, line: str, model: TableModel) -> list[str]:
+def lines_at_end(
+    kept: Kept | Missing, line: str, model: TableModel, *, place: str = ""
+) -> list[str]:
     """Return the lines at the end of a match, once its record is kept or will not come.
 
     Args:
         kept: what came of the record.
         line: the line of its result to be shared; ``""`` for none.
         model: the table.
+        place: where the record is found; ``""`` for its path.
     """
     verdict = kept.verdict if isinstance(kept, Kept) else None
     moment = None if verdict is None else verdict.moment
     remembered = [] if moment is None else [moment_words(moment, model)]
     package = missing_package(model) if isinstance(kept, Kept) else ""
     lacks = [package_words(package)] if package else []
-    return [*remembered, *kept_lines(kept, line), *lacks]
+    return [*remembered, *kept_lines(kept, line, place), *lacks]
 
 
 def moment_words(moment: Moment, model: TableModel) -> str:

@@ -157,8 +157,10 @@ _MOST_FAULTS: Final = 3
 """So many things that are wrong with a record are told at the table."""
 
 
-def kept_lines(kept: Kept | Missing, line: str) -> list[str]:
+def kept_lines(kept: Kept | Missing, line: str, place: str = "") -> list[str]:
     """Return what to say of a record that was kept, with the line of its result, if it has one.
+
+    It is said to be at that place, or, if that is ``""``, at its path.
 
     Nobody could have chosen the cards of a deal of the day: that no server had committed to them
     is nothing to tell.
@@ -166,10 +168,11 @@ def kept_lines(kept: Kept | Missing, line: str) -> list[str]:
     from cardtui_client.net.record_keeper import Kept
 
     if not line:
-        return [kept_words(kept)]
-    said = kept_words(kept)
+        return [kept_words(kept, place)]
+    said = kept_words(kept, place)
     if isinstance(kept, Kept) and kept.verdict is not None and kept.verdict.holds:
-        said = _("The record of this deal holds, and is kept as {path}", path=str(kept.path))
+        path = place or str(kept.path)
+        said = _("The record of this deal holds, and is kept as {path}", path=path)
     return [said, _("Your result, to share: {line}", line=line)]
 
 
@@ -189,8 +192,16 @@ def package_words(package: str) -> str:
     )
 
 
-def kept_words(kept: Kept | Missing) -> str:
-    """Return what to say once the record of a match is kept, or is known not to come."""
+def latest_record() -> str:
+    """Return where the record that was kept last is found, by a command in place of its path."""
+    return _("the newest in “cardtui records”")
+
+
+def kept_words(kept: Kept | Missing, place: str = "") -> str:
+    """Return what to say once the record of a match is kept, or is known not to come.
+
+    It is said to be at that place, or, if that is ``""``, at its path.
+    """
     # Loaded where a table is: cardtui verify says its findings without gRPC.
     from cardtui_client.net.record_keeper import Missing
 
@@ -201,7 +212,7 @@ def kept_words(kept: Kept | Missing) -> str:
             "There is no record of this match: what the server gave is none, or it cannot be"
             " written here."
         )
-    path, verdict = str(kept.path), kept.verdict
+    path, verdict = place or str(kept.path), kept.verdict
     if verdict is None:
         return _("The record of this match is kept, but was not verified: {path}", path=path)
     if verdict.proves_all:

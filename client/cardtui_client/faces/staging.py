@@ -259,11 +259,17 @@ def _again(model: TableModel) -> tuple[Line, ...]:
 
 
 def _record(model: TableModel) -> tuple[Line, ...]:
-    """Return the code of the match, and what its record does not prove: the log has the rest."""
+    """Return the code of the match, if somebody else has it, and what its record does not prove.
+
+    The log has the rest.
+    """
     told = record_line(model)
     if model.record is not None and model.record.line:
         return (Line(told, strong=True),)
-    code = model.match_code and _("Code to compare: {code}", code=model.match_code)
+    people = [seat for seat in model.table.seats if seat.name and not seat.bot]
+    code = ""
+    if model.match_code and len(people) >= _SEVERAL:
+        code = _("Same code, same match: {code}", code=model.match_code)
     return tuple(_lines([*filter(None, (code, told))]))
 
 

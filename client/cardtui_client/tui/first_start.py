@@ -19,7 +19,8 @@ from cardtui_client.text import safe_text
 from cardtui_client.tui.dialogs import ListChoice
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import TextField
-from cardtui_client.tui.widgets.words import WordButton, Wordmark, Words
+from cardtui_client.tui.widgets.wordmark import Wordmark
+from cardtui_client.tui.widgets.words import WordButton, Words
 
 PLAY: Final = "play"
 LEARN: Final = "learn"
@@ -43,7 +44,7 @@ class FirstStart(LocalizedScreen[str]):
         #row { height: 3; }
         #row Input { width: 1fr; }
         #row WordButton { margin-left: 1; }
-        #wrong { color: $text-error; height: 1; }
+        #wrong { color: $text-error; height: auto; min-height: 1; }
         #about { color: $text-muted; margin-top: 1; }
     }
     """

@@ -389,7 +389,7 @@ class About(Static):
 
     DEFAULT_CSS = """
     About { height: 2; color: $text-muted; padding: 0 2; }
-    About.-wrong { color: $text-error; }
+    About.-wrong { height: auto; min-height: 2; color: $text-error; }
     """
 
     def tell(self) -> None:
@@ -450,7 +450,7 @@ class FormScreen(LocalizedScreen[Result]):
     DEFAULT_CSS = """
     FormScreen {
         #end { height: auto; padding: 0 0 1 0; }
-        #wrong { height: auto; max-height: 3; color: $text-error; padding: 0 2; }
+        #wrong { height: auto; color: $text-error; padding: 0 2; }
         #buttons { height: 1; padding: 0 2; }
         #buttons WordButton { margin-right: 1; }
     }

@@ -1,20 +1,21 @@
 """The home screen: what waits for you, the games, the deal of the day, friends, and learning.
-Which games in which order: `faces/tiles.py`.
+Which games in which order: `faces/tiles.py`. What has how much room: `share_out`, `_FEW`, `_MANY`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.css.query import NoMatches
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import MountError, Widget
 from textual.widgets import Button
@@ -27,7 +28,8 @@ from cardtui_client.net.known_servers import Acquaintances
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.tile_grid import Tiles
-from cardtui_client.tui.widgets.words import Say, Way, Wordmark, Words
+from cardtui_client.tui.widgets.wordmark import Wordmark
+from cardtui_client.tui.widgets.words import Say, Way, Words
 
 if TYPE_CHECKING:
     from textual.widgets import Input
@@ -40,6 +42,58 @@ if TYPE_CHECKING:
     from cardtui_client.tui.server_list import ServerList
 
 
+_FEW: Final = 3
+"""So many matches that wait are shown, with smaller games if need be."""
+_MANY: Final = 6
+"""More are not, even if there is room, until you ask for all of them."""
+_TITLE: Final = 1
+_PLACES: Final = 16
+"""The lines of the servers in place of the games."""
+
+
+class Shares(NamedTuple):
+    """What has how many lines of the page.
+
+    Attributes:
+        head: the wordmark.
+        tiles: the games.
+        rows: the matches that wait, without their title.
+        airy: whether blank lines are between the parts.
+        fits: whether everything has room.
+    """
+
+    head: int
+    tiles: int
+    rows: int
+    airy: bool
+    fits: bool
+
+
+def share_out(
+    lines: int, heads: Sequence[int], tiles: Sequence[int], *, waiting: int, rest: int, air: int
+) -> Shares:
+    """Share out the lines of the page: the largest games that leave room for all else.
+
+    Args:
+        lines: how many there are.
+        heads: how many the wordmark can take, the most first.
+        tiles: how many the games can take, the most first.
+        waiting: how many matches wait.
+        rest: the lines of all else.
+        air: the blank lines between the parts, if there is room for them.
+    """
+    few, many = min(waiting, _FEW), min(waiting, _MANY)
+    for blanks in (air, 0):
+        for high in tiles:
+            left = lines - blanks - high - few - rest - heads[-1]
+            if left >= 0:
+                rows = min(many, few + left)
+                left -= rows - few
+                head = next(head for head in heads if head - heads[-1] <= left)
+                return Shares(head, high, rows, blanks > 0, fits=True)
+    return Shares(0, tiles[-1], min(few, 2), airy=False, fits=False)
+
+
 class _Page(VerticalScroll, can_focus=False, inherit_bindings=False):
     """What there is on the screen; the arrows are for its widgets, and do not scroll it."""
 
@@ -47,6 +101,20 @@ class _Page(VerticalScroll, can_focus=False, inherit_bindings=False):
         Binding("pageup", "page_up", show=False),
         Binding("pagedown", "page_down", show=False),
     ]
+
+    @dataclass
+    class Resized(Message):
+        """There is another amount of room."""
+
+    def expected(self, window: Size) -> Size:
+        """Return the room that there will be, before it is laid out."""
+        most = self.styles.max_width
+        width = window.width if most is None else min(window.width, int(most.value))
+        return Size(width - 2, window.height - 2)
+
+    def on_resize(self) -> None:
+        """Say so."""
+        self.post_message(self.Resized())
 
 
 class HomeScreen(LocalizedScreen[None]):
@@ -79,39 +147,28 @@ class HomeScreen(LocalizedScreen[None]):
         (110, "-wide"),
         (190, "-vast"),
     ]
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
-        (0, "-low"),
-        (24, "-usual"),
-        (36, "-tall"),
-        (52, "-high"),
-    ]
-
     DEFAULT_CSS = """
     HomeScreen {
-        align: center top;
-        #page { width: 100%; max-width: 100; height: 1fr; padding: 0 1; }
-        Wordmark { width: 100%; text-align: center; margin-bottom: 1; }
+        align: center middle;
+        #page, #status { width: 100%; max-width: 100; padding: 0 1; }
+        #page { height: 1fr; }
+        #page.-fits { align-vertical: middle; }
+        #page.-airy Wordmark, #page.-airy OwnMatches { margin-bottom: 1; }
+        #page.-airy #ways { margin-top: 1; }
+        Wordmark { width: 100%; text-align: center; }
         #ways { height: auto; }
-        #status { height: auto; max-height: 3; padding: 0 1; color: $accent; }
+        #status { height: auto; min-height: 1; padding: 0 2; }
+        #status { color: $accent; }
         #status.wrong { color: $text-error; }
-        &.-friends .games { display: none; }
         Places { display: none; }
         &.-friends Places { display: block; }
+        &.-friends .games, &.-all .games { display: none; }
+        &.-friends OwnMatches, &.-all #evening { display: none; }
+        &.-all #page { overflow-y: hidden; }
+        &.-opening #page { display: none; }
     }
-    HomeScreen.-opening {
-        align: center middle;
-        #page { height: auto; }
-        #status { text-align: center; }
-    }
-    HomeScreen.-low Wordmark { display: none; }
-    HomeScreen.-tall, HomeScreen.-high {
-        align: center middle;
-        #waiting DataTable { max-height: 9; }
-        #tiles, #ways { margin-top: 1; }
-        #page { height: auto; max-height: 100%; }
-    }
-    HomeScreen.-wide #page { max-width: 108; }
-    HomeScreen.-vast #page { max-width: 196; }
+    HomeScreen.-wide #page, HomeScreen.-wide #status { max-width: 108; }
+    HomeScreen.-vast #page, HomeScreen.-vast #status { max-width: 196; }
     """
 
     @dataclass
@@ -185,20 +242,20 @@ class HomeScreen(LocalizedScreen[None]):
         self._tiles = Tiles(id="tiles")
         self._tiles.add_class("games")
         self._tiles.mark_game(first_truco(language()))
+        self._wordmark = Wordmark()
         self._status = Words(lambda: "", id="status")
         self._under_way = UnderWay(
             self.set_timer, self._tell_waiting, turns=lambda: self.app.animation_level != "none"
         )
 
     def compose(self) -> ComposeResult:
-        if self._opens:
-            yield _Page(self._status, id="page")
-            return
-        yield _Page(*self._games(), self._status, id="page")
-        yield KeyFooter()
+        yield _Page(*([] if self._opens else self._games()), id="page")
+        yield self._status
+        if not self._opens:
+            yield KeyFooter()
 
     def _games(self) -> Iterator[Widget]:
-        yield Wordmark()
+        yield self._wordmark
         if self._solo:
             yield self._tiles
         ways: list[Way] = []
@@ -216,6 +273,7 @@ class HomeScreen(LocalizedScreen[None]):
 
     def stand(self) -> None:
         """Have the first frame drawn before what waits and the servers are looked for."""
+        self._arrange()
         self.call_after_refresh(self._furnish)
 
     async def _furnish(self) -> None:
@@ -225,7 +283,6 @@ class HomeScreen(LocalizedScreen[None]):
         from cardtui_client.tui.server_list import Places, ServerList
 
         self._own_matches = OwnMatches(self._diary)
-        self._own_matches.add_class("games")
         self._servers = ServerList(
             self._find_servers, self._probe, self._discovery, self._acquaintances
         )
@@ -233,11 +290,11 @@ class HomeScreen(LocalizedScreen[None]):
         with suppress(NoMatches, MountError):  # it was closed meanwhile
             page = self.query_one("#page")
             if not self.query(KeyFooter):
-                await page.mount(*self._games(), before=self._status)
+                await page.mount(*self._games())
                 await self.mount(KeyFooter())
                 self._tiles.focus()
             await page.mount(self._own_matches, after=0)
-            await page.mount(places, before=self._status)
+            await page.mount(places)
             super().stand()
             self.take_keys()
 
@@ -246,7 +303,7 @@ class HomeScreen(LocalizedScreen[None]):
         self.retell()
         self.look()
         if self._own_matches is not None and self._own_matches.waiting:
-            self._own_matches.query_one("RowList").focus()
+            self._own_matches.focus_rows()
 
     def on_screen_resume(self) -> None:
         """Show what has come of the matches that were played meanwhile."""
@@ -262,10 +319,54 @@ class HomeScreen(LocalizedScreen[None]):
         """Read anew what waits and what was won."""
         if self._own_matches is not None:
             self._own_matches.look()
+            if self.has_class("-all") and not self._own_matches.waiting:
+                self._show("")
             scores = self._diary.results.scores()
             self._tiles.stand({game: partial(_score_words, each) for game, each in scores.items()})
             self._retell("#today")
         self.refresh_bindings()
+
+    # --- what has how much room ----------------------------------------------------------
+
+    @on(_Page.Resized)
+    def _arrange(self) -> None:
+        """Give each part as much room as there is for it."""
+        if self._opens or not self.query(_Page):
+            return
+        page = self.query_one(_Page)
+        shares = self._shares(page.size or page.expected(self.app.size))
+        self._wordmark.lines = shares.head
+        self._tiles.room = shares.tiles
+        if self._own_matches is not None and self.stands:
+            self._own_matches.take(shares.rows, unfolded=self.has_class("-all"))
+        page.set_class(shares.airy, "-airy")
+        page.set_class(shares.fits, "-fits")
+
+    def _shares(self, room: Size) -> Shares:
+        own = self._own_matches if self.stands else None
+        waiting = 0 if own is None else len(own.waiting)
+        heads = self._wordmark.heights()
+        if self.has_class("-friends") or self.has_class("-all"):
+            head = next(head for head in heads if head <= max(room.height - _PLACES, 1))
+            rows = room.height - head - (head > 1) - _TITLE
+            return Shares(head, 0, rows, airy=head > 1, fits=True)
+        rest = sum(way.lines_in(room.width) for way in self.query(Way))
+        blanks = 2
+        if own is not None and own.has_class("-some"):
+            rest += own.has_class("-waiting") + own.has_class("-evening")
+            blanks = 3
+        tiles = self._tiles.heights(room.width)
+        return share_out(room.height, heads, tiles, waiting=waiting, rest=rest, air=blanks)
+
+    def say_anew(self) -> None:
+        """Have everything say its words anew, and share out the room: some may be longer."""
+        super().say_anew()
+        self._arrange()
+
+    @property
+    def _aside(self) -> bool:
+        """Whether something else is shown in place of the games."""
+        return self.has_class("-all") or (self._solo and self.has_class("-friends"))
 
     def say(self, sentence: Say, *, wrong: bool = False) -> None:
         """Say what is being done, or what went wrong."""
@@ -307,15 +408,16 @@ class HomeScreen(LocalizedScreen[None]):
     def _retell(self, selector: str) -> None:
         for way in self.query(selector).results(Way):
             way.retell()
+        self._arrange()
 
     # --- what the person does ------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
         """Offer what is possible here: a match that waits, playing alone, lessons, servers."""
         own = self._own_matches
-        aside = self._solo and self.has_class("-friends")
+        aside = self._aside
         offered = {
-            "go_on": not aside and own is not None and bool(own.waiting),
+            "go_on": not self.has_class("-friends") and own is not None and bool(own.waiting),
             "deal": self._solo,
             "play": self._solo,
             "learn": self._learns,
@@ -377,13 +479,27 @@ class HomeScreen(LocalizedScreen[None]):
 
     def show_friends(self, *, shown: bool = True) -> None:
         """Show the servers in place of the games, or the games again."""
-        self.set_class(shown or not self._solo, "-friends")
+        self._show("-friends" if shown or not self._solo else "")
+
+    def _show(self, what: str) -> None:
+        """Show something in place of the games, or the games if it is ``""``."""
+        self.update_classes({each: each == what for each in ("-friends", "-all")})
+        self._arrange()
         self.refresh_bindings()
+
+    def on_own_matches_unfold(self, event: OwnMatches.Unfold) -> None:
+        """Show all matches that wait, in place of the games."""
+        event.stop()
+        self._show("-all")
 
     def action_remain(self) -> None:
         """Go back to the games; there is nothing behind this screen."""
-        self.show_friends(shown=False)
-        self._tiles.focus()
+        unfolded = self.has_class("-all")
+        self._show("")
+        if unfolded and self._own_matches is not None:
+            self._own_matches.focus_rows()
+        else:
+            self._tiles.focus()
         self.say(lambda: "")
 
     def _address(self) -> Input:

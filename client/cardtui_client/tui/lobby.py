@@ -65,7 +65,7 @@ class LobbyView(LocalizedScreen[None]):
     LobbyView {
         #title { height: 2; padding: 1 2 0 2; color: $primary; text-style: bold; }
         #trouble {
-            height: auto; max-height: 3; padding: 0 2; display: none;
+            height: auto; padding: 0 2; display: none;
             background: $warning-muted; color: $text-warning;
         }
         &.-lost #trouble { display: block; }
@@ -250,7 +250,8 @@ class LobbyView(LocalizedScreen[None]):
         """Offer games against bots where there is no table, or much room below the tables."""
         self._tiles.offer([game.id for game in self.games])
         lines = self.size.height - _AROUND - LINES * len(self.tables or {})
-        room = self.has_class("-tall") and lines >= self._tiles.lines_in(self.size.width)
+        self._tiles.room = max(lines, 0)
+        room = self.has_class("-tall") and lines >= self._tiles.heights(self.size.width)[-1]
         known = bool(self.games) and self.tables is not None
         self.offers = known and (room or not self.tables)
         self.query_one("#alone").display = self.offers

@@ -28,6 +28,8 @@ _PADDING: Final = 2
 _BAR: Final = 2
 """The columns of a bar at the side."""
 _LEAST_PLACE: Final = 10
+_MORE: Final = "more"
+"""The key of the line that leads to all matches."""
 _LOOKS: Final = ("bold", "", "", "")
 
 
@@ -35,7 +37,8 @@ class OwnMatches(Vertical):
     """Matches that wait, newest first, and the score of the evening; nothing where there is none.
 
     Attributes:
-        waiting: the matches that are shown.
+        waiting: the matches that wait.
+        rows: the lines for them; if they are too few, the last one leads to all matches.
         has_results: whether there are results of any match.
     """
 
@@ -46,7 +49,7 @@ class OwnMatches(Vertical):
         &.-some { display: block; }
         .title { color: $primary; text-style: bold; padding: 0 1; }
         #waiting { height: auto; display: none; }
-        DataTable { height: auto; max-height: 2; }
+        DataTable { height: auto; }
         &.-waiting #waiting { display: block; }
         #evening { color: $accent; padding: 0 1; display: none; }
         &.-evening #evening { display: block; }
@@ -63,6 +66,9 @@ class OwnMatches(Vertical):
 
         match: OwnMatch
 
+    class Unfold(Message):
+        """All matches that wait are wanted."""
+
     def __init__(self, diary: Diary) -> None:
         """Make it.
 
@@ -72,6 +78,8 @@ class OwnMatches(Vertical):
         super().__init__()
         self._diary = diary
         self.waiting: list[OwnMatch] = []
+        self.rows = 0
+        self._unfolded = False
         self.has_results = False
 
     def compose(self) -> ComposeResult:
@@ -99,16 +107,20 @@ class OwnMatches(Vertical):
             return
         from cardtui_client.faces.game_words import game_name  # where there is nothing, not loaded
 
-        told = [(game_name(each.game), how_far(each), each.against) for each in self.waiting]
+        whole = self._unfolded or len(self.waiting) <= self.rows
+        shown = self.waiting if whole else self.waiting[: self.rows - 1]
+        told = [(game_name(each.game), how_far(each), each.against) for each in shown]
         widths = self._widths(told)
         for width in widths:
             table.add_column("", width=width)
-        for number, each in enumerate(self.waiting):
+        for number, each in enumerate(shown):
             place = _place(each, widths[-1]) if len(widths) > len(_CELLS) else ""
-            shown = zip((*told[number], place), widths, _LOOKS, strict=False)
-            cells = (Text(fit(text, width), look) for text, width, look in shown)
+            parts = zip((*told[number], place), widths, _LOOKS, strict=False)
+            cells = (Text(fit(text, width), look) for text, width, look in parts)
             table.add_row(*cells, key=str(number))
-        table.move_cursor(row=min(at, max(0, len(self.waiting) - 1)), animate=False)
+        if more := len(self.waiting) - len(shown):
+            table.add_row(Text(_("{n} more…", n=more)), key=_MORE)
+        table.move_cursor(row=min(at, table.row_count - 1), animate=False)
 
     def _widths(self, told: Sequence[tuple[str, ...]]) -> list[int]:
         """Return the widths of as many columns as there is room for, none wider than its words."""
@@ -121,12 +133,28 @@ class OwnMatches(Vertical):
         widths[-1] += max(left, 0)
         return widths
 
+    def take(self, rows: int, *, unfolded: bool) -> None:
+        """Have that many lines for matches.
+
+        Args:
+            rows: how many.
+            unfolded: whether to show all matches there, to be scrolled if need be.
+        """
+        if (rows, unfolded) != (self.rows, self._unfolded):
+            self.rows, self._unfolded = rows, unfolded
+            self.query_one(RowList).styles.max_height = rows
+            self.retell()
+
     def on_resize(self) -> None:
         """Give the place the room that is left."""
         self.retell()
 
+    def focus_rows(self) -> None:
+        """Go to the matches."""
+        self.query_one(RowList).focus()
+
     def _evening(self) -> str:
-        """Return by game what was won and lost this evening."""
+        """Return what was won and lost this evening: by game, if that has room on a line."""
         scores = self._diary.results.evening()
         if not scores:
             return ""
@@ -136,7 +164,11 @@ class OwnMatches(Vertical):
             _("{game} {won}–{lost}", game=game_name(game), won=score.won, lost=score.lost)
             for game, score in scores.items()
         )
-        return _("This evening, won–lost: {scores}", scores=told)
+        line = _("This evening, won–lost: {scores}", scores=told)
+        if cell_width(line) <= self.size.width - _PADDING:
+            return line
+        won, lost = (sum(each) for each in zip(*scores.values(), strict=True))
+        return _("This evening: won {won}, lost {lost}", won=won, lost=lost)
 
     def go_on(self) -> None:
         """Go on with the match that was left last."""
@@ -149,7 +181,9 @@ class OwnMatches(Vertical):
     @on(DataTable.RowSelected)
     def _choose(self, event: DataTable.RowSelected) -> None:
         event.stop()
-        if event.row_key.value:
+        if event.row_key.value == _MORE:
+            self.post_message(self.Unfold())
+        elif event.row_key.value:
             self.post_message(self.GoOn(self.waiting[int(event.row_key.value)]))
 
 
@@ -160,31 +194,33 @@ def how_far(match: OwnMatch) -> str:
 
 
 def _place(match: OwnMatch, width: int) -> str:
-    """Return what it waits for, since when, at which table and where: as much as has room."""
+    """Return what it waits for, since when, and where if not here: as much as has room."""
     clock = _clock(match.at)
     since = _("since {time}", time=clock) if match.turn else _("last played {time}", time=clock)
     wanted = [_("your turn")] if match.turn else []
     wanted += [since] if clock else []
-    wanted += [*_table(match), *([] if match.is_here else [match.address])]
-    told = wanted[0]
-    for more in wanted[1:]:
-        if cell_width(whole := f"{told} · {more}") <= width:
+    wanted += [] if match.is_here else [*_table(match), match.address]
+    told = ""
+    for more in wanted:
+        if cell_width(whole := f"{told} · {more}" if told else more) <= width:
             told = whole
     return told
 
 
 def _table(match: OwnMatch) -> list[str]:
-    """Return what its table is called; nothing if it is your own, or has no name."""
-    if match.name in ("", match.player):
+    """Return what its table is called; nothing if it is your own, or has no name.
+
+    The number after a name that was taken tells nobody anything.
+    """
+    if match.name.rstrip(" 0123456789") in ("", match.player):
         return []
     is_theirs = match.name in match.against.split(", ")
     return [_("{name}'s table", name=match.name) if is_theirs else match.name]
 
 
 def _clock(at: int) -> str:
-    """Return the time of day, with the day unless that is today; ``""`` for no time."""
+    """Return the time of day, or the day unless that is today; ``""`` for no time."""
     if not at:
         return ""
     then, today = time.localtime(at), time.localtime()
-    clock = time.strftime("%H:%M", then)
-    return clock if then[:3] == today[:3] else f"{time.strftime('%Y-%m-%d', then)} {clock}"
+    return time.strftime("%H:%M" if then[:3] == today[:3] else "%Y-%m-%d", then)

@@ -46,7 +46,7 @@ class RulesScreen(LocalizedScreen[None]):
         #bar { height: 4; padding: 1 2 0 2; }
         #bar Select { width: 34; max-width: 45%; }
         #bar Input { width: 1fr; max-width: 44; margin-left: 1; }
-        #status { margin: 1 3; color: $text-muted; height: auto; max-height: 4; }
+        #status { margin: 1 3; color: $text-muted; height: auto; }
         #status.wrong { color: $text-error; }
         #sheet { height: 1fr; padding: 0 2; align-horizontal: center; }
         Markdown { max-width: 100; background: $background; }

@@ -7,7 +7,7 @@ from typing import Any, Final
 from cardtui_client.i18n import _, mark
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
-from cardtui_engine.views import View
+from cardtui_engine.views import Own, View
 from cardtui_lessons.games.truco import CARDS, about_card, next_card
 from cardtui_lessons.lesson import LEARNER, OPPONENT, Decision, Hand, Lesson
 
@@ -195,4 +195,9 @@ def _decide(hand: Hand, match: Match, seat: int) -> Decision:
     return Decision(action, about_card(action, match, seat))
 
 
-LESSON: Final = Lesson("truco-argentino", _VERBS, _HANDS, _decide)
+def _shows(hand: Hand, own: Own[Any]) -> Own[Any]:
+    """Return what the learner sees of their own: no envido number before envido is taught."""
+    return own._replace(game=own.game._replace(pair=())) if hand.only == CARDS else own
+
+
+LESSON: Final = Lesson("truco-argentino", _VERBS, _HANDS, _decide, shows=_shows)

@@ -19,7 +19,7 @@ from cardtui_client.faces.game_words import learn_verbs
 from cardtui_client.faces.memory import lines_at_end
 from cardtui_client.faces.muting import change_mutes, mutes_of
 from cardtui_client.faces.offers import Keys, cut_words, plain_cut
-from cardtui_client.faces.record_words import distrust_text
+from cardtui_client.faces.record_words import distrust_text, latest_record
 from cardtui_client.faces.standing import between_hands, game_told, lost_words
 from cardtui_client.faces.table_actions import Answer
 from cardtui_client.history.diary import Diary
@@ -516,7 +516,8 @@ class TableController:
         model = self.model.frozen()
 
         def tells() -> tuple[Entry, ...]:
-            return tuple(Entry(Kind.NOTICE, words) for words in lines_at_end(kept, line, model))
+            told = lines_at_end(kept, line, model, place=latest_record())
+            return tuple(Entry(Kind.NOTICE, words) for words in told)
 
         self.pacer.add(shot_of(self.model, self._seen())._replace(tells=tells))
 

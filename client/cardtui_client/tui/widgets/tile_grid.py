@@ -1,5 +1,5 @@
 """Draws the games of `faces/tiles.py` with your scores (`Tiles`), two or four beside each other.
-From which width on: `_TWO`, `_FOUR`; what the last one says: `_YOURS`.
+From which width on: `_TWO`, `_FOUR`; in how many lines: `_FORMS`; what the last one says: `_YOURS`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,18 @@ _LINES: Final = 3
 _LARGE: Final = 5
 _GRAND: Final = 14
 """The lines of a tile whose card is drawn as at the table, and of the blank over it."""
-_WORDS_FROM: Final = 4
-"""Beside such a card the words begin in this line."""
+_NAME_CELLS: Final = 22
+"""The cells of number and name where a tile is a single line, and words follow."""
+_ABOVE: Final = {_GRAND: 4, _LARGE: 1}
+"""Beside a card of so many lines, how many are blank above the words."""
 _APART: Final = 1
 """The columns between two tiles."""
 _TWO: Final = 66
 _FOUR: Final = 150
 _MOST: Final = 4
 """From so many columns on there are two tiles side by side, and four."""
+_FORMS: Final = {1: (_LINES, 2, 1), 2: (_LARGE, _LINES, 2), _MOST: (_GRAND, _LARGE, _LINES)}
+"""How many lines a tile may have, the most first, by how many lie side by side."""
 _OTHER: Final = ""
 """In place of a game: the one that you choose yourself, with all that goes with it."""
 
@@ -45,6 +49,7 @@ class Tiles(Widget, can_focus=True):
 
     Attributes:
         at: the tile that is marked.
+        room: the lines that all tiles may take; they take more if even the lowest have no room.
     """
 
     ALLOW_SELECT = False
@@ -60,6 +65,7 @@ class Tiles(Widget, can_focus=True):
     """
 
     at: reactive[int] = reactive(0)
+    room: reactive[int] = reactive(0, layout=True)
     pointed: reactive[int | None] = reactive(None)
 
     @dataclass
@@ -123,30 +129,28 @@ class Tiles(Widget, can_focus=True):
         return _across(self.content_size.width or self.app.size.width)
 
     @property
-    def _tall(self) -> bool:
-        return self._height > _LINES
-
-    @property
     def _height(self) -> int:
-        return self._lines_of(self._across)
+        """How many lines a tile has."""
+        return self._form(self._across)
 
-    def _lines_of(self, across: int) -> int:
+    def _form(self, across: int) -> int:
         """Return how many lines a tile has, if so many lie side by side."""
-        if across == _MOST and self.screen.has_class("-high"):
-            return _GRAND
-        tall = self.screen.has_class("-tall") or self.screen.has_class("-high")
-        return _LARGE if tall and across > 1 else _LINES
+        *forms, lowest = _FORMS[across]
+        return next((form for form in forms if self._lines(across, form) <= self.room), lowest)
+
+    def _lines(self, across: int, form: int) -> int:
+        return -(-len(self._games) // across) * form + (form > _LINES)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return how many lines the tiles take."""
         del container, viewport
-        return self.lines_in(width)
-
-    def lines_in(self, width: int) -> int:
-        """Return how many lines the tiles take at that width."""
         across = _across(width)
-        lines = self._lines_of(across)
-        return -(-len(self._games) // across) * lines + (lines > _LINES)
+        return self._lines(across, self._form(across))
+
+    def heights(self, width: int) -> list[int]:
+        """Return how many lines all tiles can take at that width, the most first."""
+        across = _across(width)
+        return [self._lines(across, form) for form in _FORMS[across]]
 
     def render(self) -> Content:
         across, width = self._across, self.content_size.width
@@ -166,31 +170,31 @@ class Tiles(Widget, can_focus=True):
         stands = self._standing.get(game)
         marked = number == self.at and self.has_focus
         body, muted = ("$background", "$background") if marked else ("$felt-ink", "$felt-ink 75%")
+        head = Content.assemble(f"{'▸' if marked else ' '}{number + 1} ", (name, "bold"))
         words = [
-            Content.assemble(f"{'▸' if marked else ' '}{number + 1} ", (name, "bold")),
+            head,
             Content.styled(f"   {about}", muted),
             Content(f"   {stands()}" if stands else ""),
         ]
-        if self._height == _GRAND:
-            card = self._as_at_the_table(game)
-            words = [Content("")] * _WORDS_FROM + words
-            words += [Content("")] * (_GRAND - len(words))
-        elif self._tall:
-            card = card_of(game, large=True)
-            words = [Content(""), *words, Content("")]
-        else:
-            card = card_of(game)
+        card = self._card(game)
         room = width - card[0].cell_length
+        if len(card) == 1:
+            line = Content.assemble(head.pad_right(_NAME_CELLS - head.cell_length), words[1])
+            words = [line if line.cell_length <= room else head]
+        blank = Content("")
+        words = [*[blank] * _ABOVE.get(len(card), 0), *words, *[blank] * _GRAND]
         ground = "on $primary" if marked else "on $felt-edge" if number == self.pointed else ""
         return [
             Content.assemble(
                 face, said.truncate(room, ellipsis=True, pad=True).stylize_before(body)
             ).stylize_before(ground)
-            for face, said in zip(card, words, strict=True)
+            for face, said in zip(card, words, strict=False)
         ]
 
-    def _as_at_the_table(self, game: str) -> list[Content]:
-        """Return a game's card as it is drawn on a large felt, a blank line over it."""
+    def _card(self, game: str) -> list[Content]:
+        """Return a game's card; as it is drawn on a large felt, a blank line over it."""
+        if (lines := self._height) != _GRAND:
+            return card_of(game, lines)
         from cardtui_client.tui.widgets.painted import large_card  # other windows need none
 
         tile = next((each for each in TILES if each.game == game), None)
@@ -254,33 +258,35 @@ def _across(width: int) -> int:
 _YOURS: Final = mark("Choose rules and bots")
 
 
-def card_of(game: str, *, large: bool = False) -> list[Content]:
-    """Draw the card of a game; the back of one for a game without a tile."""
+def card_of(game: str, lines: int = _LINES) -> list[Content]:
+    """Draw the card of a game in so many lines; the back of one for a game without a tile.
+
+    It is half a line less high, so that cards lie apart. One in two lines shows its upper part.
+    """
     tile = next((each for each in TILES if each.game == game), None)
-    return _card(tile.card, tile.ink, large=large) if tile else _back(large=large)
+    width = _LARGE_CARD if lines == _LARGE else _CARD
+    card = _back(width, lines) if tile is None else _face(tile.card, tile.ink, width)
+    top = Content.styled("▄" * width, "$card-back" if tile is None else "$card")
+    match lines:
+        case 1 | 2:
+            return [top, card[0]][-lines:]
+        case _:
+            return [top, *card[: lines - 2], card[-1]]
 
 
-def _card(corner: str, ink: str, *, large: bool) -> list[Content]:
-    """Draw a card, half a line less than its tile is high: so cards lie apart."""
+def _face(corner: str, ink: str, width: int) -> list[Content]:
+    """Draw a card without its upper edge."""
     rank, suit = corner[:-1], corner[-1]
-    width = _LARGE_CARD if large else _CARD
     paper = f"$ink-{ink} on $card"
-    top = Content.styled("▄" * width, "$card")
-    first = Content.styled(f" {rank}{suit}".ljust(width), f"bold {paper}")
-    last = Content.styled(f"{rank}{suit} ".rjust(width), f"bold {paper}")
-    if not large:
-        return [top, first, last]
     return [
-        top,
-        first,
+        Content.styled(f" {rank}{suit}".ljust(width), f"bold {paper}"),
         Content.styled(suit.center(width), paper),
         Content.styled(" " * width, paper),
-        last,
+        Content.styled(f"{rank}{suit} ".rjust(width), f"bold {paper}"),
     ]
 
 
-def _back(*, large: bool) -> list[Content]:
-    """Draw the back of a card."""
-    width, lines = (_LARGE_CARD, _LARGE) if large else (_CARD, _LINES)
-    back = [Content.styled("╱╲" * (width // 2) + "╱" * (width % 2), "$card-back-ink on $card-back")]
-    return [Content.styled("▄" * width, "$card-back"), *back * (lines - 1)]
+def _back(width: int, lines: int) -> list[Content]:
+    """Draw the back of a card without its upper edge."""
+    back = "╱╲" * (width // 2) + "╱" * (width % 2)
+    return [Content.styled(back, "$card-back-ink on $card-back")] * max(lines - 1, 1)

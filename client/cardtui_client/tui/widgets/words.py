@@ -1,4 +1,4 @@
-"""Widgets of words, said anew in another language: text, buttons, lines that lead on, a head."""
+"""Widgets of words, said anew in another language: text, buttons, lines that lead on."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Button, Static
-
-from cardtui_client.i18n import _
 
 Say = Callable[[], str]
 """Says something in the language in use."""
@@ -105,6 +104,9 @@ class WordButton(Button, inherit_css=False):
         self.label = Content(self._say())
 
 
+_PAD: Final = 1
+
+
 class Way(Words, can_focus=True):
     """A line that leads somewhere: its key, what is there, and what more there is to say."""
 
@@ -140,6 +142,11 @@ class Way(Words, can_focus=True):
         key = self.app.get_key_display(bindings[0]) if bindings else " "
         self.update(Content.assemble((key, "bold $footer-key-foreground"), f"  {self._say()}"))
 
+    def lines_in(self, width: int) -> int:
+        """Return how many lines it takes at that width."""
+        room = Size(max(width - 2 * _PAD, 1), 1)
+        return self.get_content_height(room, room, room.width) if self.is_attached else 1
+
     def on_mount(self) -> None:
         """Say it with its key, which is known from now on."""
         self.retell()
@@ -160,50 +167,6 @@ SUITS: Final = (
     ("♣", "$ink-clubs"),
 )
 """The suits, and the colour of each."""
-
-_EDGE: Final = ("    ", "on $card")
-_BESIDE: Final = 2
-
-
-class Wordmark(Static):
-    """Four aces, the name, and what it is, where there is room for that."""
-
-    DEFAULT_CSS = """
-    Wordmark { height: 3; width: auto; text-wrap: nowrap; }
-    """
-
-    def __init__(self) -> None:
-        super().__init__(_drawn())
-
-    def on_mount(self) -> None:
-        """Say no more than there is room for."""
-        self.retell()
-
-    def on_resize(self) -> None:
-        """Say no more than there is room for now."""
-        self.retell()
-
-    def retell(self) -> None:
-        """Say what it is in the language in use now."""
-        self.update(_drawn(self.app.size.width - 2 * _BESIDE))
-
-
-def _drawn(room: int | None = None) -> Content:
-    """Draw it for so many columns, or for as many as it takes."""
-    edge: list[str | tuple[str, str]] = [part for _suit in SUITS for part in (_EDGE, " ")]
-    faces: list[str | tuple[str, str]] = [
-        part for suit, ink in SUITS for part in ((f" A{suit} ", f"bold {ink} on $card"), " ")
-    ]
-    lines = [
-        Content.assemble(*edge),
-        Content.assemble(*faces, " ", ("c a r d t u i", "bold $primary")),
-        Content.assemble(*edge, " ", (_("Card tables for your terminal"), "$foreground 60%")),
-    ]
-    if room is not None and lines[-1].cell_length > room:
-        lines[-1] = lines[0]
-    longest = max(line.cell_length for line in lines)
-    # All are as long as the longest: they stay below each other where the whole is centred.
-    return Content("\n").join(line.pad_right(longest - line.cell_length) for line in lines)
 
 
 class PlaceLine(Horizontal):
