@@ -197,7 +197,13 @@ async def test_of_two_who_take_a_name_at_two_servers_at_once_one_has_it() -> Non
         outage = Outage(clock, structlog.wrap_logger(structlog.ReturnLogger()))
         dealer = FakeDealer(100 * number)
         sessions = Sessions(store, dealer, set, outage, clock=clock, cluster=cluster)
-        cluster.begin(listing=lambda _: b"", tables=tuple, row=lambda _: None, gone=lambda _: None)
+        cluster.begin(
+            listing=lambda _: b"",
+            tables=tuple,
+            row=lambda _: None,
+            gone=lambda _: None,
+            woken=lambda: None,
+        )
         await sessions.load()
         servers.append(sessions)
     coming = [asyncio.ensure_future(each.open("Ana", "")) for each in servers]

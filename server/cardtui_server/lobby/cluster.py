@@ -23,6 +23,9 @@ SILENT: Final = 1.5
 
 _NEVER: Final = float("-inf")
 
+_AGAIN: Final = 60
+"""After so many beats the others have been told of each table again: a message may get lost."""
+
 _AT_ONCE: Final = 64
 """Of how many tables the others are told in a row."""
 
@@ -59,6 +62,9 @@ class Cluster:
         self._takes = True
         self._began = clock.now()
         self._timers: list[Timer] = []
+        self._beaten = clock.now()
+        self._told_again: list[str] = []
+        self._woken: Callable[[], None] = lambda: None
         self._end: Callable[[], None] = lambda: None
         self._changed: dict[str, None] = {}
         self._listing: Callable[[str], bytes] = lambda _table: b""
@@ -74,6 +80,7 @@ class Cluster:
         tables: Callable[[], Iterable[str]],
         row: Callable[[Row], None],
         gone: Callable[[str], None],
+        woken: Callable[[], None],
     ) -> None:
         """Say that this server is there, and listen.
 
@@ -82,8 +89,10 @@ class Cluster:
             tables: returns the ids of the tables of this server, for a server that has come.
             row: called with each table of another server that has changed.
             gone: called with each server that is gone.
+            woken: called when others may have thought that this server was gone.
         """
         self._listing, self._tables, self._row, self._gone = listing, tables, row, gone
+        self._woken = woken
         self._began = self._clock.now()
         self._end = self._bus.listen(self._hear)
         self._beat()
@@ -144,11 +153,24 @@ class Cluster:
         return max(there, key=lambda server: _weight(server, table), default="") == self.own.server
 
     def _beat(self) -> None:
+        now = self._clock.now()
+        if now - self._beaten > SILENT:
+            self._woken()
+        self._beaten = now
         self._bus.send(Beat(*self.own, takes=self._takes))
+        self._tell_again()
         for server in list(self._heard):
             if not self.is_there(server):
                 self._lose(server)
         self._timers[:1] = [self._clock.call_later(BEAT, self._beat)]
+
+    def _tell_again(self) -> None:
+        """Tell of some tables again, each once in so many beats."""
+        tables = list(self._tables())
+        self._told_again = self._told_again or tables
+        for _ in range(-(-len(tables) // _AGAIN)):
+            if self._told_again:
+                self.tell(self._told_again.pop())
 
     def _send_rows(self) -> None:
         """Tell of some of the tables that have changed, and of the next ones in a moment."""
@@ -166,6 +188,7 @@ class Cluster:
             return
         if self._heard.get(server, _NEVER) == _NEVER:
             self._changed |= dict.fromkeys(self._tables())
+            self._woken()  # it may have been cut off from us
         self._heard[server] = self._clock.now()
         match message:
             case Beat(_, address, takes):

@@ -159,6 +159,7 @@ class Lobby:
                 tables=lambda: self.tables,
                 row=self._hear,
                 gone=self._take_over,
+                woken=self._look_at_logs,
             )
 
     async def stop(self) -> None:
@@ -417,6 +418,11 @@ class Lobby:
         state = self._env.checkpoints.read_listing(row.listing) if row.listing else None
         if state is not None or not row.listing:  # else it is of another version
             self._supervisor.list_elsewhere(row.server, row.table, state)
+
+    def _look_at_logs(self) -> None:
+        """Look whether another server has opened tables of this one."""
+        for table in self.tables.values():
+            table.look_at_log()
 
     def _take_over(self, server: str) -> None:
         """Open the matches of a server that is gone, each at one of those that are there."""

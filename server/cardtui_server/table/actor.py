@@ -76,6 +76,7 @@ class Table:
         self.broken = False
         self.moved = ""
         self._doubtful = False
+        self._given: list[Pending] = []
         self._mailbox = Mailbox()
         clock = GuardedClock(env.clock, self.fail, time)
         self._publisher = Publisher(
@@ -207,7 +208,16 @@ class Table:
         Raises:
             Refused: that cannot be written down now, or another server has the table already.
         """
-        await self.ask(Own(*to))
+        given: asyncio.Future[int | Refused] = asyncio.get_running_loop().create_future()
+
+        def answer(result: int | Refused) -> None:
+            if not given.done():
+                given.set_result(result)
+
+        self._given.append(Pending(Own(*to), answer))
+        self._mailbox.ring()
+        if isinstance(result := await given, Refused):
+            raise result
 
     def look_at_log(self) -> None:
         """Look whether another server has opened the table."""
@@ -393,6 +403,9 @@ class Table:
                     if await self._table_log.has_more(self.state.entries):
                         await self._read_on([])
                     continue
+                if self._given:  # by itself: nothing is written after it
+                    await self._serve(self._mailbox.take_only(self._given.pop()))
+                    continue
                 if self.state.life is Life.CLOSED:
                     self._refuse_all()
                     await self._mailbox.wait()
@@ -419,7 +432,7 @@ class Table:
                 self.subscribers.end(EndReason.MOVED, self.moved)
             if self._table_log.writing:  # It may be durable: a blind repeat could do it twice.
                 self._reply([(ask, self.gone(retry=0)) for ask in self._mailbox.served])
-            self._reply([(ask, self.gone()) for ask in self._mailbox.empty()])
+            self._reply([(ask, self.gone()) for ask in (*self._mailbox.empty(), *self._given)])
 
     @property
     def _is_late(self) -> bool:
@@ -447,9 +460,10 @@ class Table:
         tx.strengths = await self._strengths(asks)
         failed = partial(self._tell_failed, "request failed")
         out, held = carry_out(asks, tx, self._mailbox.may_hold, failed)
-        while self._reactors.wants_pack(tx.state):
-            deal(tx)
-        let_in_after_match(tx)
+        if not self._is_given(tx.state):
+            while self._reactors.wants_pack(tx.state):
+                deal(tx)
+            let_in_after_match(tx)
         if tx.steps:
             try:
                 await self._table_log.write(
@@ -502,7 +516,9 @@ class Table:
         self._env.outage.ended()
         self._log_retry.over()
         self._publish(tx)
-        self._mailbox.give_back()
+        given = [ask for ask in asks if isinstance(ask.request, Own) and not ask.own]
+        self._given += given
+        self._mailbox.give_back(but=given)
         self._tell(tx)
 
     async def _until_next_try(self, error: Unsure) -> None:
@@ -528,9 +544,12 @@ class Table:
             self._publisher.publish(step)
             self._reactors.on_step(step)
         self._replies.add(tx.fresh)
-        owner = self.state.owner
-        if self._own is not None and owner is not None and owner != self._own:
-            self.moved = owner.address
+        if self._is_given(self.state) and self.state.owner is not None:
+            self.moved = self.state.owner.address
+
+    def _is_given(self, state: TableState) -> bool:
+        """Return whether the table is another server's."""
+        return self._own is not None and state.owner not in (None, self._own)
 
     def _reply(self, answers: Iterable[Answer], held: Iterable[Pending] = ()) -> None:
         """Answer what was served, and hold these draws."""

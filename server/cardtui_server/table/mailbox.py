@@ -6,7 +6,7 @@ At most `_WAITING` of them wait, and `_HELD` draws until a claim window is over.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from cardtui_server.match.commands.execute import execute
@@ -77,14 +77,19 @@ class Mailbox:
         self._served, self._waiting = self._waiting, []
         return self._served
 
+    def take_only(self, ask: Pending) -> list[Pending]:
+        """Return one request to serve now, before those that wait."""
+        self._served = [ask]
+        return self._served
+
     def take_waiting(self) -> list[Pending]:
         """Return the requests that wait, beside those that are being served."""
         asks, self._waiting = self._waiting, []
         return asks
 
-    def give_back(self) -> None:
-        """Put the requests being served back, before the others."""
-        self._waiting[:0] = self._served
+    def give_back(self, but: Sequence[Pending] = ()) -> None:
+        """Put the requests being served back, before the others, except for some."""
+        self._waiting[:0] = [ask for ask in self._served if ask not in but]
         self._served = []
         self.ring()
 
