@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import signal
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 
@@ -111,9 +110,9 @@ async def restart_in_order(servers: NatsServers, number: int) -> None:
 
 
 async def let_stand_still(servers: NatsServers, number: int) -> None:
-    servers.signal(number, signal.SIGSTOP)
+    servers.pause(number)
     await asyncio.sleep(6)
-    servers.signal(number, signal.SIGCONT)
+    servers.resume(number)
 
 
 @pytest.mark.slow

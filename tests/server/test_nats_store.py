@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import signal
 from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 from typing import Any, cast
 
@@ -90,7 +89,7 @@ class TestUnreliableNatsLog(TestNatsLog):
 async def opened(
     servers: NatsServers,
     *,
-    patience: float = 1.0,
+    patience: float = 10.0,
     monitors: Sequence[str] = (),
     log: FilteringBoundLogger | None = None,
 ) -> NatsStore:
@@ -108,6 +107,14 @@ def empty(one: NatsServers) -> NatsServers:
 @pytest.fixture
 async def store(empty: NatsServers) -> AsyncIterator[NatsStore]:
     store = await opened(empty)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def hasty(empty: NatsServers) -> AsyncIterator[NatsStore]:
+    """A store that gives up soon."""
+    store = await opened(empty, patience=1.0)
     yield store
     await store.close()
 
@@ -156,8 +163,7 @@ async def test_fewer_servers_than_replicas_are_refused(empty: NatsServers) -> No
 async def test_a_stream_that_would_lose_moves_or_is_another_clusters_is_refused(
     empty: NatsServers, settings: dict[str, object], said: str
 ) -> None:
-    made = config_of(STREAMS[0], "cardtui", 1) | settings
-    assert "error" not in empty.ask(f"$JS.API.STREAM.CREATE.{LOG}", made)
+    empty.create(config_of(STREAMS[0], "cardtui", 1) | settings)
     assert said in await refusal(*empty.urls)
 
 
@@ -303,42 +309,42 @@ async def test_one_that_is_behind_does_not_hold_up_the_others(
 
 
 async def test_after_unsure_no_refusal_says_that_nothing_was_written(
-    store: NatsStore, empty: NatsServers
+    hasty: NatsStore, empty: NatsServers
 ) -> None:
-    await store.append("t", 0, [b"1"])
-    Answers(store, *[NoAnswer()] * 100)
+    await hasty.append("t", 0, [b"1"])
+    Answers(hasty, *[NoAnswer()] * 100)
     with pytest.raises(Unsure):
-        await store.append("t", 1, [b"2"], append_id=b"one")
-    store._connection.publish = Connection.publish.__get__(store._connection)  # type: ignore[method-assign]
+        await hasty.append("t", 1, [b"2"], append_id=b"one")
+    hasty._connection.publish = Connection.publish.__get__(hasty._connection)  # type: ignore[method-assign]
     big = bytes(200_000)
     fill(empty, full=True)
     with pytest.raises(Unsure):  # what was sent first may still come
-        await store.append("t", 1, [b"2", big], append_id=b"one")
+        await hasty.append("t", 1, [b"2", big], append_id=b"one")
     with pytest.raises(NoRoom):
-        await store.append("t", 1, [b"2", big], append_id=b"another")
+        await hasty.append("t", 1, [b"2", big], append_id=b"another")
     fill(empty, full=False)
-    await store.append("t", 1, [b"2"], append_id=b"one")
-    assert await store.read("t") == [b"1", b"2"]
+    await hasty.append("t", 1, [b"2"], append_id=b"one")
+    assert await hasty.read("t") == [b"1", b"2"]
 
 
 async def test_a_server_that_stands_still_makes_unsure_and_nothing_is_written_twice(
-    store: NatsStore, empty: NatsServers
+    hasty: NatsStore, empty: NatsServers
 ) -> None:
-    await store.append("t", 0, [b"1"])
-    empty.signal(0, signal.SIGSTOP)
+    await hasty.append("t", 0, [b"1"])
+    empty.pause(0)
     try:
         with pytest.raises(Unsure):
-            await store.append("t", 1, [b"2"], append_id=b"one")
+            await hasty.append("t", 1, [b"2"], append_id=b"one")
     finally:
-        empty.signal(0, signal.SIGCONT)
+        empty.resume(0)
     async with asyncio.timeout(30):
         while True:
             try:
-                await store.append("t", 1, [b"2"], append_id=b"one")
+                await hasty.append("t", 1, [b"2"], append_id=b"one")
                 break
             except Unsure:
                 pass
-    assert await store.read("t") == [b"1", b"2"]
+    assert await hasty.read("t") == [b"1", b"2"]
 
 
 async def test_a_result_that_is_written_is_not_counted_again(store: NatsStore) -> None:
@@ -349,7 +355,7 @@ async def test_a_result_that_is_written_is_not_counted_again(store: NatsStore) -
 
 
 async def test_of_several_writers_at_the_same_number_one_wins(empty: NatsServers) -> None:
-    stores = [await opened(empty, patience=10.0) for _ in range(3)]
+    stores = [await opened(empty) for _ in range(3)]
     expected = 0
     for number in range(30):
         done = await asyncio.gather(
@@ -392,13 +398,13 @@ async def test_a_server_that_lags_behind_is_asked_again(
 async def test_a_match_is_played_whole_and_goes_on_at_another_server(
     empty: NatsServers, game: str
 ) -> None:
-    luck, first = random.Random(3), await opened(empty, patience=10.0)
+    luck, first = random.Random(3), await opened(empty)
     house = House(first)
     table = await house.table(game, options=brief(game))
     await play(table, luck, 15)
     await house.stop()
     await first.close()
-    second = await opened(empty, patience=10.0)
+    second = await opened(empty)
     house = House(second)
     await house.lobby.load()
     table = await house.lobby.find(table.id)
@@ -430,7 +436,7 @@ def looking(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("looking")
 async def test_who_watches_is_told_that_nats_is_gone_and_back_though_nobody_writes() -> None:
     with nats_servers() as servers:
-        store = await opened(servers)
+        store = await opened(servers, patience=1.0)
         told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
         store.watch(told.put_nowait)
         await store.append("t", 0, [b"1"])
@@ -480,7 +486,7 @@ async def test_a_stream_that_is_deleted_is_told_and_not_made_anew(empty: NatsSer
         with pytest.raises(Gone, match="restore it from a backup"):
             await store.append("t", 1, [b"2"])
         assert "error" in empty.ask(f"$JS.API.STREAM.INFO.{LOG}")
-        empty.ask(f"$JS.API.STREAM.CREATE.{LOG}", config_of(STREAMS[0], "cardtui", 1))
+        empty.create(config_of(STREAMS[0], "cardtui", 1))
         assert await told.get() is None
     with pytest.raises(Damaged):
         await store.read("t", 1)

@@ -88,11 +88,20 @@ class NatsServers:
                 stderr=log,
             )
 
-    def signal(self, number: int, which: signal.Signals) -> None:
-        """Send a signal to a server."""
+    def pause(self, number: int) -> None:
+        """Have a server stand still, and wait until it does."""
+        process = self._signal(number, signal.SIGSTOP)
+        os.waitpid(process.pid, os.WUNTRACED)
+
+    def resume(self, number: int) -> None:
+        """Have a server go on that stands still."""
+        self._signal(number, signal.SIGCONT)
+
+    def _signal(self, number: int, which: signal.Signals) -> subprocess.Popen[bytes]:
         process = self._processes[number]
         assert process is not None
         process.send_signal(which)
+        return process
 
     def kill(self, number: int) -> None:
         """Kill a server, and wait until it is gone."""
@@ -104,10 +113,7 @@ class NatsServers:
 
     def end(self, number: int) -> None:
         """Have a server end in order, and wait until it is gone."""
-        self.signal(number, signal.SIGTERM)
-        process = self._processes[number]
-        assert process is not None
-        process.wait(_READY)
+        self._signal(number, signal.SIGTERM).wait(_READY)
         self._processes[number] = None
 
     def stop(self) -> None:
@@ -135,6 +141,13 @@ class NatsServers:
                         return int(found["cluster"]["leader"].removeprefix("n"))
             time.sleep(0.05)
         raise TimeoutError(f"nobody leads {stream}")
+
+    def create(self, config: Mapping[str, Any]) -> None:
+        """Make a stream; one of that name may still be going away."""
+        deadline = time.monotonic() + _READY
+        while "error" in (found := self.ask(f"$JS.API.STREAM.CREATE.{config['name']}", config)):
+            assert time.monotonic() < deadline, found
+            time.sleep(0.02)
 
     def tell(self, subject: str, body: bytes) -> None:
         """Publish a message, and wait until it stands in its stream."""
