@@ -22,6 +22,7 @@ async def test_keys_draw_from_either_pile_and_throw() -> None:
         assert at.said == ["draw"]
         assert at.scripted.acts[-1].draw.source == actions_pb2.DRAW_SOURCE_STOCK
         await at.type("1")
+        assert "again discards it" in at.picture.sentence
         await at.type("enter")
         assert at.said == ["draw", "discard"]
         assert at.tells("Waiting for Beto")
