@@ -340,6 +340,12 @@ class Presenter:
 
     # --- verbs ---------------------------------------------------------------------------
 
+    def picked_words(self, card: str, key: str) -> str:
+        """Return what to press once a card is picked up."""
+        return _(
+            "{card} is picked up: {key} again plays it, ← → pick up another.", card=card, key=key
+        )
+
     def verb(self, verb: str) -> Verb:
         """Return what is said of a verb of the wire; of one not known, what the wire says."""
         known = self.verbs.get(sheet_word(verb))

@@ -528,6 +528,11 @@ class RummyFace(Presenter):
 
     card_verb = "discard"
 
+    def picked_words(self, card: str, key: str) -> str:
+        return _(
+            "{card} is picked up: {key} again discards it, ← → pick up another.", card=card, key=key
+        )
+
     def value_line(self, choice: actions_pb2.Choice, value: str, model: TableModel) -> str:
         """Tell where a card may be drawn from."""
         rummy = rummy_of(model.view)
