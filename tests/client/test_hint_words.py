@@ -58,7 +58,7 @@ ENGLISH = {
         "A bluff: the others give way in about 40 of 100; from 25 on it pays."
     ),
     Why.ADVICE_REASON_MIX: (
-        "It does so in about 71 of 100 such hands, so that nobody can read it."
+        "A strong bot does so in about 71 of 100 such hands, so that nobody can read it."
     ),
     Why.ADVICE_REASON_OUTS: "1 card to go. 5 unseen cards help.",
 }
@@ -227,7 +227,7 @@ BY_KEY = {
         Why.ADVICE_REASON_MIX,
         (
             "Hint: r 7 ⏎, Raise 7. "
-            "It does so in about 62 of 100 such hands, so that nobody can read it."
+            "A strong bot does so in about 62 of 100 such hands, so that nobody can read it."
         ),
     ),
 }

@@ -32,7 +32,7 @@ def test_chips_are_told_as_chips() -> None:
     table = model("cacho")
     table.view = views_pb2.PublicView(chips=[20, 60])
     told = moment_words(Moment(Remembered.HAND, 1, 2, 40), table)
-    assert told == "Remember hand 2, where most was at stake: 40 chips for Beto."
+    assert told == "Remember hand 2, which brought most: 40 chips for Beto."
 
 
 @pytest.mark.parametrize("game", ["truco-brasileiro", "truco-paulista"])

@@ -18,7 +18,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.settings.config_file import read_settings
 from cardtui_client.settings.values import Settings
 from tests.support import brazilian_tables, paulista_tables, rummy_tables
-from tests.support.positions import cut_once
+from tests.support.positions import answering, cut_once
 from tests.support.seated import Seated, seated
 from tests.support.table_driver import ScriptedTable, cacho, truco
 
@@ -152,3 +152,9 @@ def test_nobody_is_a_newcomer_after_a_match(tmp_path: Path) -> None:
     assert results.are_none()
     results.add("cacho", won=False)
     assert not results.are_none()
+
+
+async def test_what_a_newcomer_is_asked_is_seen_before_what_the_game_is_about() -> None:
+    async with seated(answering(), newcomer=True) as at:
+        assert "¡" in at.picture.sentence
+        assert not at.picture.sentence.startswith(presenter_of(at.controller.model).about)

@@ -4,6 +4,7 @@ import pytest
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.scene.commands import Do
+from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Tone
 from tests.support import rummy_tables as tables
 from tests.support.rummy_tables import codes
@@ -83,6 +84,17 @@ async def test_a_raise_is_made_by_its_key_and_not_while_something_is_asked() -> 
         await at.type("r", "enter")
         assert at.said == ["raise"]
         assert at.picture.felt.seats[0].bet == 12
+
+
+async def test_what_is_picked_up_after_a_refusal_is_said_instead_of_it() -> None:
+    async with seated(tables.claiming()) as at:
+        await at.type("s")
+        await at.type("s")
+        refused = at.picture.sentence
+        assert at.picture.mood is Mood.REFUSED
+        await at.type("1")
+        assert at.picture.sentence != refused
+        assert "again discards it" in at.picture.sentence
 
 
 async def test_what_is_not_offered_is_answered_with_the_rule() -> None:

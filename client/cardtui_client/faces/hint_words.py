@@ -44,6 +44,9 @@ _NUMBERS: Final = {
 Words = Callable[[actions_pb2.Action, TableModel], str]
 """Says what would be done, in the words by which it is found: a typed word, or a key."""
 
+_NEARLY_ALWAYS: Final = 95
+"""Of 100 such hands: who does something more often than that does not mix."""
+
 
 def hint_sentence(
     advice: table_service_pb2.AdviseResponse, model: TableModel, words: Words | None = None
@@ -165,10 +168,7 @@ def reason_words(
                 enough=enough,
             )
         case table_service_pb2.ADVICE_REASON_MIX:
-            return _(
-                "It does so in about {times} of 100 such hands, so that nobody can read it.",
-                times=_of_hundred(numbers[0]),
-            )
+            return _mix(_of_hundred(numbers[0]))
         case table_service_pb2.ADVICE_REASON_OUTS:
             return _outs(*map(round, numbers[:2]))
         case _:
@@ -207,9 +207,21 @@ def _chance(wins: int, enough: int) -> str:
     )
 
 
+def _mix(times: int) -> str:
+    """Return how often a strong bot does it; ``""`` where it nearly always does: that is no mix."""
+    if times > _NEARLY_ALWAYS:
+        return ""
+    return _(
+        "A strong bot does so in about {times} of 100 such hands, so that nobody can read it.",
+        times=times,
+    )
+
+
 def _value(brings: float, other: float, *, chips: bool) -> str:
     """Return what an action brings, beside the next best: where one mixes, that may bring more."""
     mean, next_best = (decimal(each, "+.1f") for each in (brings, other))
+    if mean == next_best:
+        return _("The next best choice brings about as much: it is close.")
     if other > brings:
         if chips:
             return _("It brings {chips} chips on average.", chips=mean)

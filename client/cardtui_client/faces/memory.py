@@ -77,7 +77,7 @@ def moment_words(moment: Moment, model: TableModel) -> str:
         case _:
             whom = for_side(model, model.team_of(moment.seat))
             return _(
-                "Remember hand {hand}, where most was at stake: {won} for {whom}.",
+                "Remember hand {hand}, which brought most: {won} for {whom}.",
                 hand=hand,
                 won=won,
                 whom=whom,

@@ -57,6 +57,7 @@ from cardtui_client.tui.table.picture import (
     Picture,
     Seen,
     Shot,
+    must_answer,
     picture_of,
     shot_of,
     standing,
@@ -71,7 +72,7 @@ from cardtui_client.tui.table.telling import (
     TableLog,
     keyed_words,
 )
-from cardtui_client.tui.table.ui_state import TableUi, cut_begun
+from cardtui_client.tui.table.ui_state import Notice, TableUi, cut_begun
 from cardtui_client.tui.timers import UnderWay
 
 _OF_A_MOMENT: Final = (errors_pb2.REASON_NOT_YOUR_TURN, errors_pb2.REASON_STALE)
@@ -154,6 +155,7 @@ class TableController:
         self._shown_hand = 0
         self._cut_at = 0
         self._told_game = False
+        self._game_notice: Notice | None = None
         self._draws = False
         self._frames = 0
         self._depends: tuple[object, ...] = ()
@@ -535,9 +537,14 @@ class TableController:
     def _tell_game(self) -> None:
         """Tell a newcomer what the game is about, once there are cards to see."""
         view, model = self.model.view, self.model.frozen()
+        if self._game_notice is not None and must_answer(model):
+            self.interaction.untell(self._game_notice)  # what you are asked must be seen
+            self._game_notice = None
         if not self.settings.newcomer or self._told_game or view is None or model.seat is None:
             return
         if model.is_prepared or view.phase in (Phase.PHASE_CUT, Phase.PHASE_DEAL):
+            return
+        if must_answer(model):
             return
         self._told_game = True
 
@@ -546,6 +553,7 @@ class TableController:
 
         for entry in self._log.write(tells)[:1]:  # so the buttons keep their lines
             self.interaction.tell(entry.text, Mood.TURN)
+            self._game_notice = self.interaction.ui.notice
 
     def _follow_hand(self) -> None:
         """Begin or end the cut with the table; and with another match, see its hands anew."""

@@ -442,7 +442,7 @@ def _bar(ui: TableUi, now: Situation, *, sent: bool) -> Bar:
 def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
     told = time_sentence(shot.sentence, now.model), shot.mood
     if (notice := ui.notice) is not None:
-        if notice.mood is Mood.REFUSED and _must_answer(now.model):
+        if notice.mood is Mood.REFUSED and must_answer(now.model):
             # What you are asked stays: a refusal is no reason to forget it.
             return f"{notice.sentence} {prompt_of(ui, told, now)[0]}", notice.mood
         return notice.sentence, notice.mood
@@ -451,7 +451,7 @@ def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
     return prompt_of(ui, told, now)
 
 
-def _must_answer(model: TableModel) -> bool:
+def must_answer(model: TableModel) -> bool:
     """Tell whether a call waits for your answer: you may refuse it at a price."""
     return refusal_among(model.choices(), presenter_of(model).last_verb) is not None
 

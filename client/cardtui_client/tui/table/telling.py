@@ -48,6 +48,14 @@ _ESCAPE_SECONDS: Final = 1.5
 """For so long after a line was said, Esc is meant for the line."""
 _BREATH_SECONDS: Final = 0.6
 """A player who types on after a digit has not seen yet that it said a phrase."""
+_EARLIER: Final = (Mood.REFUSED, Mood.TURN)
+"""The moods of refusals, and of what a game is about."""
+
+
+def _gives_way(after: TableUi, before: TableUi) -> bool:
+    """Tell whether an earlier notice gives way to what to do with a card that was picked up."""
+    notice = after.notice
+    return notice is not None and notice is before.notice and notice.mood in _EARLIER
 
 
 class Interaction:
@@ -75,6 +83,9 @@ class Interaction:
             self._display.after(_ESCAPE_SECONDS, self._forget_line)
         if ui.in_breath and not self.ui.in_breath:
             self._breath.set(_BREATH_SECONDS, self._breathe)
+        picked = ui.cards.picked_card
+        if picked is not None and picked != self.ui.cards.picked_card and _gives_way(ui, self.ui):
+            ui = ui.untold()
         told, self.ui = self.ui.notice, ui
         if (notice := ui.notice) is not None and notice is not told:
             self._display.after(_NOTICE_SECONDS, lambda: self.untell(notice))
