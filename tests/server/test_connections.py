@@ -164,17 +164,20 @@ async def test_connections_that_reset_stream_after_stream_cancel_nobody_elses_ca
         for number, caller in enumerate(honest):
             await caller.open(f"P{number}")
         table = (await honest[0].create(seat=0)).id
-        flood = [Resetter(server.port, VIEW, honest[0].token, 8000) for _ in range(4)]
+        counts = [0] * len(honest)
+        over = asyncio.Event()
 
-        async def call(caller: Caller) -> int:
-            count = 0
-            while any(each.busy for each in flood):
+        async def call(number: int, caller: Caller) -> None:
+            while not over.is_set():
                 assert (await caller.view(table)).table.id == table
-                count += 1
-            return count
+                counts[number] += 1
 
-        counts = await asyncio.gather(*(call(caller) for caller in honest))
-        assert all(counts)
+        calling = [asyncio.create_task(call(*each)) for each in enumerate(honest)]
+        await until(lambda: all(counts))
+        flood = [Resetter(server.port, VIEW, honest[0].token, 8000) for _ in range(4)]
+        await until(lambda: not any(each.busy for each in flood))
+        over.set()
+        await asyncio.gather(*calling)
         assert all(each.sent >= 8000 for each in flood)
         for each in flood:
             await asyncio.to_thread(each.close)
