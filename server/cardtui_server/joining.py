@@ -49,7 +49,6 @@ async def join_cluster(
         raise StartError(
             "A cluster needs the library nats-py: install cardtui with the extra “cluster”."
         ) from error
-    from cardtui_server.wire.bus_messages import read, written
 
     own = Place(dealer.new_id(PLAYER_ID_LETTERS), _address(settings, wanted))
     store = NatsStore(
@@ -59,7 +58,7 @@ async def join_cluster(
         await store.open()
         if (folder := settings.identity or settings.data) is not None:
             await _share_certificate(store, folder)
-        bus = NatsBus(store.connection, written, read)
+        bus = NatsBus(store.connection)
         others = await _others(bus, own.address)
     except BaseException:
         await store.close()

@@ -49,31 +49,41 @@ class ClusterSettings:
     monitors: tuple[str, ...] = ()
 
 
-def cluster_settings(urls: str, advertise: str = "", replicas: int = 3) -> ClusterSettings:
+def cluster_settings(
+    urls: str, advertise: str = "", replicas: int = 3, monitors: str = ""
+) -> ClusterSettings:
     """Return the settings of a cluster as people type them: the addresses with commas between.
 
-    >>> cluster_settings("nats://alpha,beta:4223").urls
-    ('nats://alpha:4222', 'nats://beta:4223')
+    What only the first one says holds for the others, too: how, and as whom.
+
+    >>> cluster_settings("nats://me:secret@alpha,beta:4223").urls
+    ('nats://me:secret@alpha:4222', 'nats://me:secret@beta:4223')
 
     Raises:
         StartError: these are no addresses.
     """
     from urllib.parse import urlsplit
 
-    first, *others = urls.split(",")
-    scheme = first.partition("://")[0] if "://" in first else "nats"
+    first, *others = [each.strip() for each in urls.split(",")]
+    how, who = "nats://", ""
+    if "://" in first:
+        how = first[: first.index("://") + 3]
+    if "@" in first:
+        who = first.removeprefix(how).rpartition("@")[0] + "@"
     found: list[str] = []
     for each in (first, *others):
-        url = each.strip() if "://" in each else f"{scheme}://{each.strip()}"
+        named = each if "@" in each or "://" in each else f"{who}{each}"
+        url = named if "://" in named else f"{how}{named}"
         try:
             parts = urlsplit(url)
             port = parts.port or NATS_PORT
         except ValueError:
-            raise StartError(_NO_URL, url=each) from None
+            raise StartError(_NO_URL, url=each.rpartition("@")[2]) from None
         if parts.scheme not in ("nats", "tls") or not parts.hostname:
-            raise StartError(_NO_URL, url=each)
+            raise StartError(_NO_URL, url=each.rpartition("@")[2])
         found.append(url if parts.port else f"{url}:{port}")
-    return ClusterSettings(tuple(found), advertise, replicas=replicas)
+    looked_at = tuple(each.strip() for each in monitors.split(",") if each.strip())
+    return ClusterSettings(tuple(found), advertise, replicas=replicas, monitors=looked_at)
 
 
 @dataclass(frozen=True, slots=True)

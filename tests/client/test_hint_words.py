@@ -218,7 +218,7 @@ BY_KEY = {
         Why.ADVICE_REASON_ONLY,
         (
             "Hint: b, Na boa! (lets you cut the line). "
-            "It costs nothing, and then the card that you miss may win whoever throws it."
+            "It costs nothing, and then the card you need wins, no matter who throws it."
         ),
     ),
     "an amount": (

@@ -28,7 +28,7 @@ def host_of(start: Start, nats: NatsServers) -> HostOf:
     def host_of(name: str, port: int, *more: str) -> Program:
         cluster = ("--cluster", nats.urls[0], "--replicas", "1")
         program = start(name, "host", "--port", str(port), *cluster, *more)
-        program.wait_for("Ctrl-C stops the server")
+        program.wait_for("stops this server")
         return program
 
     return host_of

@@ -20,8 +20,8 @@ from cardtui_server.ports.bus import Beat, Goodbye, LocalBus, Message, Row, Sess
 from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
 from cardtui_server.store.memory import MemoryStore
+from cardtui_server.store.nats_bus import read, written
 from cardtui_server.table.outage import Outage
-from cardtui_server.wire.bus_messages import read, written
 from tests.server.at_table import waiting
 from tests.support.playing import House, act, attach, brief, frames, kinds, play, quiet, until
 from tests.support.ports import FakeClock, FakeDealer
@@ -140,6 +140,24 @@ async def test_a_server_that_stops_gives_its_tables_away_and_no_act_is_lost() ->
     assert refused.value.reason is Reason.MOVED
     for house in made:
         await house.stop()
+
+
+async def test_a_server_whose_start_takes_long_takes_no_table_from_one_that_is_there() -> None:
+    clock, place = FakeClock(), Place("there", "there:1")
+    cluster = Cluster(Place("late", "late:1"), LocalBus(), clock, [place])
+    clock.advance(SILENT + 60)
+    lost: list[str] = []
+    cluster.begin(
+        listing=lambda _: b"",
+        tables=tuple,
+        row=lambda _: None,
+        gone=lost.append,
+        woken=lambda: None,
+    )
+    assert cluster.is_there(place.server)
+    assert not lost
+    clock.advance(SILENT + BEAT)
+    assert lost == [place.server]
 
 
 async def test_a_server_that_comes_is_told_of_all_tables() -> None:

@@ -67,6 +67,10 @@ SENTENCES: Final = {
     "log cannot be used": _UNUSABLE,
     "log cannot be written": _UNUSABLE,
     "database gone": _UNUSABLE,
+    "NATS servers may not wait for their disk": mark(
+        "Nobody has looked whether the NATS servers wait for their disk: name where they tell their"
+        " settings, with --monitors."
+    ),
     "log can be used again": mark("What the server keeps can be read and written again."),
     "table open again": mark("Table {table} is open again."),
 }
@@ -140,6 +144,11 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     show_default=True,
     help="With --cluster: on how many NATS servers everything is kept.",
 )
+@click.option(
+    "--monitors",
+    metavar="URLS",
+    help="With --cluster: where NATS servers tell their settings, such as http://127.0.0.1:8222.",
+)
 @password_options
 @limit_options
 @click.option("--plain", is_flag=True, help="Without QR codes.")
@@ -155,6 +164,7 @@ def command(
     cluster: str | None,
     advertise: str | None,
     replicas: int,
+    monitors: str | None,
     password: bool,
     password_file: str | None,
     no_password: bool,
@@ -196,12 +206,14 @@ def command(
         password=_kept_password(data),
         limits=chosen_limits(settings, profile, limits),
         rules=chosen_rules(settings, allow, deny, proxies),
-        cluster=None if cluster is None else _cluster(cluster, advertise, replicas),
+        cluster=None if cluster is None else _cluster(cluster, advertise, replicas, monitors),
     )
     run(_host(wanted, data, web=web, ssh=ssh_port if ssh else None, plain=plain))
 
 
-def _cluster(urls: str, advertise: str | None, replicas: int) -> ClusterSettings:
+def _cluster(
+    urls: str, advertise: str | None, replicas: int, monitors: str | None
+) -> ClusterSettings:
     """Return the cluster that the server takes part in."""
     from cardtui_client.net.address import BadAddress, parse_address
     from cardtui_server.failures import StartError
@@ -209,7 +221,7 @@ def _cluster(urls: str, advertise: str | None, replicas: int) -> ClusterSettings
 
     try:
         at = "" if advertise is None else str(parse_address(advertise))
-        return cluster_settings(urls, at, replicas)
+        return cluster_settings(urls, at, replicas, monitors or "")
     except BadAddress as error:
         raise Failed(str(error), USAGE) from None
     except StartError as error:
@@ -292,7 +304,13 @@ def _tell(server: RunningServer, settings: Settings, ways: Ways, *, plain: bool)
     lines = _alone(server, settings, ways) if line is None else _open(server, settings, ways)
     if settings.password is not None:
         lines.append(_("Newcomers need the password."))
-    lines.append(_("Tables are kept in {folder}. Ctrl-C stops the server.", folder=settings.data))
+    if settings.cluster is None:
+        kept = _("Tables are kept in {folder}. Ctrl-C stops the server.", folder=settings.data)
+    else:
+        kept = _(
+            "The cluster keeps the tables. Ctrl-C gives them to others, and stops this server."
+        )
+    lines.append(kept)
     if line is not None and not plain:
         code = ways.page or ways.ssh or line.command
         lines = with_code(lines, code, others=len(troubles))

@@ -182,7 +182,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         tone=Tone.CALL,
         aside=True,
         effect=mark("lets you cut the line"),
-        why=mark("It costs nothing, and then the card that you miss may win whoever throws it."),
+        why=mark("It costs nothing, and then the card you need wins, no matter who throws it."),
     ),
     "cut": Verb(
         mark("Cut the line"),

@@ -94,6 +94,7 @@ class Cluster:
         self._listing, self._tables, self._row, self._gone = listing, tables, row, gone
         self._woken = woken
         self._began = self._clock.now()
+        self._heard = dict.fromkeys(self._heard, self._began)  # while tables were read, nobody was
         self._end = self._bus.listen(self._hear)
         self._beat()
         self._send_rows()

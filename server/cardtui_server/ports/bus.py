@@ -63,7 +63,7 @@ class Bus(Protocol):
         """Send a message to all who listen, without waiting."""
 
     def listen(self, heard: Callable[[Message], None]) -> Callable[[], None]:
-        """Have a function called on this loop with each message, one's own among them.
+        """Have a function called on this loop with each message, also those that this server sends.
 
         Returns:
             What ends that.

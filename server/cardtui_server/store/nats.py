@@ -41,6 +41,7 @@ from cardtui_server.ports.log_store import (
     is_id,
 )
 from cardtui_server.server_log import unprinted
+from cardtui_server.store.nats_bus import player_of, session_of
 from cardtui_server.store.nats_connection import (
     PAGE,
     TROUBLE,
@@ -147,10 +148,7 @@ class NatsStore(LogStore):
         await check_servers(self._connection)
         await check_sync(self._monitors)
         if not self._monitors:
-            self._log.warning(
-                "nobody has looked whether the NATS servers wait for their disk",
-                remedy="set sync_interval: always there, and name their monitoring addresses here",
-            )
+            self._log.warning("NATS servers may not wait for their disk")
         await ensure_streams(self._connection, self._name, self._replicas)
         self._looking = asyncio.create_task(self._look_after())
 
@@ -254,7 +252,10 @@ class NatsStore(LogStore):
     ) -> None:
         messages = [
             *(Message(_player_subject(each), b"") for each in instead_of),
-            *(Message(_player_subject(each.token_hash), _session(each)) for each in players),
+            *(
+                Message(_player_subject(each.token_hash), session_of(each).SerializeToString())
+                for each in players
+            ),
         ]
         for first in range(0, len(messages), _AT_ONCE):
             await self._publish(messages[first : first + _AT_ONCE])
@@ -480,16 +481,10 @@ def _player_subject(token_hash: bytes) -> str:
     return f"{_PLAYER}{token_hash.hex()}"
 
 
-def _session(player: Player) -> bytes:
-    _, id_, name, used, sat, began = player
-    return pb.Session(id=id_, name=name, used=used, sat=sat, began=began).SerializeToString()
-
-
 def _player_in(message: Stored) -> list[Player]:
     """Return the session in a message; none if it is kept no longer, or not of cardtui."""
-    with contextlib.suppress(DecodeError, ValueError):
+    with contextlib.suppress(DecodeError):
         said = pb.Session.FromString(message.body)
-        token_hash = bytes.fromhex(message.subject.removeprefix(_PLAYER))
-        if said.id:
-            return [Player(token_hash, said.id, said.name, said.used, said.sat, said.began)]
+        if said.id and message.subject == _player_subject(said.token_hash):
+            return [player_of(said)]
     return []

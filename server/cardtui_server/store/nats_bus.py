@@ -1,13 +1,22 @@
-"""The bus of a cluster on its NATS servers (`NatsBus`): messages that nobody keeps."""
+"""The bus of a cluster on its NATS servers (`NatsBus`): messages that nobody keeps, as bytes.
+
+What servers say is in `ports/bus.py`; `written` and `read` turn it into bytes and back.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final, assert_never
 
-from cardtui_server.ports.bus import Message
-from cardtui_server.store.nats_connection import Connection
+from google.protobuf.message import DecodeError
+
+from cardtui.store.v1 import cluster_pb2 as pb
+from cardtui_server.ports.bus import Beat, Goodbye, Message, Row, SessionsChanged
+from cardtui_server.ports.log_store import Player
+
+if TYPE_CHECKING:
+    from cardtui_server.store.nats_connection import Connection
 
 _SUBJECT: Final = "cardtui.bus"
 
@@ -15,28 +24,15 @@ _SUBJECT: Final = "cardtui.bus"
 class NatsBus:
     """Carries messages over the connection of a store."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        write: Callable[[Message], bytes],
-        read: Callable[[bytes], Message | None],
-    ) -> None:
-        """Carry messages.
-
-        Args:
-            connection: to some server of the cluster.
-            write: returns a message as bytes.
-            read: returns the message of some bytes; ``None`` for what is not known here.
-        """
+    def __init__(self, connection: Connection) -> None:
+        """Carry messages over a connection to some server of the cluster."""
         self._connection = connection
-        self._write = write
-        self._read = read
         self._sending: set[asyncio.Task[None]] = set()
 
     def send(self, message: Message) -> None:
         """See `Bus.send`."""
         sending = asyncio.get_running_loop().create_task(
-            self._connection.tell(_SUBJECT, self._write(message))
+            self._connection.tell(_SUBJECT, written(message))
         )
         self._sending.add(sending)
         sending.add_done_callback(self._sending.discard)
@@ -45,7 +41,55 @@ class NatsBus:
         """See `Bus.listen`."""
 
         def hear(data: bytes) -> None:
-            if (message := self._read(data)) is not None:
+            if (message := read(data)) is not None:
                 heard(message)
 
         return self._connection.hear(_SUBJECT, hear)
+
+
+def written(message: Message) -> bytes:
+    """Return a message as bytes."""
+    match message:
+        case Beat(server, address, takes):
+            said = pb.BusMessage(server=server, beat=pb.Beat(address=address, takes=takes))
+        case Goodbye(server):
+            said = pb.BusMessage(server=server, goodbye=pb.Goodbye())
+        case Row(server, table, listing):
+            said = pb.BusMessage(server=server, table=pb.TableRow(table=table, listing=listing))
+        case SessionsChanged(server, sessions, ended):
+            changed = pb.SessionsChanged(sessions=map(session_of, sessions), ended=ended)
+            said = pb.BusMessage(server=server, sessions=changed)
+        case _:
+            assert_never(message)
+    return said.SerializeToString()
+
+
+def read(data: bytes) -> Message | None:
+    """Return the message of some bytes; ``None`` if this release does not know it."""
+    try:
+        message = pb.BusMessage.FromString(data)
+    except DecodeError:
+        return None
+    server = message.server
+    match message.WhichOneof("said") if server else None:
+        case "beat":
+            return Beat(server, message.beat.address, message.beat.takes)
+        case "goodbye":
+            return Goodbye(server)
+        case "table":
+            return Row(server, message.table.table, message.table.listing)
+        case "sessions":
+            sessions = tuple(map(player_of, message.sessions.sessions))
+            return SessionsChanged(server, sessions, tuple(message.sessions.ended))
+        case None:
+            return None
+
+
+def session_of(player: Player) -> pb.Session:
+    """Return a player's session as a message."""
+    return pb.Session(**player._asdict())
+
+
+def player_of(session: pb.Session) -> Player:
+    """Return the session of a message."""
+    return Player(*[getattr(session, field) for field in Player._fields])

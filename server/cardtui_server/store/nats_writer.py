@@ -252,7 +252,7 @@ class NatsWriter:
             _fail(append, error)
         except StoreError as error:
             _fail(append, error)
-        except Exception as error:  # noqa: BLE001 - whoever waits is told
+        except Exception as error:  # noqa: BLE001 - those who wait are told
             _fail(append, Unsure("The log cannot be used: {error}.", error=repr(error)))
 
     async def _persist(self, append: _Append) -> None:

@@ -208,6 +208,8 @@ class Table:
         Raises:
             Refused: that cannot be written down now, or another server has the table already.
         """
+        if self._over:
+            raise self.gone()
         given: asyncio.Future[int | Refused] = asyncio.get_running_loop().create_future()
 
         def answer(result: int | Refused) -> None:

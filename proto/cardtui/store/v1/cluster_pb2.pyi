@@ -112,7 +112,7 @@ Global___Beside: _TypeAlias = Beside  # noqa: Y015
 
 @_typing.final
 class Session(_message.Message):
-    """A session of a player on one machine; its subject names the hash of the token."""
+    """A session of a player on one machine."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -121,6 +121,7 @@ class Session(_message.Message):
     USED_FIELD_NUMBER: _builtins.int
     SAT_FIELD_NUMBER: _builtins.int
     BEGAN_FIELD_NUMBER: _builtins.int
+    TOKEN_HASH_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The player's id; empty if the session is kept no longer."""
     name: _builtins.str
@@ -131,6 +132,8 @@ class Session(_message.Message):
     """Whether the player has ever had a seat."""
     began: _builtins.int
     """When it began, in milliseconds since 1970."""
+    token_hash: _builtins.bytes
+    """The hash of its token."""
     def __init__(
         self,
         *,
@@ -139,10 +142,11 @@ class Session(_message.Message):
         used: _builtins.int = ...,
         sat: _builtins.bool = ...,
         began: _builtins.int = ...,
+        token_hash: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["began", b"began", "id", b"id", "name", b"name", "sat", b"sat", "used", b"used"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["began", b"began", "id", b"id", "name", b"name", "sat", b"sat", "token_hash", b"token_hash", "used", b"used"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -317,3 +321,150 @@ class ShownOtherwise(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ShownOtherwise: _TypeAlias = ShownOtherwise  # noqa: Y015
+
+@_typing.final
+class Beat(_message.Message):
+    """A server is there."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ADDRESS_FIELD_NUMBER: _builtins.int
+    TAKES_FIELD_NUMBER: _builtins.int
+    address: _builtins.str
+    """Where clients reach it."""
+    takes: _builtins.bool
+    """Whether it takes tables of others; false while it gives its own away."""
+    def __init__(
+        self,
+        *,
+        address: _builtins.str = ...,
+        takes: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "takes", b"takes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Beat: _TypeAlias = Beat  # noqa: Y015
+
+@_typing.final
+class Goodbye(_message.Message):
+    """A server stops."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Goodbye: _TypeAlias = Goodbye  # noqa: Y015
+
+@_typing.final
+class TableRow(_message.Message):
+    """A table of a server has changed, as its list shows it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    LISTING_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    listing: _builtins.bytes
+    """The table without its match and talk, as it is kept beside its log; empty if it is gone."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        listing: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["listing", b"listing", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableRow: _TypeAlias = TableRow  # noqa: Y015
+
+@_typing.final
+class SessionsChanged(_message.Message):
+    """Sessions of a player have begun, ended, or changed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SESSIONS_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def sessions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Session]:
+        """Those that have begun or changed."""
+
+    @_builtins.property
+    def ended(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """The hashes of the tokens of those that have ended: their streams must end, too."""
+
+    def __init__(
+        self,
+        *,
+        sessions: _abc.Iterable[Global___Session] | None = ...,
+        ended: _abc.Iterable[_builtins.bytes] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended", b"ended", "sessions", b"sessions"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SessionsChanged: _TypeAlias = SessionsChanged  # noqa: Y015
+
+@_typing.final
+class BusMessage(_message.Message):
+    """A message from one server to all others: a hint, which may get lost, come late or come twice."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SERVER_FIELD_NUMBER: _builtins.int
+    BEAT_FIELD_NUMBER: _builtins.int
+    GOODBYE_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    SESSIONS_FIELD_NUMBER: _builtins.int
+    server: _builtins.str
+    """What the server calls itself, anew with each start."""
+    @_builtins.property
+    def beat(self) -> Global___Beat:
+        """It is there."""
+
+    @_builtins.property
+    def goodbye(self) -> Global___Goodbye:
+        """It stops."""
+
+    @_builtins.property
+    def table(self) -> Global___TableRow:
+        """A table has changed."""
+
+    @_builtins.property
+    def sessions(self) -> Global___SessionsChanged:
+        """Sessions of a player have changed."""
+
+    def __init__(
+        self,
+        *,
+        server: _builtins.str = ...,
+        beat: Global___Beat | None = ...,
+        goodbye: Global___Goodbye | None = ...,
+        table: Global___TableRow | None = ...,
+        sessions: Global___SessionsChanged | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "goodbye", b"goodbye", "said", b"said", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "goodbye", b"goodbye", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions"]  # noqa: Y015
+    _WhichOneofArgType_said: _TypeAlias = _typing.Literal["said", b"said"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_said) -> _WhichOneofReturnType_said | None: ...
+
+Global___BusMessage: _TypeAlias = BusMessage  # noqa: Y015
