@@ -36,6 +36,8 @@ def _nameless(svg: SerializedData) -> str:
 
 def picture(app: App[Any]) -> str:
     """Return the screen as SVG, without the fonts of the exporter, which lie on the network."""
+    # A dialog keeps the screen beneath as it was at some earlier moment, or as nothing at all.
+    app.screen.refresh()
     drawn = app.export_screenshot(title="cardtui")
     drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)
     return drawn.replace("Fira Code, monospace", "DejaVu Sans Mono, monospace")
