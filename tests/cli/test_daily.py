@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cardtui.v1.actions_pb2 import Action, CheckAction, CutAction, PlayAction
 from cardtui_client.deals.daily import Daily, DailyTable, Result, faults
 from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.settings import Settings
@@ -141,6 +142,9 @@ async def test_the_first_attempt_counts_and_its_line_is_kept(tmp_path: Path) -> 
     assert first.counts
     assert Attempts(settings).line(*daily) is None, "it has not begun"
     connection, _table = await first.begin("Ana")
+    assert Attempts(settings).line(*daily) is None, "nothing was done"
+    connection.acting(Action(check=CheckAction()))
+    assert Attempts(settings).line(*daily) == ""
     again = DailyTable(daily, settings)
     assert again.told == "You play this deal in another window: here it counts nowhere."
     assert not again.counts
@@ -157,15 +161,32 @@ async def test_the_first_attempt_counts_and_its_line_is_kept(tmp_path: Path) -> 
         await table.close()
 
 
+async def test_an_attempt_does_not_begin_with_the_cut_that_may_be_made_for_you(
+    tmp_path: Path,
+) -> None:
+    settings = Settings(name="Ana", data=str(tmp_path))
+    daily = Daily(_DAY, "truco-argentino")
+    table = DailyTable(daily, settings)
+    connection, _table = await table.begin("Ana")
+    connection.acting(Action(cut=CutAction(at=7)))
+    assert Attempts(settings).line(*daily) is None
+    connection.acting(Action(play=PlayAction()))
+    assert Attempts(settings).line(*daily) == ""
+    await table.close()
+
+
 async def test_a_deal_that_is_still_played_elsewhere_is_not_given_up(tmp_path: Path) -> None:
     settings = Settings(name="Ana", data=str(tmp_path))
     daily = Daily(_DAY, "cacho")
     first, attempts = DailyTable(daily, settings), Attempts(settings)
     assert not attempts.is_open("cacho")
-    await first.begin("Ana")
+    connection, _table = await first.begin("Ana")
     assert (attempts.is_open("cacho"), attempts.is_open("pif-paf")) == (True, False)
+    assert not DailyTable(daily, settings).counts, "only one of them can be the first"
     await first.close()
     assert not attempts.is_open("cacho")
+    assert DailyTable(daily, settings).counts, "it was looked at and left"
+    connection.acting(Action(check=CheckAction()))
     told = DailyTable(daily, settings).told
     assert told.startswith("You have begun this deal before")
 
@@ -180,8 +201,8 @@ def test_nothing_else_can_be_wanted_of_it(cardtui: Cardtui, more: list[str]) -> 
 
 
 def test_in_lines_it_is_told_what_counts(cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -> None:
-    for told in ("Your first attempt counts", "You have begun this deal before"):
+    for _ in range(2):
         monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
         result = cardtui("play", "cacho", "--today", "--plain", "--name", "Ana")
         assert result.code == 0
-        assert told in result.out.splitlines()[0]
+        assert "Your first attempt counts" in result.out.splitlines()[0]

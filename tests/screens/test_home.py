@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import Button, DataTable, Input, Select
 
 from cardtui.v1 import session_service_pb2, tables_pb2
-from cardtui_client.deals.daily import today
+from cardtui_client.deals.daily import Daily, today
 from cardtui_client.faces.registry import FACES
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.history.daily_attempts import Attempts
@@ -717,18 +717,29 @@ async def test_a_deal_of_the_day_that_is_played_in_another_window_is_not_given_u
         await shows(pilot, "d Today: Pif Paf · you did not finish it")
 
 
-async def test_a_deal_of_the_day_that_you_leave_is_given_up(tmp_path: Path) -> None:
+async def test_a_deal_of_the_day_is_begun_by_your_first_act_and_then_given_up_as_you_leave(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("cardtui_client.history.daily_attempts.today", lambda: date(2026, 11, 28))
     app = client(FakeServer(), data=str(tmp_path))
-    app.today = lambda: today(app.settings)
-    async with opened(app) as pilot:
-        await pilot.press("d")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        await shows(pilot, "leave")
+    app.today = lambda: today(app.settings, Daily("2026-11-28", "cacho"))
+
+    async def leaves() -> None:
         await pilot.press("escape")
         await shows(pilot, "The match ends here")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await shows(pilot, "you did not finish it")
+
+    async with opened(app) as pilot:
+        for act, told in (("", "the same cards for everybody"), ("b", "you did not finish it")):
+            await pilot.press("d")
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            await shows(pilot, "b Bet")
+            if act:
+                await pilot.press(act)
+                await hides(pilot, "b Bet")
+            await leaves()
+            await shows(pilot, f"d Today: Cacho · {told}")
 
 
 def test_the_large_letters_of_the_name_are_those_of_the_table() -> None:

@@ -432,7 +432,7 @@ async def test_a_match_that_ends_with_the_program_keeps_no_seat() -> None:
         await at.press(Bare.LEAVE)
         bar = at.picture.bar
         assert isinstance(bar, Question)
-        assert bar.sentence == "Leave? The match ends here, and is not kept."
+        assert bar.sentence == "Leave? The match ends here: you cannot come back to it."
         await at.type("g")
         assert not at.left
         await at.type("enter")

@@ -20,12 +20,13 @@ from cardtui_client.deals.deal import MARK, Deal
 from cardtui_client.deals.table import DealTable, table_of
 from cardtui_client.faces.characters import NAMES
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.faces.registry import FACES
+from cardtui_client.faces.registry import FACES, face_of
 from cardtui_client.faces.tiles import tile_of
 from cardtui_client.files import read_given
 from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.history.daily_attempts import today as day_of
 from cardtui_client.i18n import _
+from cardtui_client.model.verbs import verb_of_action
 from cardtui_client.tui.launch import AtDeal
 from cardtui_engine.bots import Level
 from cardtui_engine.library.record_reading import MOST_BYTES, read
@@ -35,6 +36,7 @@ from cardtui_engine.library.registry import get_rules
 from cardtui_server.fairness.verification import Kind, key_of, verify
 
 if TYPE_CHECKING:
+    from cardtui.v1 import actions_pb2
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
@@ -170,18 +172,18 @@ def _is_played_as_dealt(deal: Deal, record: Record) -> bool:
 
 
 class DailyTable:
-    """Today's deal at a table of this program; your first attempt is kept."""
+    """Today's deal at a table of this program; your first attempt counts, from its first act on.
+
+    Attributes:
+        counts: whether this is the first attempt.
+    """
 
     def __init__(self, daily: Daily, settings: Settings) -> None:
         self._daily = daily
         self._attempts = Attempts(settings)
         self._table = daily.table()
         self._before = self._attempts.line(*daily)
-
-    @property
-    def counts(self) -> bool:
-        """Whether this is the first attempt."""
-        return self._before is None
+        self.counts = self._before is None and not self._attempts.is_open(daily.game)
 
     @property
     def told(self) -> str:
@@ -193,11 +195,11 @@ class DailyTable:
             )
         if self._attempts.is_open(self._daily.game):
             return _("You play this deal in another window: here it counts nowhere.")
-        if not self.counts:
+        if self._before is not None:
             return _("You have begun this deal before: this time it counts nowhere.")
         return _(
             "The deal of {day} (UTC): {game}. Everybody gets the same cards and bots. Your first "
-            "attempt counts; if you leave, it is over.",
+            "attempt counts: it begins with your first act, and is over if you leave after that.",
             day=day,
             game=game,
         )
@@ -206,8 +208,8 @@ class DailyTable:
         """See `cardtui_client.tui.launch.DealtTable`."""
         connection, table = await self._table.begin(name)
         if self.counts:
-            self._attempts.note(*self._daily)
             self._attempts.hold(self._daily.game)
+            connection.acting = self._act
             connection.result_line = self._line
         return connection, table
 
@@ -215,6 +217,12 @@ class DailyTable:
         """End it, if it has begun."""
         self._attempts.release()
         await self._table.close()
+
+    def _act(self, action: actions_pb2.Action) -> None:
+        """Note that the attempt has begun; the pack may be cut for you before."""
+        cuts = face_of(self._daily.game).verb(verb_of_action(action)).cuts
+        if not cuts and self._attempts.line(*self._daily) is None:
+            self._attempts.note(*self._daily)
 
     def _line(self, path: Path) -> str:
         """Return the line of the result that a record has; ``""`` for another match."""

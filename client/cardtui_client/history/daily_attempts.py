@@ -1,8 +1,8 @@
 """Which day it is, and the deals of the day that you have begun, with their results: `Attempts`.
 How many are kept: `_MOST_ATTEMPTS`.
 
-One attempt counts, the first: so that it has begun is kept before anything else is known of it.
-While it is played the program holds a lock, by which others know that it is not given up.
+One attempt counts, the first, and it begins with your first act: until then you may leave and come
+back. While its table is open the program holds a lock, by which others know that it is played.
 """
 
 from __future__ import annotations

@@ -12,7 +12,13 @@ from typing import Final
 
 import grpc
 
-from cardtui.v1 import errors_pb2, session_service_pb2, session_service_pb2_grpc, tables_pb2
+from cardtui.v1 import (
+    actions_pb2,
+    errors_pb2,
+    session_service_pb2,
+    session_service_pb2_grpc,
+    tables_pb2,
+)
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
 from cardtui_client.net.address import Address, JoinLine, Ways, page_at, parse_join_line, ssh_at
 from cardtui_client.net.call_errors import (
@@ -50,6 +56,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         follows: whether to look for the server in the network if it is lost.
         for_now: whether the server ends with this program, so that no seat is kept there.
         lost_key: whether an account code moved the player, but not their key.
+        acting: is called with each act before it is sent.
         result_line: returns the line of the result in a record, to be shared; ``""`` for none.
     """
 
@@ -63,6 +70,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.name = name
         self.follows = False
         self.for_now = False
+        self.acting: Callable[[actions_pb2.Action], None] = lambda _action: None
         self.result_line: Callable[[Path], str] = lambda _path: ""
         self.asked_name = name
         self.lost_key = False

@@ -213,6 +213,7 @@ class TableFeed:
         """
         if not self.seat:
             raise ValueError("a spectator cannot act")
+        self._connection.acting(action)
         request = self._acts.new(action, expected, request_id)
         try:
             async with asyncio.timeout(self._patience.seconds):

@@ -391,7 +391,7 @@ class HomeScreen(LocalizedScreen[None]):
         day = daily.today()
         game, known = tile_of(day), self._attempts
         line = None if known is None else known.line(day.isoformat(), game.game)
-        is_open = line == "" and known is not None and known.is_open(game.game)
+        is_open = not line and known is not None and known.is_open(game.game)
         how = _("you play it in another window") if is_open else _attempt_words(line)
         return _("Today: {game} · {how}", game=game.name, how=how)
 

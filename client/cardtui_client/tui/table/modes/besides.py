@@ -258,7 +258,7 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
     if now.model.for_now and now.in_match:
         return Outcome(
             ui.asked(
-                _("Leave? The match ends here, and is not kept."),
+                _("Leave? The match ends here: you cannot come back to it."),
                 Button(Depart(keep_seat=True), "enter", _("Leave")),
             )
         )
