@@ -7,7 +7,7 @@ import pytest
 from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.history.results import Score
-from cardtui_client.model.table import LastMove, TableModel
+from cardtui_client.model.table import TableModel
 from cardtui_client.net.record_keeper import Diarist
 from cardtui_client.settings import Settings
 from tests.support.countdowns import Hands
@@ -45,7 +45,6 @@ def at_table(
     model.table = tables_pb2.Table(id="t1", game="cacho", name="Kitchen table", state=state)
     model.view = views_pb2.PublicView(winners=winners)
     model.own = None if seat is None else views_pb2.OwnView(seat=seat)
-    model.moves = {} if seat is None else {seat: LastMove()}
     return model
 
 
@@ -217,19 +216,9 @@ def test_a_match_whose_server_came_back_at_another_address_waits_once(diary: Dia
     assert len(diary.waiting()) == 2
 
 
-def test_a_match_in_which_you_have_done_nothing_is_nothing_to_go_on_with(diary: Diary) -> None:
-    untouched = at_table()
-    untouched.moves = {1: LastMove()}
-    diarist = Diarist(diary, HERE, "Ana")
-    diarist.look(untouched)
-    assert not diary.waiting()
-    diarist.look(at_table())
+def test_a_match_waits_for_you_though_you_have_done_nothing_in_it_yet(diary: Diary) -> None:
+    Diarist(diary, HERE, "Ana").look(at_table())
     assert [each.table for each in diary.waiting()] == ["t1"]
-    # What you did in it is done, although the next hand begins without a move.
-    assert untouched.view is not None
-    untouched.view.hand = 2
-    Diarist(diary, HERE, "Ana").look(untouched)
-    assert [(each.table, each.hand) for each in diary.waiting()] == [("t1", 2)]
 
 
 def test_as_you_leave_the_diary_says_since_when_it_is_your_turn(diary: Diary, now: Hands) -> None:
@@ -277,9 +266,10 @@ def test_a_match_left_for_good_stands_in_the_results_where_it_was_and_is_no_loss
     assert diary.results.against("truco-argentino", ["Beto"]) == Score()
 
 
-def test_a_match_in_which_nothing_was_done_leaves_nothing_behind(diary: Diary) -> None:
+def test_a_match_that_is_left_in_its_first_hand_leaves_nothing_behind(diary: Diary) -> None:
     model = at_table()
-    model.moves = {}
+    assert model.view is not None
+    model.view.hand = 1
     diarist = Diarist(diary, HERE, "Ana")
     diarist.look(model)
     diarist.left()

@@ -194,6 +194,9 @@ async def test_tables_where_you_play_alone_are_not_those_of_friends() -> None:
     app = client(FakeServer(truco_table()), running=[solo], alone=solo)
     async with opened(app) as pilot:
         await shows(pilot, "Friends: no table in your network")
+        await pilot.press("f")
+        await shows(pilot, "None is running here")
+        await hides(pilot, solo)
     app = client(FakeServer(truco_table()), running=[ADDRESS, solo], alone=solo)
     async with opened(app) as pilot:
         await shows(pilot, "Friends: 1 table in your network")

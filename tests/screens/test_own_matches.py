@@ -265,10 +265,8 @@ async def test_a_match_that_waits_for_you_says_since_when(diary: Diary, tmp_path
     far = left("t8")._replace(hand=12, score="15–11", against="Mara, Beto", at=at)
     diary.began(far._replace(table="t7", turn=True))
     diary.began(far._replace(at=at - 400 * 24 * 3600))
-    diary.began(far._replace(table="t9", acted=False, against="Nobody yet"))
     async with opened(visitor(FakeServer(), tmp_path), SMALL) as pilot:
         await shows(pilot, "your turn · since 10:40", "last played 20")
-        await hides(pilot, "Nobody yet")
 
 
 async def test_home_and_the_question_at_the_door_tell_one_score(

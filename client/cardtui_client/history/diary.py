@@ -27,7 +27,7 @@ _LONGEST: Final = 400
 
 _BETWEEN: Final = ", "
 
-_ROW: Final = (str, str, str, str, str, int, str, str, int, bool, bool)
+_ROW: Final = (str, str, str, str, str, int, str, str, int, bool)
 """The types of what is written of a match."""
 
 
@@ -45,7 +45,6 @@ class OwnMatch(NamedTuple):
         against: with whom you play there, but for partners.
         at: since when it stands so, in seconds since 1970; 0 where that is not known.
         turn: whether it waited for you.
-        acted: whether you have ever done anything in it.
     """
 
     server: str
@@ -58,7 +57,6 @@ class OwnMatch(NamedTuple):
     against: str = ""
     at: int = 0
     turn: bool = False
-    acted: bool = True
 
     @property
     def safe(self) -> OwnMatch:
@@ -107,20 +105,15 @@ class Diary:
         return self._settings.kept and folder_of(self._settings).exists()
 
     def waiting(self) -> list[OwnMatch]:
-        """Return the matches that wait for you under the name in use, the newest first.
-
-        One in which you have never done anything is nothing to go on with.
-        """
-        known = reversed(self._read())
-        return [each for each in known if each.acted and each.player == self._settings.name]
+        """Return the matches that wait for you under the name in use, the newest first."""
+        return [each for each in reversed(self._read()) if each.player == self._settings.name]
 
     def began(self, match: OwnMatch) -> None:
-        """Note a match in which you sit now; what you have done in it once stays done."""
+        """Note a match in which you sit now."""
 
         def changed(known: list[OwnMatch]) -> list[OwnMatch]:
-            acted = match.acted or any(each.acted for each in known if each.is_same(match))
             others = [each for each in known if not each.is_same(match)]
-            return [*others, match._replace(acted=acted)][-_MOST_WAITING:]
+            return [*others, match][-_MOST_WAITING:]
 
         self._change(changed)
 
@@ -148,10 +141,10 @@ class Diary:
     def left(self, server: str, table: str, player: str) -> None:
         """Note that a match was left for good, where it stood: it was neither won nor lost.
 
-        One in which you have never done anything leaves nothing behind.
+        One that was left in its first hand leaves nothing behind.
         """
         found = self._found(OwnMatch(server, table, player, "", ""))
-        if found is not None and found.acted:
+        if found is not None and found.hand > 1:
             against = found.against.split(_BETWEEN) if found.against else ()
             self.results.add(found.game, won=None, against=against, score=found.score)
         self.gone(server, table, player)

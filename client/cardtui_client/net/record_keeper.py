@@ -94,9 +94,8 @@ class Diarist:
         winners = model.view.winners if model.view is not None else ()
         gone = model.end is not None and model.end.reason in _GONE
         hand, scores = (0, ()) if model.view is None else (model.view.hand, model.view.scores)
-        turn, acted = model.is_my_turn, model.seat is not None and model.seat in model.moves
-        before = (model.table.state, model.seat, tuple(winners), gone, hand, tuple(scores))
-        now = (*before, acted)
+        turn = model.is_my_turn
+        now = (model.table.state, model.seat, tuple(winners), gone, hand, tuple(scores))
         if (now, turn) == (self._noted, self._turn):
             return
         turn_alone = now == self._noted
@@ -114,7 +113,7 @@ class Diarist:
             table = (model.table.game, model.table.name)
             here = OwnMatch(*key, *table, hand, _score(model, model.seat), against)
             at = int(self._diary.now())
-            self._unwritten = here._replace(at=at, turn=turn, acted=acted)
+            self._unwritten = here._replace(at=at, turn=turn)
             if not turn_alone:
                 self.write_rest()
 

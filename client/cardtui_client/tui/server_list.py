@@ -56,8 +56,6 @@ class _Row(NamedTuple):
     way: int | None = None
     knowing: Knowing | None = None
     """Of one that is announced; the others run here."""
-    alone: bool = False
-    """Whether this person plays alone there."""
 
 
 class ServerList(Vertical, Standing):
@@ -139,7 +137,8 @@ class ServerList(Vertical, Standing):
         if self.app.screen is not self.screen:
             return
         servers = await asyncio.to_thread(self._find)
-        rows = {server.address: _Row(server.address, alone=server.alone) for server in servers}
+        # Where you play alone there is nobody to meet: home leads to your matches there.
+        rows = {each.address: _Row(each.address) for each in servers if not each.alone}
         if self._discovery is not None and (announced := self._discovery.servers()):
             known = self._acquaintances()
             warnings: list[str] = []
@@ -229,7 +228,7 @@ class ServerList(Vertical, Standing):
         """The tables that others may be at; ``None`` before the first look has ended."""
         if self._shown is None:
             return None
-        return sum(row.tables or 0 for row in self._shown.values() if not row.alone)
+        return sum(row.tables or 0 for row in self._shown.values())
 
     def _cursor(self) -> tuple[int, str]:
         """Return the row of the cursor, and the server there."""
