@@ -175,7 +175,10 @@ def test_a_hint_is_a_sentence_of_the_action_and_one_of_the_reason() -> None:
         "Hint: “¡Quiero!” (for 2 points). You win about 62 of 100 such hands; 33 are enough."
     )
     said = hint_sentence(advice(table, None), model_of(table))
-    assert said == "Hint: let the others go on."
+    assert said == (
+        "Hint: let the others go on."
+        " It is not your turn, and nothing that you could do now is worth it."
+    )
 
 
 BY_KEY = {

@@ -60,7 +60,10 @@ def hint_sentence(
     """
     name = verb_of_action(advice.action)
     if not name:
-        return _("Hint: let the others go on.")
+        return _(
+            "Hint: let the others go on. It is not your turn, and nothing that you could do now is"
+            " worth it."
+        )
     done = (words or action_words)(advice.action, model)
     choice = choice_among(name, model)
     if choice is not None and (price := price_text(choice, model)):

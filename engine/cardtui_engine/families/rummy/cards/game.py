@@ -66,7 +66,7 @@ DECLARATION: Final = (
 _WAIT: Final[dict[str, str]] = {
     phases.DEAL: NOT_DEALT,
     phases.CUT: NOT_CUT,
-    phases.BETTING: "The betting comes first: bet, check or fold when it is your turn.",
+    phases.BETTING: "The betting comes first: when it is your turn, stay in or fold.",
     phases.MATCHING: "First the bets must be matched.",
     phases.STAYING: "First everybody says whether they stay.",
     phases.DRAW: "That comes after the draw: first a card must be drawn.",
