@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cardtui.v1 import tables_pb2
 from cardtui_client.scene.commands import Bare, Say, Talk
 from cardtui_client.scene.middle import Mood
 from tests.support.positions import watched
@@ -76,3 +77,18 @@ async def test_words_that_call_nothing_are_said_at_once() -> None:
         await at.press(Talk(), Say("truco"))
         assert at.scripted.said == ["truco"]
         assert at.scripted.previewed == []
+
+
+async def test_who_watches_reads_who_will_hear_before_they_talk() -> None:
+    apart, told = watched(), watched()
+    told.table.watching.talk = tables_pb2.SPECTATOR_TALK_EVERYBODY
+    asking = watched()
+    asking.table.asking.add(name="Zoe")
+    for table, hears in (
+        (apart, "To spectators and the host…"),
+        (told, "Say something…"),
+        (asking, "Say something…"),
+        (truco(), "Say something…"),
+    ):
+        async with seated(table, name="Zoe") as at:
+            assert at.picture.invitation == hears

@@ -14,7 +14,6 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import Input
 
-from cardtui_client.i18n import _
 from cardtui_client.scene.middle import (
     SMALLEST,
     Finale,
@@ -237,7 +236,6 @@ class Board(Vertical, Standing):
         self.actions = ActionBar(id="actions")
         self.status = StatusLine(id="status")
         self.side = SidePanel(coach, talks=talks, id="panel")
-        self._to_team = False
         self._picture: Picture | None = None
 
     def compose(self) -> ComposeResult:
@@ -312,6 +310,7 @@ class Board(Vertical, Standing):
         self.pack.display = picture.own.own_pack is not None
         self.hand.display = not self.pack.display
         self.log_view.note(picture.notes)
+        self.talk.placeholder = picture.invitation
         if self.coach is not None:
             self.coach.look(picture.bar)
         # A team hears texts alone, so a digit said to it is one of a text.
@@ -321,7 +320,6 @@ class Board(Vertical, Standing):
     def retell(self) -> None:
         """Say everything in the language in use now; the passing note is over."""
         self.top.tell("", 0)
-        self._invite_talk(team=self._to_team)
         for painted in self.query(Painted):
             painted.restyle()
 
@@ -371,15 +369,10 @@ class Board(Vertical, Standing):
         """Let the side panel come and go, and the keys with the line to talk."""
         if now.shown and not before.shown:
             self.log_view.follow()
-        self._invite_talk(team=now.team)
         if now.talking:
             self.talk.focus()
         elif before.talking:
             self.screen.set_focus(None)
-
-    def _invite_talk(self, *, team: bool) -> None:
-        self._to_team = team
-        self.talk.placeholder = _("To your team alone…") if team else _("Say something…")
 
     def on_felt_resized(self, event: Felt.Resized) -> None:
         """Have a panel that lies over the table end where your own side begins."""

@@ -341,6 +341,7 @@ class Picture(NamedTuple):
         panel: the side panel.
         finale: the page at the end of a match for where it has room; ``None`` before.
         notes: what the log says in its free room.
+        invitation: what the line to talk says while it is empty: who hears you.
     """
 
     felt: Scene
@@ -355,6 +356,7 @@ class Picture(NamedTuple):
     panel: Panel
     finale: Finale | None = None
     notes: tuple[Note, ...] = ()
+    invitation: str = ""
 
 
 def picture_of(
@@ -395,7 +397,18 @@ def picture_of(
         panel=ui.panel,
         finale=finale_of(now.model) if scene.paper else None,
         notes=notes_of(ui, now),
+        invitation=_invitation(ui.panel, now.model),
     )
+
+
+def _invitation(panel: Panel, model: TableModel) -> str:
+    """Return what the line to talk says while it is empty: to whom, where not to everybody."""
+    apart = model.table.watching.talk == tables_pb2.SPECTATOR_TALK_UNSPECIFIED
+    if panel.team:
+        return _("To your team alone…")
+    if model.seat is None and apart and not model.is_coming_in:
+        return _("To spectators and the host…")
+    return _("Say something…")
 
 
 def _lifted(cards: HeldCards, going: actions_pb2.Action | None) -> int | None:

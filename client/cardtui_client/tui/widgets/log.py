@@ -13,7 +13,6 @@ from textual.message import Message
 from textual.widgets import Input
 
 from cardtui_client.faces.offers import quick_keys
-from cardtui_client.i18n import _
 from cardtui_client.limits import TALK_CELLS
 from cardtui_client.scene.commands import Say
 from cardtui_client.scene.middle import ButtonZone, Note
@@ -277,7 +276,7 @@ class SidePanel(Vertical):
             yield self._coach
         yield LogView(id="log")
         yield QuickTalk(id="quick")
-        yield TalkLine(placeholder=_("Say something…"), max_length=TALK_CELLS, id="talk")
+        yield TalkLine(max_length=TALK_CELLS, id="talk")
 
     def offer(self, *, quick: bool, reactions: bool) -> None:
         """Show what digits say, if they say anything, until something is typed."""
