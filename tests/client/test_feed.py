@@ -13,6 +13,7 @@ from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.net.services import MOST_MOVES
 from cardtui_server.app import serve
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings
@@ -80,6 +81,26 @@ async def test_a_lost_stream_resumes_behind_the_last_update(fake: Fake, feed: Ta
     assert words.count("reconnecting") == 1
     assert words.count("live") == 2
     assert [stream.after for stream in fake[0].streams] == [None, 5]
+
+
+async def test_who_has_tried_in_vain_for_long_still_goes_where_the_table_is(
+    fake: Fake, feed: TableFeed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    went: list[str] = []
+
+    async def go_where(address: str) -> None:
+        went.append(address)
+
+    monkeypatch.setattr(feed._connection, "go_where", go_where)
+    moved = errors_pb2.Refusal(reason=errors_pb2.REASON_MOVED, arguments={"address": ":8793"})
+
+    async def sends_on(stream: FakeStream) -> None:
+        await stream.fail(grpc.StatusCode.FAILED_PRECONDITION, moved)
+
+    fake[0].episodes += [sends() for _ in range(MOST_MOVES + 1)]
+    fake[0].episodes += [sends_on, sends(fake_server.snapshot(4), CLOSES)]
+    assert kinds(await told(feed)) == ["snapshot 4"]
+    assert went == [":8793"]
 
 
 async def test_an_update_that_comes_again_is_told_once(fake: Fake, feed: TableFeed) -> None:

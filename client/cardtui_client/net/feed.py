@@ -331,9 +331,10 @@ class TableFeed:
                     # A stream that only shows the table and ends at once would be asked for
                     # for ever without a rest.
                     failures, self._reopened = 0, False
-                moves += 1
-                if lost.moved and moves <= MOST_MOVES and await self._go_where(lost, arrived):
+                if lost.moved and moves < MOST_MOVES and await self._go_where(lost, arrived):
+                    moves += 1
                     continue
+                moves = 0
                 failures += 1
                 wait = max(lost.wait, self._patience.wait(failures))
                 await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence, wait, failures))
