@@ -8,9 +8,9 @@ import signal
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from cardtui_server.app import RunningServer, serve
+from cardtui_server.app import serve
 from cardtui_server.failures import StartError
 from cardtui_server.garbage import look_for_garbage
 from cardtui_server.limits import Limits
@@ -78,7 +78,14 @@ async def _serve(settings: Settings) -> None:
     await server.stop()
 
 
-def stop_on_signals(server: RunningServer) -> None:
+class Stoppable(Protocol):
+    """A server, in one process or several."""
+
+    async def stop(self, grace: float = GRACE) -> None:
+        """Stop it; a grace of 0 ends at once what an earlier call waits for."""
+
+
+def stop_on_signals(server: Stoppable) -> None:
     """Stop the server on SIGTERM, SIGINT and SIGHUP; a second one ends it at once.
 
     A server that was started to ignore one of them (``nohup``) goes on ignoring it.

@@ -72,23 +72,21 @@ if TYPE_CHECKING:
 ADDRESSES_EVERY: Final = 3.0
 """Seconds between two looks at this machine's addresses."""
 
-_UNNOTED: Final = (
-    "The note by which others find this server cannot be written in {folder} ({error}): make sure"
-    " that you may write there and that there is room, or choose another data folder with --data."
-)
-
 
 class RunningServer:
     """A running server.
 
     Attributes:
         host: the address it listens on for programs on this machine.
-        port: the port it listens on.
+        port: the port that people are told.
+        own_ports: those of its workers: it has none.
         certificate: by which clients know it.
         unannounced: why it is not announced to them, though it was to be.
         outdated: why clients will refuse its certificate, if they will.
         moved: is called whenever its addresses for other machines have changed.
     """
+
+    own_ports: Sequence[int] = ()
 
     def __init__(
         self,
@@ -96,7 +94,7 @@ class RunningServer:
         *,
         server: grpc.aio.Server,
         another: Callable[[], grpc.aio.Server],
-        port: int,
+        ports: Sequence[int],
         certificate: Certificate,
         lobby: Lobby,
         interceptor: Interceptor,
@@ -108,7 +106,8 @@ class RunningServer:
         cluster: Cluster | None,
     ) -> None:
         self.host = settings.host
-        self.port = port
+        self.port = ports[0]
+        self._ports = ports
         self.certificate = certificate
         self._settings = settings
         self._server = server
@@ -224,7 +223,8 @@ class RunningServer:
             with suppress(StartError):  # an IPv6 address, for instance, needs a second or two
                 if each not in self._settings.lan and each not in self._elsewhere:
                     server = self._another()
-                    listen_also(server, each, self.port, self.certificate)
+                    for port in self._ports:
+                        listen_also(server, each, port, self.certificate)
                     await server.start()
                     self._elsewhere[each] = server
                 usable.append(each)
@@ -270,6 +270,7 @@ async def serve(
     store: LogStore | None = None,
     cluster: Cluster | None = None,
     lock: FolderLock | None = None,
+    operator: str = "",
     log: FilteringBoundLogger | None = None,
 ) -> RunningServer:
     """Start a server on the running loop.
@@ -280,6 +281,7 @@ async def serve(
         store: the door to the disk; by default the database in the data folder.
         cluster: the servers that share the store; by default there are none.
         lock: the lock on the data folder, if the caller has already taken it.
+        operator: the operator's token; ``""`` to make one where there is a data folder.
         log: a structlog logger for what goes wrong; by default one that writes to Python's own
             logger ``cardtui.server``.
 
@@ -311,6 +313,7 @@ async def serve(
                 store=store,
                 cluster=cluster,
                 lock=lock,
+                operator=operator,
                 log=damped(log, clock),
             )
             undone.pop_all()
@@ -327,6 +330,7 @@ async def _start(
     store: LogStore,
     cluster: Cluster | None,
     lock: FolderLock | None,
+    operator: str,
     log: FilteringBoundLogger,
 ) -> RunningServer:
     """Start a server with all its doors given."""
@@ -351,7 +355,7 @@ async def _start(
     )
     connections = Connections(settings.limits, settings.rules, clock, log, seated=lobby.seated)
     limiter = Limiter(settings.limits, clock, connections.heard)
-    operator = "" if settings.data is None else dealer.token()
+    operator = operator or ("" if settings.data is None else dealer.token())
     interceptor = Interceptor(
         sessions,
         limiter,
@@ -391,6 +395,7 @@ async def _start(
             interceptors=[interceptor],
             options=(
                 *TRANSPORT_OPTIONS,
+                ("grpc.so_reuseport", int(settings.shared_port > 0)),
                 ("grpc.max_allowed_incoming_connections", connections.most),
             ),
         )
@@ -400,18 +405,19 @@ async def _start(
         return made
 
     server = another()
-    port = listen(server, settings.host, settings.lan, settings.port, certificate)
+    wanted = [settings.shared_port, settings.port] if settings.shared_port else [settings.port]
+    ports = [listen(server, settings.host, settings.lan, each, certificate) for each in wanted]
     await lobby.load()
     await sessions.load()  # who holds a seat is not forgotten
     await server.start()
     for name in ("", *names):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
-    connections.watch(port)
+    connections.watch(*ports)
     running = RunningServer(
         settings,
         server=server,
         another=another,
-        port=port,
+        ports=ports,
         certificate=certificate,
         lobby=lobby,
         interceptor=interceptor,
@@ -429,14 +435,24 @@ async def _start(
             operator_file.write(settings.data, running.address, operator, certificate.fingerprint)
     except OSError as error:
         await running.stop(0)
-        folder = error.filename or run_file.folder()
-        raise StartError(_UNNOTED, folder=folder, error=error.strerror) from error
+        raise unnoted(error) from error
     running.outdated = certificate.outdated(
         (settings.identity or settings.data or Path()) / FILE, datetime.now(UTC)
     )
     running.announce(log)
     running.watch_addresses(log)
     return running
+
+
+def unnoted(error: OSError) -> StartError:
+    """Return what to tell if a note by which others find a server cannot be written."""
+    return StartError(
+        "The note by which others find this server cannot be written in {folder} ({error}): make"
+        " sure that you may write there and that there is room, or choose another data folder with"
+        " --data.",
+        folder=error.filename or run_file.folder(),
+        error=error.strerror,
+    )
 
 
 def _certificate(settings: Settings) -> Certificate:

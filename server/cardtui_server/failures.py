@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
+from typing import Any
 
 
 class Failure(Exception):
@@ -17,6 +19,10 @@ class Failure(Exception):
         self.template = template
         self.arguments = {name: str(value) for name, value in arguments.items()}
         super().__init__(template.format_map(self.arguments))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be the same failure in another process."""
+        return partial(type(self), self.template, **self.arguments), ()
 
 
 class StartError(Failure):

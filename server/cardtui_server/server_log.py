@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -50,6 +50,20 @@ def printed(read_along: Processor | None = None) -> FilteringBoundLogger:
 def unprinted() -> FilteringBoundLogger:
     """Return a logger that writes to Python's own logger ``cardtui.server``."""
     return _once_needed(lambda: _logger(logging.getLogger("cardtui.server"), *_as_json()))
+
+
+def passed_on(write: Callable[[str, str, Mapping[str, object]], None]) -> FilteringBoundLogger:
+    """Return a logger that hands on the level, the event and the values of each line.
+
+    Tracebacks are text by then, and so is what is no plain value.
+    """
+
+    def made() -> FilteringBoundLogger:
+        from structlog.processors import format_exc_info
+
+        return _logger(_HandedOn(write), format_exc_info)
+
+    return _once_needed(made)
 
 
 def damped(log: FilteringBoundLogger, clock: Clock) -> FilteringBoundLogger:
@@ -94,6 +108,28 @@ class _Lines:
             sys.stderr.flush()
 
     error = critical = warning
+
+
+class _HandedOn:
+    """What hands lines on."""
+
+    def __init__(self, write: Callable[[str, str, Mapping[str, object]], None]) -> None:
+        self._write = write
+
+    def warning(self, *, event: str, **values: object) -> None:
+        self._line("warning", event, values)
+
+    def error(self, *, event: str, **values: object) -> None:
+        self._line("error", event, values)
+
+    critical = error
+
+    def _line(self, level: str, event: str, values: Mapping[str, object]) -> None:
+        plain = {
+            name: value if isinstance(value, int | float) else str(value)
+            for name, value in values.items()
+        }
+        self._write(level, event, plain)
 
 
 class _OnceNeeded:

@@ -107,6 +107,8 @@ class Settings:
         announce: whether to announce the server in the networks of its addresses there.
         note: whether to leave a note so that others on this machine can find the server.
         cluster: the cluster that it takes part in; ``None`` for a server by itself.
+        shared_port: a port besides its own that other servers of this machine listen at, too, and
+            that people are told; 0 for none.
     """
 
     host: str = "127.0.0.1"
@@ -123,6 +125,7 @@ class Settings:
     announce: bool = False
     note: bool = False
     cluster: ClusterSettings | None = None
+    shared_port: int = 0
 
     @property
     def is_open(self) -> bool:

@@ -57,6 +57,19 @@ def test_what_is_no_limit_or_no_network_is_told(
     assert told in result.err
 
 
+@pytest.mark.parametrize("number", ["0", "-1", "65"])
+def test_there_are_one_to_sixty_four_workers(cardtui: Cardtui, number: str) -> None:
+    result = cardtui("host", "--port", "0", "--workers", number)
+    assert (result.code, result.out) == (2, "")
+    assert f"{number} is not in the range 1 to 64" in result.err
+
+
+def test_workers_are_no_cluster(cardtui: Cardtui) -> None:
+    result = cardtui("host", "--workers", "2", "--cluster", "nats://alpha")
+    assert (result.code, result.out) == (2, "")
+    assert "Give either --workers or --cluster." in result.err
+
+
 @pytest.mark.parametrize("reads_along", [True, False])
 def test_who_reads_the_log_in_a_terminal_reads_sentences_and_a_program_reads_json(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *, reads_along: bool

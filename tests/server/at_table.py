@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import errors_pb2, table_service_pb2
+from cardtui_client.faces.arguments import plainest
 from cardtui_engine.actions import Action
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import SetReady
@@ -17,6 +18,7 @@ from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.values import REASONS
+from tests.support.calling import Stream
 from tests.support.playing import act, any_action, quiet
 
 TAP = Action("tap")
@@ -86,3 +88,19 @@ def end_of(subscription: Subscription) -> int:
     while not subscription.done:
         response = table_service_pb2.PlayResponse.FromString(subscription.take())
     return response.frames[-1].end.reason
+
+
+async def play_some(streams: list[Stream], luck: random.Random, actions: int) -> None:
+    """Play so many actions at random."""
+    for _ in range(actions):
+        await streams[0].until(lambda: streams[0].view.to_act)
+        (seat, *_) = streams[0].view.to_act
+        stream = streams[seat]
+        await stream.reach(streams[0].seq)
+        choices = {each.action.WhichOneof("action"): each for each in stream.own.choices}
+        # Neither may the match end too soon.
+        choice = choices[luck.choice([v for v in choices if v not in {"resign", "falta_envido"}])]
+        reply = await stream.act(plainest(choice), expected=stream.position)
+        assert not reply.HasField("refusal"), reply
+        for each in streams:
+            await each.reach(reply.seq)

@@ -8,8 +8,9 @@ import structlog
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
-from cardtui_server.lobby.cluster import BEAT, SILENT, Cluster
+from cardtui_server.lobby.cluster import BEAT, SILENT, Cluster, Listed
 from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.quick_match import waiting_tables
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.entries import Owned, SpectatorsSet, SpectatorTalk
 from cardtui_server.match.late import is_late
@@ -148,7 +149,7 @@ async def test_a_server_whose_start_takes_long_takes_no_table_from_one_that_is_t
     clock.advance(SILENT + 60)
     lost: list[str] = []
     cluster.begin(
-        listing=lambda _: b"",
+        listed=lambda _: Listed(),
         tables=tuple,
         row=lambda _: None,
         gone=lost.append,
@@ -187,12 +188,53 @@ async def test_other_servers_list_a_match_as_late_as_its_spectators_see_it() -> 
         await house.stop()
 
 
+async def test_a_quick_match_finds_those_who_wait_at_another_server() -> None:
+    one, two = made = await houses()
+    wanted = NewTable.of("cacho", 2, seat=0)
+    waits, _ = [await one.lobby.create("p0", "P0", wanted) for _ in range(2)]
+    reader = attach(waits, 0, None)
+    await pass_time(made)
+
+    def found() -> list[str]:
+        return [each.id for each in waiting_tables(two.lobby.public(), "p9", "cacho")]
+
+    assert found() == [waits.id]
+    waits.detach(reader)
+    awaits = await one.lobby.create("p0", "P0", wanted)
+    one.lobby.new_quick.add(awaits.id)  # its maker is about to come
+    await pass_time(made, 1.0)
+    assert found() == [awaits.id]
+    for house in made:
+        await house.stop()
+
+
+async def test_when_all_servers_stop_none_gives_its_tables_away() -> None:
+    one, _ = made = await houses()
+    table = await one.table()
+    await pass_time(made)
+    rows = await one.store.read(table.id)
+    assert isinstance(one.peers, Cluster)
+    one.peers.ends()
+    await one.lobby.drain()
+    assert await one.store.read(table.id) == rows
+    for house in made:
+        await house.stop()
+
+
+async def test_who_knows_all_servers_waits_for_none_that_was_never_heard() -> None:
+    clock, place = FakeClock(), Place("there", "there:1")
+    for complete in (True, False):
+        cluster = Cluster(Place("own", "own:1"), LocalBus(), clock, [place], complete=complete)
+        assert cluster.is_there(place.server)
+        assert cluster.is_there("of before") is not complete
+
+
 MESSAGES = [
     Beat("k7mnpq", "[::1]:8783"),
     Beat("k7mnpq", "[::1]:8783", takes=False),
     Goodbye("k7mnpq"),
     Row("k7mnpq", "t", b"\0listing"),
-    Row("k7mnpq", "t", b""),
+    Row("k7mnpq", "t", b"", ("p1", "p2")),
     SessionsChanged("k7mnpq", (Player(b"h", "p1", "Ana", 7, True, -9),), (b"old", b"older")),
 ]
 
@@ -216,7 +258,7 @@ async def test_of_two_who_take_a_name_at_two_servers_at_once_one_has_it() -> Non
         dealer = FakeDealer(100 * number)
         sessions = Sessions(store, dealer, set, outage, clock=clock, cluster=cluster)
         cluster.begin(
-            listing=lambda _: b"",
+            listed=lambda _: Listed(),
             tables=tuple,
             row=lambda _: None,
             gone=lambda _: None,

@@ -17,7 +17,6 @@ import grpc
 import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_client.faces.arguments import plainest
 from cardtui_client.net.discovery import noted_servers
 from cardtui_server import run_file
 from cardtui_server.app import serve
@@ -26,7 +25,8 @@ from cardtui_server.ports.log_store import Damaged, DamagedStore
 from cardtui_server.settings import Settings
 from cardtui_server.store.data_folder import FolderLock, InUse
 from cardtui_server.store.sqlite import SqliteStore
-from tests.support.calling import BOUND, Caller, Stream, reason
+from tests.server.at_table import play_some
+from tests.support.calling import BOUND, Caller, reason
 from tests.support.raw_http2 import connect, until_few_are_open
 
 
@@ -65,22 +65,6 @@ async def started(
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
-
-
-async def play_some(streams: list[Stream], luck: random.Random, actions: int) -> None:
-    """Play so many actions at random."""
-    for _ in range(actions):
-        await streams[0].until(lambda: streams[0].view.to_act)
-        (seat, *_) = streams[0].view.to_act
-        stream = streams[seat]
-        await stream.reach(streams[0].seq)
-        choices = {each.action.WhichOneof("action"): each for each in stream.own.choices}
-        # Neither may the match end too soon.
-        choice = choices[luck.choice([v for v in choices if v not in {"resign", "falta_envido"}])]
-        reply = await stream.act(plainest(choice), expected=stream.position)
-        assert not reply.HasField("refusal"), reply
-        for each in streams:
-            await each.reach(reply.seq)
 
 
 @pytest.mark.slow

@@ -88,6 +88,10 @@ class Program:
                 stream.close()
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def text(self) -> str:
         return "\n".join(self.lines)
 

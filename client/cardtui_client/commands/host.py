@@ -1,4 +1,6 @@
-"""``cardtui host``: the table server on this machine, and what it logs as `SENTENCES`."""
+"""``cardtui host``: the table server on this machine, and what it logs as `SENTENCES`.
+In how many processes it may serve: `_MOST_WORKERS`.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +40,14 @@ from cardtui_client.net.address import DEFAULT_PORT, PORT_VARIABLE, SSH_PORT
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cardtui_client.hosting.opening import Hosted
     from cardtui_client.net.address import Ways
     from cardtui_client.settings import Settings as ClientSettings
-    from cardtui_server.app import RunningServer
     from cardtui_server.lobby.password import Password
     from cardtui_server.settings import ClusterSettings, Settings
 
+
+_MOST_WORKERS: Final = 64
 
 _UNUSABLE: Final = mark("What the server keeps cannot be read or written for now: {error}.")
 
@@ -73,6 +77,9 @@ SENTENCES: Final = {
     ),
     "log can be used again": mark("What the server keeps can be read and written again."),
     "table open again": mark("Table {table} is open again."),
+    "worker started again": mark("Worker {worker} had ended: it is started again."),
+    "worker cannot serve": mark("Worker {worker} cannot serve: {error}"),
+    "worker stuck": mark("Worker {worker} says nothing any more: it is started again."),
 }
 
 _OTHERS: Final = mark(
@@ -92,6 +99,7 @@ Examples:
   cardtui host --listen 192.168.1.7 --port 9000
   cardtui --data /srv/cardtui host
   cardtui host --profile club --limit tables=50
+  cardtui host --lan --workers 4
   cardtui host --lan --cluster nats://alpha,beta,gamma
 
 Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
@@ -124,6 +132,14 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     default=SSH_PORT,
     show_default=True,
     help="With --ssh: listen for it here; 0 for any free port.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, _MOST_WORKERS),
+    metavar="NUMBER",
+    default=1,
+    show_default=True,
+    help="Serve in this many processes, to use several processor cores.",
 )
 @click.option(
     "--cluster",
@@ -161,6 +177,7 @@ def command(
     web: bool,
     ssh: bool,
     ssh_port: int,
+    workers: int,
     cluster: str | None,
     advertise: str | None,
     replicas: int,
@@ -184,6 +201,8 @@ def command(
         raise Failed(_("Give either --lan or --listen."), USAGE)
     if advertise is not None and cluster is None:
         raise Failed(_("--advertise says where people reach a server of a --cluster."), USAGE)
+    if workers > 1 and cluster is not None:
+        raise Failed(_("Give either --workers or --cluster."), USAGE)
     extras = (("web", web), ("ssh", ssh), ("cluster", cluster is not None))
     need_extras(*(extra for extra, wanted in extras if wanted))
     settings = load_settings()
@@ -208,7 +227,8 @@ def command(
         rules=chosen_rules(settings, allow, deny, proxies),
         cluster=None if cluster is None else _cluster(cluster, advertise, replicas, monitors),
     )
-    run(_host(wanted, data, web=web, ssh=ssh_port if ssh else None, plain=plain))
+    ssh_at = ssh_port if ssh else None
+    run(_host(wanted, data, workers=workers, web=web, ssh=ssh_at, plain=plain))
 
 
 def _cluster(
@@ -258,16 +278,34 @@ def _kept_password(data: Path) -> Password | None:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
 
 
-async def _host(settings: Settings, data: Path, *, web: bool, ssh: int | None, plain: bool) -> None:
-    from cardtui_server.__main__ import stop_on_signals
-    from cardtui_server.app import serve
+async def _served(settings: Settings, workers: int) -> Hosted:
+    """Start the server, in one process or several.
+
+    Raises:
+        Failed: it cannot start.
+    """
     from cardtui_server.failures import StartError
     from cardtui_server.server_log import printed
 
+    log = printed(log_sentence)
     try:
-        server = await serve(settings, log=printed(log_sentence))
+        if workers > 1:
+            from cardtui_server.workers import serve_workers
+
+            return await serve_workers(settings, workers, log=log)
+        from cardtui_server.app import serve
+
+        return await serve(settings, log=log)
     except StartError as error:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
+
+
+async def _host(
+    settings: Settings, data: Path, *, workers: int, web: bool, ssh: int | None, plain: bool
+) -> None:
+    from cardtui_server.__main__ import stop_on_signals
+
+    server = await _served(settings, workers)
     stop_on_signals(server)
     try:
         async with (
@@ -281,7 +319,7 @@ async def _host(settings: Settings, data: Path, *, web: bool, ssh: int | None, p
         await server.stop()
 
 
-def _tell_moved(server: RunningServer, ways: Ways) -> None:
+def _tell_moved(server: Hosted, ways: Ways) -> None:
     """Say how others join now that the addresses of this machine have changed."""
     line = join_line_of(server)
     if line is not None:
@@ -295,7 +333,7 @@ def _tell_moved(server: RunningServer, ways: Ways) -> None:
         sys.stdout.flush()
 
 
-def _tell(server: RunningServer, settings: Settings, ways: Ways, *, plain: bool) -> None:
+def _tell(server: Hosted, settings: Settings, ways: Ways, *, plain: bool) -> None:
     """Say where the server is, how others join, and what is wrong with it."""
     troubles = _troubles(server)
     for each in troubles:
@@ -318,26 +356,33 @@ def _tell(server: RunningServer, settings: Settings, ways: Ways, *, plain: bool)
     sys.stdout.flush()
 
 
-def _troubles(server: RunningServer) -> list[str]:
+def _troubles(server: Hosted) -> list[str]:
     unannounced = server.unannounced if join_line_of(server) is not None else None
     told = [each for each in (unannounced, server.outdated) if each is not None]
     sentences = [_(each.template, **each.arguments) for each in told]
     return [*sentences, *map(closed_table, server.damaged)]
 
 
-def _open(server: RunningServer, settings: Settings, ways: Ways) -> list[str]:
+def _open(server: Hosted, settings: Settings, ways: Ways) -> list[str]:
     """Return what is said of a server that others reach."""
     line = join_line_of(server)
     assert line is not None
     where = ", ".join([server.address, *server.lan])
-    return [
+    lines = [
         _("“{name}” listens at {addresses}.", name=settings.name, addresses=where),
         _("Join from this machine:") + f"  cardtui connect {server.address}",
         *how_to_join(line.command, ways),
     ]
+    if server.own_ports:
+        first, *_others, last = server.own_ports
+        told = _(
+            "A firewall must let others in at ports {first} to {last}, too.", first=first, last=last
+        )
+        lines.append(told)
+    return lines
 
 
-def _alone(server: RunningServer, settings: Settings, ways: Ways) -> list[str]:
+def _alone(server: Hosted, settings: Settings, ways: Ways) -> list[str]:
     """Return what is said of a server that only this machine reaches."""
     from cardtui_client.net.address import pin_of
 

@@ -25,12 +25,18 @@ from cardtui_client.limits import SERVER_NAME_CELLS
 from cardtui_client.net.address import NO_WAYS, BadAddress, Ways, parse_address
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from cardtui_client.net.address import JoinLine
     from cardtui_client.settings import Settings
     from cardtui_server.app import RunningServer
     from cardtui_server.failures import StartError
     from cardtui_server.limits import Limits
     from cardtui_server.rpc.addresses import AddressRules
+    from cardtui_server.workers import RunningWorkers
+
+    Hosted: TypeAlias = RunningServer | RunningWorkers
+    """A server that runs, in one process or several."""
 
 
 _NAME_FILE: Final = "server-name"
@@ -200,7 +206,7 @@ def set_password(folder: Path, *, ask: bool, file: str | None, remove: bool) -> 
     return given
 
 
-def join_line_of(server: RunningServer) -> JoinLine | None:
+def join_line_of(server: Hosted) -> JoinLine | None:
     """Return the line for other machines, ``None`` if none can come: it is closed, or alone."""
     from cardtui_client.net.address import MOST_ADDRESSES, JoinLine, pin_of
 
@@ -218,7 +224,7 @@ class Shell(NamedTuple):
     fingerprint: str
 
 
-def ways_of(server: RunningServer, web_port: int, shell: Shell | None) -> Ways:
+def ways_of(server: Hosted, web_port: int, shell: Shell | None) -> Ways:
     """Return how people come to a server at the addresses that it has now.
 
     Args:
@@ -321,7 +327,7 @@ def need_extras(*extras: str) -> None:
 
 
 @asynccontextmanager
-async def with_page(server: RunningServer, data: Path, *, wanted: bool) -> AsyncGenerator[int]:
+async def with_page(server: Hosted, data: Path, *, wanted: bool) -> AsyncGenerator[int]:
     """Show a server in browsers for as long as the block lasts, if that is wanted.
 
     The block gets the page's port; 0 if there is none.
@@ -342,14 +348,14 @@ async def with_page(server: RunningServer, data: Path, *, wanted: bool) -> Async
         yield port
 
 
-def _hosts(server: RunningServer) -> Callable[[], Sequence[str]]:
+def _hosts(server: Hosted) -> Callable[[], Sequence[str]]:
     """Return what tells the addresses that a server has for other machines by then."""
     return lambda: [parse_address(each).host for each in server.lan]
 
 
 @asynccontextmanager
 async def with_ssh(
-    server: RunningServer, data: Path, port: int | None, rules: AddressRules
+    server: Hosted, data: Path, port: int | None, rules: AddressRules
 ) -> AsyncGenerator[Shell | None]:
     """Let people come to a server by ssh for as long as the block lasts; it gets what is open.
 

@@ -254,10 +254,13 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
                 return True
         return False
 
-    async def move(self, found: Found) -> None:
+    async def move(self, found: Found, *, beside: bool = False) -> None:
         await super().move(found)
-        self.join_line = JoinLine((found.address,), found.pin)
-        found.remember(self._known)
+        if beside:
+            self._ways = self._ways or self.join_line.addresses
+        else:
+            self.join_line = JoinLine((found.address,), found.pin)
+            found.remember(self._known)
 
     def sits_at(self, table: tables_pb2.Table) -> bool:
         """Tell whether the player holds a seat at a table, which shows who sits there now."""

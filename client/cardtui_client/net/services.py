@@ -187,22 +187,30 @@ class ServiceCalls:
         """Go on at another server of the same cluster, which shows the same certificate.
 
         Args:
-            address: as a server has said it.
+            address: as a server has said it; a colon and a port for another one of its machine.
 
         Raises:
             Unreachable: nobody answers there, or not with that certificate.
         """
+        beside = address.startswith(":")
+        host = str(self.server.address).rpartition(":")[0] if beside else ""
         try:
-            line = JoinLine((parse_address(address),), self.server.pin)
+            line = JoinLine((parse_address(host + address),), self.server.pin)
         except BadAddress:
             raise Unintelligible(self.address) from None
         found = await look_at(line, self._timeout)
         if found.identity != self.server.identity:
             raise Untrusted(self.address)
-        await self.move(found)
+        await self.move(found, beside=beside)
 
-    async def move(self, found: Found) -> None:
-        """Go on with the same server, or another of its cluster, at another address."""
+    async def move(self, found: Found, *, beside: bool = False) -> None:
+        """Go on with the same server, or another of its cluster, at another address.
+
+        Args:
+            found: the server.
+            beside: whether people find it at the address where it was all the same.
+        """
+        del beside
         await self._go_to(found)
 
     async def _renew(self, token: str) -> bool:

@@ -92,7 +92,9 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_SPECTATORS: _Reason.ValueType  # 42
     """The table takes no spectators, or they may not talk there."""
     REASON_MOVED: _Reason.ValueType  # 43
-    """Another server of the same cluster has the table: ask again at the argument `address`."""
+    """Another server of the same cluster has the table: ask again at the argument `address`. A colon
+    and a port stand for another port of the host where you are.
+    """
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why a request was refused, for programs to branch on."""
@@ -164,7 +166,9 @@ REASON_BANNED: Reason.ValueType  # 41
 REASON_SPECTATORS: Reason.ValueType  # 42
 """The table takes no spectators, or they may not talk there."""
 REASON_MOVED: Reason.ValueType  # 43
-"""Another server of the same cluster has the table: ask again at the argument `address`."""
+"""Another server of the same cluster has the table: ask again at the argument `address`. A colon
+and a port stand for another port of the host where you are.
+"""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final

@@ -1234,7 +1234,9 @@ class StreamEnd(_message.Message):
     sentence: _builtins.str
     """A sentence for people, in English."""
     address: _builtins.str
-    """The address of the server that has the table now; only if it moved."""
+    """The address of the server that has the table now; only if it moved. A colon and a port stand for
+    another port of the host where you are.
+    """
     def __init__(
         self,
         *,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtui_server.ports.bus import Beat, Bus, Goodbye, Message, Row, SessionsChanged
 from cardtui_server.ports.clock import Clock, Timer
@@ -37,6 +37,13 @@ SessionsWatch = Callable[[Sequence[Player], Sequence[bytes]], None]
 """Takes sessions that have begun or changed, and the hashes of the tokens of those that ended."""
 
 
+class Listed(NamedTuple):
+    """What the other servers list of a table; see `Row`."""
+
+    listing: bytes = b""
+    here: tuple[str, ...] = ()
+
+
 class Cluster:
     """The other servers, as this one has heard of them.
 
@@ -44,7 +51,15 @@ class Cluster:
         own: this server.
     """
 
-    def __init__(self, own: Place, bus: Bus, clock: Clock, others: Iterable[Place] = ()) -> None:
+    def __init__(
+        self,
+        own: Place,
+        bus: Bus,
+        clock: Clock,
+        others: Iterable[Place] = (),
+        *,
+        complete: bool = False,
+    ) -> None:
         """Begin with those that have been heard.
 
         Args:
@@ -52,6 +67,7 @@ class Cluster:
             bus: to the others.
             clock: tells how long they have been silent.
             others: the other servers.
+            complete: whether there are no others that have not been heard yet.
         """
         self.own = own
         self._bus = bus
@@ -60,14 +76,17 @@ class Cluster:
         self._heard = {each.server: clock.now() for each in others}
         self._addresses = {each.server: each.address for each in others}  # that take tables
         self._takes = True
+        self._all_end = False
+        self._complete = complete
         self._began = clock.now()
-        self._timers: list[Timer] = []
+        self._beating: Timer | None = None
+        self._telling: Timer | None = None
         self._beaten = clock.now()
         self._told_again: list[str] = []
         self._woken: Callable[[], None] = lambda: None
         self._end: Callable[[], None] = lambda: None
         self._changed: dict[str, None] = {}
-        self._listing: Callable[[str], bytes] = lambda _table: b""
+        self._listed: Callable[[str], Listed] = lambda _table: Listed()
         self._tables: Callable[[], Iterable[str]] = tuple
         self._row: Callable[[Row], None] = lambda _row: None
         self._gone: Callable[[str], None] = lambda _server: None
@@ -76,7 +95,7 @@ class Cluster:
     def begin(
         self,
         *,
-        listing: Callable[[str], bytes],
+        listed: Callable[[str], Listed],
         tables: Callable[[], Iterable[str]],
         row: Callable[[Row], None],
         gone: Callable[[str], None],
@@ -85,19 +104,19 @@ class Cluster:
         """Say that this server is there, and listen.
 
         Args:
-            listing: returns what the list needs of a table of this server; ``b""`` if it is gone.
+            listed: returns what the others list of a table of this server.
             tables: returns the ids of the tables of this server, for a server that has come.
             row: called with each table of another server that has changed.
             gone: called with each server that is gone.
             woken: called when others may have thought that this server was gone.
         """
-        self._listing, self._tables, self._row, self._gone = listing, tables, row, gone
+        self._listed, self._tables, self._row, self._gone = listed, tables, row, gone
         self._woken = woken
         self._began = self._clock.now()
         self._heard = dict.fromkeys(self._heard, self._began)  # while tables were read, nobody was
         self._end = self._bus.listen(self._hear)
         self._beat()
-        self._send_rows()
+        self._tell_soon()
 
     def watch_sessions(self, changed: SessionsWatch) -> None:
         """Have a function called with sessions of a player that another server has changed.
@@ -108,8 +127,9 @@ class Cluster:
 
     def stop(self) -> None:
         """Say goodbye."""
-        for timer in self._timers:
-            timer.cancel()
+        for timer in (self._beating, self._telling):
+            if timer is not None:
+                timer.cancel()
         self._end()
         self._end = lambda: None
         self._bus.send(Goodbye(self.own.server))
@@ -123,11 +143,13 @@ class Cluster:
 
     def is_there(self, server: str) -> bool:
         """Return whether another server is there; at first also if it has not said so yet."""
-        return self._clock.now() - self._heard.get(server, self._began) <= SILENT
+        unheard = _NEVER if self._complete else self._began
+        return self._clock.now() - self._heard.get(server, unheard) <= SILENT
 
     def tell(self, table: str) -> None:
         """Tell the others of a table of this server that has changed, in a moment."""
         self._changed[table] = None
+        self._tell_soon()
 
     def tell_sessions(self, sessions: Sequence[Player], ended: Sequence[bytes]) -> None:
         """Tell the others of sessions that have begun or changed, and of those that ended."""
@@ -138,13 +160,17 @@ class Cluster:
         self._takes = False
         self._bus.send(Beat(*self.own, takes=False))
 
+    def ends(self) -> None:
+        """Note that all servers stop: this one gives no tables away."""
+        self._takes, self._all_end = False, True
+
     def instead(self) -> Place | None:
         """Return which server takes new tables instead of this one; ``None`` if this one does."""
         return None if self._takes else self.place_for(self.own.server)
 
     def place_for(self, table: str) -> Place | None:
         """Return which of the other servers is to have a table; ``None`` if none takes any."""
-        there = filter(self.is_there, self._addresses)
+        there = () if self._all_end else filter(self.is_there, self._addresses)
         server = max(there, key=lambda server: _weight(server, table), default="")
         return Place(server, self._addresses[server]) if server else None
 
@@ -163,7 +189,7 @@ class Cluster:
         for server in list(self._heard):
             if not self.is_there(server):
                 self._lose(server)
-        self._timers[:1] = [self._clock.call_later(BEAT, self._beat)]
+        self._beating = self._clock.call_later(BEAT, self._beat)
 
     def _tell_again(self) -> None:
         """Tell of some tables again, each once in so many beats."""
@@ -173,12 +199,18 @@ class Cluster:
             if self._told_again:
                 self.tell(self._told_again.pop())
 
+    def _tell_soon(self) -> None:
+        """Tell of tables that have changed in a moment, once this server takes part."""
+        if self._beating is not None and self._telling is None and self._changed:
+            self._telling = self._clock.call_later(_PAUSE, self._send_rows)
+
     def _send_rows(self) -> None:
         """Tell of some of the tables that have changed, and of the next ones in a moment."""
+        self._telling = None
         for table in list(self._changed)[:_AT_ONCE]:
             del self._changed[table]
-            self._bus.send(Row(self.own.server, table, self._listing(table)))
-        self._timers[1:] = [self._clock.call_later(_PAUSE, self._send_rows)]
+            self._bus.send(Row(self.own.server, table, *self._listed(table)))
+        self._tell_soon()
 
     def _hear(self, message: Message) -> None:
         server = message.server
@@ -187,10 +219,13 @@ class Cluster:
         if isinstance(message, Goodbye):
             self._lose(server)
             return
-        if self._heard.get(server, _NEVER) == _NEVER:
-            self._changed |= dict.fromkeys(self._tables())
-            self._woken()  # it may have been cut off from us
+        is_new = self._heard.get(server, _NEVER) == _NEVER
         self._heard[server] = self._clock.now()
+        if is_new:
+            self._bus.send(Beat(*self.own, takes=self._takes))
+            self._changed |= dict.fromkeys(self._tables())
+            self._tell_soon()
+            self._woken()  # it may have been cut off from us
         match message:
             case Beat(_, address, takes):
                 if takes:

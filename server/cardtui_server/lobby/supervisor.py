@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Final
 
@@ -167,7 +168,13 @@ class Supervisor:
             return None
         return found.id, known
 
-    def list_elsewhere(self, server: str, table_id: str, state: TableState | None) -> None:
+    def list_elsewhere(
+        self,
+        server: str,
+        table_id: str,
+        state: TableState | None,
+        here: AbstractSet[str] = frozenset(),
+    ) -> None:
         """List a table of another server as it is now; ``None`` for one that is gone."""
         if table_id in self.tables:
             if state is not None:  # this server may have been thought gone
@@ -177,7 +184,7 @@ class Supervisor:
             return
         if state is not None:
             self._owners[table_id] = server
-            self._rest(table_id, state)
+            self._rest(table_id, state, here)
             self._changed(self.listed[table_id], True)
         elif table_id in self.listed:
             self._forget(self.listed[table_id])
@@ -297,9 +304,9 @@ class Supervisor:
         await table.ask(wanted)
         await asyncio.wait([task])
 
-    def _rest(self, table_id: str, state: TableState) -> None:
+    def _rest(self, table_id: str, state: TableState, here: AbstractSet[str] = frozenset()) -> None:
         """Know a table that is opened once somebody asks for it."""
-        self._list(RestingTable(table_id, state, self._env.encode))
+        self._list(RestingTable(table_id, state, self._env.encode, here))
 
     def _list(self, table: ListedTable) -> None:
         self.listed[table.id] = table

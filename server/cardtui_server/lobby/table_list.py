@@ -23,19 +23,23 @@ class RestingTable:
         id: the table's id.
         state: the table without its match and talk.
         broken: whether it must be opened again; it never is.
-        here: the ids of the players who hold a seat and read there: nobody.
+        here: the ids of the players who hold a seat and read there: some at another server.
         is_read: whether anybody reads there: nobody does.
     """
 
     broken: Final = False
-    here: Final[AbstractSet[str]] = frozenset()
     is_read: Final = False
 
     def __init__(
-        self, table_id: str, state: TableState, encode: Callable[[str, TableState], TableEncoder]
+        self,
+        table_id: str,
+        state: TableState,
+        encode: Callable[[str, TableState], TableEncoder],
+        here: AbstractSet[str] = frozenset(),
     ) -> None:
         self.id = table_id
         self.state = state
+        self.here = here
         self._encode = encode
 
     def known_to(self, player: str) -> TableState:

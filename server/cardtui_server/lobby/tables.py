@@ -16,7 +16,7 @@ from typing import Final
 from cardtui_engine.rules import AnyRules
 from cardtui_server.fairness.signatures import Signer
 from cardtui_server.limits import Limits
-from cardtui_server.lobby.cluster import Cluster
+from cardtui_server.lobby.cluster import Cluster, Listed
 from cardtui_server.lobby.match_histories import MatchHistories
 from cardtui_server.lobby.match_records import MatchRecords
 from cardtui_server.lobby.new_table import NewTable
@@ -155,7 +155,7 @@ class Lobby:
         self._heartbeat.beat()
         if self._cluster is not None:
             self._cluster.begin(
-                listing=self._listing,
+                listed=self._listed_elsewhere,
                 tables=lambda: self.tables,
                 row=self._hear,
                 gone=self._take_over,
@@ -405,19 +405,20 @@ class Lobby:
         if self._cluster is not None and isinstance(table, Table) and not table.moved:
             self._cluster.tell(table.id)
 
-    def _listing(self, table_id: str) -> bytes:
+    def _listed_elsewhere(self, table_id: str) -> Listed:
         """Return what other servers list of a table: as strangers may know it."""
         table = self.tables.get(table_id)
         known = None if table is None else table.known_to("")
-        if known is None or known.life is Life.CLOSED:
-            return b""
-        return self._env.checkpoints.listing(known)
+        if table is None or known is None or known.life is Life.CLOSED:
+            return Listed()
+        coming = known.players().keys() if table_id in self.new_quick.ids() else ()
+        return Listed(self._env.checkpoints.listing(known), (*{*table.here, *coming},))
 
     def _hear(self, row: Row) -> None:
         """List a table of another server."""
         state = self._env.checkpoints.read_listing(row.listing) if row.listing else None
         if state is not None or not row.listing:  # else it is of another version
-            self._supervisor.list_elsewhere(row.server, row.table, state)
+            self._supervisor.list_elsewhere(row.server, row.table, state, frozenset(row.here))
 
     def _look_at_logs(self) -> None:
         """Look whether another server has opened tables of this one."""

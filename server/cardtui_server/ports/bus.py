@@ -32,11 +32,13 @@ class Row(NamedTuple):
         server: the server that has it.
         table: the table's id.
         listing: what the list needs of it, as it is kept beside its log; ``b""`` if it is gone.
+        here: the ids of the players who hold a seat and are there, or about to come.
     """
 
     server: str
     table: str
     listing: bytes
+    here: tuple[str, ...] = ()
 
 
 class SessionsChanged(NamedTuple):

@@ -12,7 +12,7 @@ import ctypes
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -114,7 +114,7 @@ class Connections:
         self._rules = rules
         self._clock = clock
         self._log = log
-        self._sockets = OpenSockets(0)
+        self._sockets = OpenSockets()
         self._going: list[_Going] = []
         self._shut = 0
         self._timer: Timer | None = None
@@ -133,11 +133,11 @@ class Connections:
         """How many there may be: as many as the limits and the system allow."""
         return self._limits.connections
 
-    def watch(self, port: int) -> None:
-        """Begin to look after the connections to a port."""
-        self._sockets = OpenSockets(port)
+    def watch(self, *ports: int) -> None:
+        """Begin to look after the connections to some ports."""
+        self._sockets = OpenSockets(*ports)
         self._sockets.prepare(_SILENCE, _UNREAD)
-        self._guard = _Guard(port, self._limits, self._log, spared=self._is_proxy)
+        self._guard = _Guard(ports, self._limits, self._log, spared=self._is_proxy)
         if open_files():
             self._look()
 
@@ -277,14 +277,14 @@ class _Guard:
 
     def __init__(
         self,
-        port: int,
+        ports: Sequence[int],
         limits: Limits,
         log: FilteringBoundLogger,
         *,
         spared: Callable[[str], bool],
     ) -> None:
-        """Stand guard over a port, until `stop`."""
-        sockets = OpenSockets(port)
+        """Stand guard over some ports, until `stop`."""
+        sockets = OpenSockets(*ports)
         self._turnstile = Turnstile(sockets, limits.connections_rate, log)
         self.senders = Senders(sockets, limits, log, spared=spared, closed=self._put_out)
         self._log = log

@@ -50,7 +50,7 @@ def listen(
         StartError: an address or the port cannot be used.
     """
     if not port:
-        port = _free_at([host, *lan, DOOR])
+        port = free_port([host, *lan, DOOR])
     port = _opened(host, port, server.add_insecure_port)
     for address in dict.fromkeys((*lan, DOOR)):
         listen_also(server, address, port, certificate)
@@ -72,7 +72,7 @@ def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _free_at(hosts: Sequence[str]) -> int:
+def free_port(hosts: Sequence[str]) -> int:
     """Return a port that is free at all these addresses; 0 if that cannot be found out."""
     for _attempt in range(_ATTEMPTS):
         port = 0
@@ -96,10 +96,10 @@ def _opened(host: str, port: int, add: Callable[[str], int]) -> int:
     try:
         return add(f"{bracketed(host)}:{port}")
     except RuntimeError as error:
-        raise _why_not(host, port) from error
+        raise why_not(host, port) from error
 
 
-def _why_not(host: str, port: int) -> StartError:
+def why_not(host: str, port: int) -> StartError:
     """Return what keeps us from listening there, which gRPC does not say."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with closing(socket.socket(family, socket.SOCK_STREAM)) as trying:
@@ -137,7 +137,6 @@ With 64, four connections that reset stream after stream had the calls of others
 """
 
 TRANSPORT_OPTIONS: Final = (
-    ("grpc.so_reuseport", 0),
     ("grpc.http2.bdp_probe", 0),
     ("grpc.max_concurrent_streams", 32),
     ("grpc.max_receive_message_length", _RECEIVE_BYTES),

@@ -175,12 +175,17 @@ class LobbyService(TableRequests):
         for listed in waiting_tables(self._lobby.public(), who.id, game, new.ids()):
             seated = listed.state.seat_of(who.id) is not None
             taking = contextlib.nullcontext() if seated else self._taking_seat(who)
-            with taking, contextlib.suppress(Refused):  # somebody else was quicker
-                table = await self._lobby.find(listed.id)
-                await table.ask(
-                    Sit(who.id, who.name, likeness=likeness(who.name), now=self._lobby.now())
-                )
-                return table
+            with taking:
+                try:
+                    table = await self._lobby.find(listed.id)
+                    await table.ask(
+                        Sit(who.id, who.name, likeness=likeness(who.name), now=self._lobby.now())
+                    )
+                except Refused as refused:  # somebody else was quicker
+                    if refused.reason is Reason.MOVED:
+                        raise
+                else:
+                    return table
         with self._taking_seat(who):
             table = await self._lobby.create(who.id, who.name, wanted, who.origin)
         new.add(table.id)

@@ -74,15 +74,15 @@ def _numbers() -> Sequence[int]:
 
 
 class OpenSockets:
-    """The sockets of the connections to a port.
+    """The sockets of the connections to some ports.
 
     Whose they are is asked once each: what the system tells of a file costs a tenth of asking a
     socket for both its ends, and names the socket as long as it is open.
     """
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, *ports: int) -> None:
         """Know of none."""
-        self._port = port
+        self._ports = ports
         self._files: dict[int, _File] = {}
         self._again: list[int] = []
         self._first = self._long = 1.0
@@ -136,7 +136,7 @@ class OpenSockets:
         self._again.insert(0, number)
         try:
             with _borrowed(number) as held:
-                if _ends_of(held, self._port) != ends:
+                if _ends_of(held, self._ports) != ends:
                     return False
                 held.shutdown(socket.SHUT_RDWR)
         except OSError:
@@ -219,7 +219,7 @@ class OpenSockets:
         self._at_listening(lambda held: let_through(held, first=self._first, long=self._long))
 
     def _at_listening(self, do: Callable[[socket.socket], None]) -> None:
-        """Do something to the sockets that wait for connections to the port.
+        """Do something to the sockets that wait for connections to the ports.
 
         Raises:
             OSError: the system does not do that.
@@ -235,14 +235,14 @@ class OpenSockets:
                 return (
                     held.family in (socket.AF_INET, socket.AF_INET6)
                     and held.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN) == 1
-                    and held.getsockname()[1] == self._port
+                    and held.getsockname()[1] in self._ports
                 )
         except OSError:
             return False  # closed by now, or no socket
 
     def _ask(self, number: int) -> Ends | None:
         with _borrowed(number) as held:
-            return _ends_of(held, self._port)
+            return _ends_of(held, self._ports)
 
 
 @contextmanager
@@ -259,12 +259,12 @@ def _borrowed(number: int) -> Generator[socket.socket]:
         held.detach()
 
 
-def _ends_of(found: socket.socket, port: int) -> Ends | None:
-    """Return the other end, if it is a connection to that port."""
+def _ends_of(found: socket.socket, ports: Sequence[int]) -> Ends | None:
+    """Return the other end, if it is a connection to one of those ports."""
     if found.family not in (socket.AF_INET, socket.AF_INET6):
         return None
     try:
-        if found.getsockname()[1] != port:
+        if found.getsockname()[1] not in ports:
             return None
         address, theirs, *_ = found.getpeername()
     except OSError:

@@ -54,8 +54,9 @@ def written(message: Message) -> bytes:
             said = pb.BusMessage(server=server, beat=pb.Beat(address=address, takes=takes))
         case Goodbye(server):
             said = pb.BusMessage(server=server, goodbye=pb.Goodbye())
-        case Row(server, table, listing):
-            said = pb.BusMessage(server=server, table=pb.TableRow(table=table, listing=listing))
+        case Row(server, table, listing, here):
+            row = pb.TableRow(table=table, listing=listing, here=here)
+            said = pb.BusMessage(server=server, table=row)
         case SessionsChanged(server, sessions, ended):
             changed = pb.SessionsChanged(sessions=map(session_of, sessions), ended=ended)
             said = pb.BusMessage(server=server, sessions=changed)
@@ -77,7 +78,8 @@ def read(data: bytes) -> Message | None:
         case "goodbye":
             return Goodbye(server)
         case "table":
-            return Row(server, message.table.table, message.table.listing)
+            row = message.table
+            return Row(server, row.table, row.listing, tuple(row.here))
         case "sessions":
             sessions = tuple(map(player_of, message.sessions.sessions))
             return SessionsChanged(server, sessions, tuple(message.sessions.ended))

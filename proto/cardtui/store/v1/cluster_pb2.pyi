@@ -373,19 +373,25 @@ class TableRow(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     LISTING_FIELD_NUMBER: _builtins.int
+    HERE_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     listing: _builtins.bytes
     """The table without its match and talk, as it is kept beside its log; empty if it is gone."""
+    @_builtins.property
+    def here(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of the players who hold a seat and are there, or about to come."""
+
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
         listing: _builtins.bytes = ...,
+        here: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["listing", b"listing", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["here", b"here", "listing", b"listing", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
