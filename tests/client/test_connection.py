@@ -12,14 +12,16 @@ from pathlib import Path
 import grpc
 import pytest
 
-from cardtui.v1 import errors_pb2, lobby_service_pb2
+from cardtui.v1 import errors_pb2, lobby_service_pb2, signals_pb2
 from cardtui_client.model.table import Status
-from cardtui_client.net.address import BadAddress
+from cardtui_client.net import validation
+from cardtui_client.net.address import BadAddress, pin_of
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection, probe
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.known_servers import Tokens
 from cardtui_server.rpc.listening import DOOR
+from tests.client.people import table_of
 from tests.support.calling import SWIFT, Caller, running
 from tests.support.door import certificate, pinned
 from tests.support.fake_server import FakeServer
@@ -224,8 +226,41 @@ async def test_what_may_have_been_done_already_is_not_done_again(
 ) -> None:
     fake[0].failing.append((grpc.StatusCode.CANCELLED, None, None))
     with pytest.raises(Unreachable):
-        await connection.say("t1", "hello")
-    assert fake[0].said == ["hello"]
+        await connection.signal("t1", signals_pb2.GESTURE_WINK)
+    assert fake[0].signals == 1
+
+
+async def test_a_line_that_may_have_been_said_is_repeated_with_the_same_id(
+    fake: Fake, connection: Connection
+) -> None:
+    fake[0].failing.append((grpc.StatusCode.CANCELLED, None, None))
+    await connection.say("t1", "hello")
+    await connection.say("t1", "hello")
+    first, again, new = [each.request_id for each in fake[0].said]
+    assert first == again != new
+
+
+async def test_a_server_that_vanishes_is_soon_missed_where_others_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(validation, "_AMONG_OTHERS", validation._pings(200, 200))
+    async with (
+        running(SWIFT) as server,
+        running(replace(SWIFT, lan=("127.0.0.3",))) as other,
+        proxy(DOOR, server.port, random.Random(0)) as between,
+    ):
+        pin = pin_of(server.certificate.fingerprint)
+        ana = await Connection.open(f"{between.address},{other.lan[0]}/{pin}", "Ana")
+        table = await table_of(ana, "cacho")
+        feed = TableFeed(ana, table, seat=True, patience=Patience())
+        async with asyncio.timeout(validation._ALONE[0][1] / 1000):
+            async for item in feed.frames():
+                if isinstance(item, FeedStatus) and item.status is Status.LIVE:
+                    between.swallow()
+                if isinstance(item, FeedStatus) and item.status is Status.RECONNECTING:
+                    break
+        await feed.close()
+        await ana.close()
 
 
 @pytest.mark.proof

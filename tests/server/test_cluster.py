@@ -2,6 +2,8 @@
 
 import asyncio
 import random
+from collections.abc import Callable
+from typing import cast
 
 import pytest
 import structlog
@@ -20,8 +22,10 @@ from cardtui_server.match.state import Life
 from cardtui_server.ports.bus import Beat, Goodbye, LocalBus, Message, Row, SessionsChanged
 from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
+from cardtui_server.store import nats_bus
 from cardtui_server.store.memory import MemoryStore
-from cardtui_server.store.nats_bus import read, written
+from cardtui_server.store.nats_bus import NatsBus, read, written
+from cardtui_server.store.nats_connection import Connection
 from cardtui_server.table.outage import Outage
 from tests.server.at_table import waiting
 from tests.support.playing import House, act, attach, brief, frames, kinds, play, quiet, until
@@ -247,6 +251,46 @@ def test_a_message_is_read_as_it_was_written(message: Message) -> None:
 @pytest.mark.parametrize("data", [b"", b"\xff" * 9, b"\x0a\x03abc", b"\x12\x00"])
 def test_what_is_no_message_of_this_release_is_passed_over(data: bytes) -> None:
     assert read(data) is None
+
+
+class Wire:
+    """A connection to NATS servers that brings what the test says."""
+
+    def hear(self, subject: str, heard: Callable[[bytes], None]) -> Callable[[], None]:
+        del subject
+        self.bring = heard
+        return lambda: None
+
+
+@pytest.mark.parametrize("listens", [True, False])
+async def test_a_server_that_was_killed_is_missed_before_its_silence_tells(
+    monkeypatch: pytest.MonkeyPatch, listens: bool
+) -> None:
+    monkeypatch.setattr(nats_bus, "OVERDUE", 0.02)
+    looked = asyncio.Event()
+
+    def answer(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+        looked.set()
+
+    door = await asyncio.start_server(answer, "::1")
+    port = door.sockets[0].getsockname()[1]
+    if not listens:
+        door.close()
+        await door.wait_closed()
+    wire, heard = Wire(), asyncio.Queue[Message]()
+    stop = NatsBus(cast("Connection", wire)).listen(heard.put_nowait)
+    beat = Beat("k7mnpq", f"[::1]:{port}")
+    wire.bring(written(beat))
+    assert await heard.get() == beat
+    if listens:
+        await looked.wait()
+        await asyncio.sleep(0)
+        assert heard.empty()
+        door.close()
+    else:
+        assert await heard.get() == Goodbye("k7mnpq")
+    stop()
 
 
 async def test_of_two_who_take_a_name_at_two_servers_at_once_one_has_it() -> None:

@@ -194,6 +194,37 @@ async def test_who_said_what_is_known_by_the_player_and_survives_a_restart(house
     assert list(snapshot(house.lobby.tables[table.id], None).talk) == told
 
 
+@pytest.mark.parametrize("player", ["p0", "w1"])
+async def test_a_line_that_is_repeated_with_its_id_is_said_once_also_at_another_server(
+    house: House, player: str
+) -> None:
+    table = await house.table("truco-argentino", 2)
+    wanted = Say(player, "Ana", "hola", watching=player == "w1", request_id="a")
+    seq = await table.ask(wanted)
+    table = await house.restarted(table)
+    assert await table.ask(wanted) == seq == table.state.seq
+    await table.ask(wanted._replace(request_id="b"))
+    assert [each.text for each in table.state.talk] == ["hola", "hola"]
+    with pytest.raises(Refused) as refused:
+        await table.ask(Say("p1", "Eva", "no", request_id="a"))
+    assert refused.value.reason is Reason.REQUEST_ID
+
+
+async def test_words_that_commit_commit_once_and_a_line_to_the_team_is_heard_once(
+    house: House,
+) -> None:
+    table = await house.table("truco-argentino", 2)
+    await act(table, waiting(table), TAP)
+    player = f"p{waiting(table)}"
+    wanted = Say(player, "Ana", "truco", request_id="a")
+    assert await table.ask(wanted) == await table.ask(wanted) == table.state.position
+    teams = await house.table("truco-argentino", 4, start=False)
+    apart = SayToTeam("p0", "Ana", "psst", request_id="b")
+    for _ in range(2):
+        await teams.ask(apart)
+    assert [each.said.text for each in teams.state.apart["p2"]] == ["psst"]
+
+
 # --- over the wire ---------------------------------------------------------------------------
 
 

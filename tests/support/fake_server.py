@@ -85,7 +85,8 @@ class FakeServer(
         self.episodes: deque[Episode] = deque()
         self.streams: list[FakeStream] = []
         self.sessions: list[session_service_pb2.OpenSessionRequest] = []
-        self.said: list[str] = []
+        self.said: list[table_service_pb2.SayRequest] = []
+        self.signals = 0
         self.bad_tokens: set[str] = set()
         self.refusal: tuple[grpc.StatusCode, errors_pb2.Refusal] | None = None
         self.metadata: list[tuple[str, str]] = []
@@ -118,9 +119,14 @@ class FakeServer(
         return table_service_pb2.GetViewResponse(snapshot=snapshot(1).snapshot)
 
     async def Say(self, request: Any, context: Any) -> Any:
-        self.said.append(request.text)
+        self.said.append(request)
         await self._fail_next(context)
         return table_service_pb2.SayResponse(seq=1)
+
+    async def Signal(self, request: Any, context: Any) -> Any:
+        self.signals += 1
+        await self._fail_next(context)
+        return table_service_pb2.SignalResponse()
 
     # gRPC takes coroutines that write their frames themselves; the generated types do not.
     async def Play(  # type: ignore[override] # pyright: ignore[reportIncompatibleMethodOverride]

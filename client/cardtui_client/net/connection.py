@@ -61,9 +61,15 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
     """
 
     def __init__(
-        self, server: Found, name: str, timeout: float, *, bot_account: bool = False
+        self,
+        server: Found,
+        name: str,
+        timeout: float,
+        *,
+        bot_account: bool = False,
+        ways: tuple[Address, ...] = (),
     ) -> None:
-        super().__init__(server, timeout)
+        super().__init__(server, timeout, among_others=len(ways) > 1)
         self._bot_account = bot_account
         self.join_line = JoinLine((server.address,), "" if server.address.is_own else server.pin)
         self.asked_line: Callable[[], JoinLine | None] = lambda: None
@@ -77,7 +83,7 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self._guest = False
         self._known: KnownServers | None = None
         self._renewing = asyncio.Lock()
-        self._ways: tuple[Address, ...] = ()
+        self._ways = ways
 
     @classmethod
     async def open(
@@ -135,11 +141,10 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             token = tokens.get(kept_at, name)
         if not (newcomer or token):
             raise Stranger
-        connection = cls(server, name, timeout, bot_account=bot_account)
+        connection = cls(server, name, timeout, bot_account=bot_account, ways=line.addresses)
         connection.token = token
         connection.bits = None if bits is None else bits.at(server.identity)
         connection._guest = guest
-        connection._ways = line.addresses
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
             try:
@@ -181,9 +186,10 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
             UnknownServer: nothing vouches for the server there.
             Unreachable: nobody answers there, or not the server that is meant.
         """
-        server = await find(parse_join_line(address), known, timeout, secret=True)
+        line = parse_join_line(address)
+        server = await find(line, known, timeout, secret=True)
         first, second = halves_of(code)
-        connection = cls(server, "", timeout)
+        connection = cls(server, "", timeout, ways=line.addresses)
         connection.bits = None if bits is None else bits.at(server.identity)
         async with connection._closed_on_failure():
             await until_ready(connection._channel, server, timeout)
@@ -241,6 +247,11 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         self.token = answer.token
         self.name = answer.name or self.asked_name
         self.seated_at = set(answer.tables)
+
+    @property
+    def has_others(self) -> bool:
+        """Whether the line by which you came names several addresses."""
+        return len(self._ways) > 1
 
     async def go_to_another(self) -> bool:
         """Go on at another address of the line by which you came; tell whether one answers."""

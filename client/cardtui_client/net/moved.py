@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from cardtui_client.net.known_servers import KnownServers
 
 LOST_FOR: Final = 5.0
+_AMONG_OTHERS: Final = 0.3
+"""The longest rest in that time where another server may go on with the table any moment."""
+
 _LISTENING: Final = 10.0
 """Seconds after which to listen anew, since our own addresses may be others by then."""
 
@@ -44,6 +47,8 @@ class Seeker:
             return True
         now = time.monotonic()
         self._since = now if self._since is None else self._since
+        if self._connection.has_others and now - self._since < LOST_FOR:
+            seconds = min(seconds, _AMONG_OTHERS)
         if not self._connection.follows or now - self._since < LOST_FOR:
             await asyncio.sleep(seconds)
             return False

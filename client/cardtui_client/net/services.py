@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import cached_property
+from secrets import token_hex
 from typing import Final, TypeVar, cast
 
 import grpc
@@ -75,7 +76,7 @@ class ServiceCalls:
         name: that of the player; ``""`` until it is known.
     """
 
-    def __init__(self, server: Found, timeout: float) -> None:
+    def __init__(self, server: Found, timeout: float, *, among_others: bool = False) -> None:
         self.server = server
         self.token = ""
         self.name = ""
@@ -84,7 +85,8 @@ class ServiceCalls:
         self.seated_at: set[str] = set()
         self._timeout = timeout
         self._closed = False
-        self._channel = open_channel(server)
+        self._among_others = among_others
+        self._channel = self._opened()
         self._checked = CheckedChannel(self._channel, self.workload)
 
     @property
@@ -100,8 +102,11 @@ class ServiceCalls:
     async def _go_to(self, server: Found) -> None:
         """Call the same server elsewhere from now on."""
         before, self.server = self._channel, server
-        self._channel = self._checked.channel = open_channel(server)
+        self._channel = self._checked.channel = self._opened()
         await before.close()
+
+    def _opened(self) -> grpc.aio.Channel:
+        return open_channel(self.server, among_others=self._among_others)
 
     def _metadata(self) -> Metadata:
         """Return what proves to the server who is calling."""
@@ -598,9 +603,14 @@ class TableCalls(ServiceCalls):
     ) -> table_service_pb2.SayResponse:
         """Say a text, a phrase or a reaction at the table; a text also to your team alone."""
         request = table_service_pb2.SayRequest(
-            table=table, text=text, team=team, phrase=phrase, reaction=reaction
+            table=table,
+            text=text,
+            team=team,
+            phrase=phrase,
+            reaction=reaction,
+            request_id=token_hex(8),
         )
-        return await self._call(self._table.Say, request)
+        return await self._call(self._table.Say, request, harmless=True)
 
     async def preview_talk(self, table: str, text: str) -> table_service_pb2.PreviewTalkResponse:
         """Ask what a line would call if it were said now."""

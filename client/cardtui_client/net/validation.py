@@ -313,29 +313,52 @@ _OPTIONS: Final = (
     ("grpc.use_local_subchannel_pool", 1),
     # A connection on which nothing passes any more, as after a change of networks, would be used
     # for as long as the system keeps sending again: a quarter of an hour. Who only watches
-    # sends no data. The server takes offence at pings that come within 10 s of each other.
-    ("grpc.keepalive_time_ms", 15_000),
-    ("grpc.keepalive_timeout_ms", 5_000),
-    ("grpc.http2.ping_timeout_ms", 5_000),  # by itself the former is not heeded: it would be 60 s
+    # sends no data, and is heard to be there by pings.
     ("grpc.http2.max_pings_without_data", 0),
     # A table on the LAN is not reached through a web proxy.
     ("grpc.enable_http_proxy", 0),
 )
 
 
+def _pings(after: int, lost: int) -> tuple[tuple[str, int], ...]:
+    """Return the options that have a connection pinged during a call.
+
+    Args:
+        after: milliseconds of silence before a ping; servers take offence at less than 1000.
+        lost: milliseconds without an answer after which the connection is given up.
+    """
+    return (
+        ("grpc.keepalive_time_ms", after),
+        ("grpc.keepalive_timeout_ms", lost),
+        (
+            "grpc.http2.ping_timeout_ms",
+            lost,
+        ),  # by itself the former is not heeded: it would be 60 s
+    )
+
+
+_ALONE: Final = _pings(15_000, 5_000)
+_AMONG_OTHERS: Final = _pings(1_500, 1_500)
+"""Where there is another server to go to, one that has vanished is noticed within 3 seconds."""
+
 _NAME: Final = ("grpc.ssl_target_name_override", "cardtui")
 """The name in the certificate of every server, whatever its address."""
 
 
-def open_channel(server: Found) -> grpc.aio.Channel:
+def open_channel(server: Found, *, among_others: bool = False) -> grpc.aio.Channel:
     """Return a channel to a server; it connects when it is first used.
 
     Each time that it connects again, the server has to prove again who it is.
+
+    Args:
+        server: where it is, and what it proves itself with.
+        among_others: whether others could go on for it, so that it is soon missed.
     """
     # The one certificate that is taken: with another there is no connection.
     credentials = grpc.ssl_channel_credentials(server.certificate.encode("ascii"))
     at = str(server.at or server.address)
-    return grpc.aio.secure_channel(at, credentials, options=(*_OPTIONS, _NAME))
+    pings = _AMONG_OTHERS if among_others else _ALONE
+    return grpc.aio.secure_channel(at, credentials, options=(*_OPTIONS, *pings, _NAME))
 
 
 async def until_ready(channel: grpc.aio.Channel, server: Found, seconds: float) -> None:

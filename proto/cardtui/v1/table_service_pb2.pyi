@@ -1401,6 +1401,7 @@ class SayRequest(_message.Message):
     PHRASE_FIELD_NUMBER: _builtins.int
     REACTION_FIELD_NUMBER: _builtins.int
     TEAM_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id."""
     text: _builtins.str
@@ -1411,6 +1412,10 @@ class SayRequest(_message.Message):
     """A reaction."""
     team: _builtins.bool
     """Whether only the caller's own team hears it."""
+    request_id: _builtins.str
+    """An id that the caller chooses, at most 64 bytes. A line that is repeated with the same id is
+    said once.
+    """
     def __init__(
         self,
         *,
@@ -1419,10 +1424,11 @@ class SayRequest(_message.Message):
         phrase: _talk_pb2.Phrase.ValueType = ...,
         reaction: _talk_pb2.Reaction.ValueType = ...,
         team: _builtins.bool = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "reaction", b"reaction", "table", b"table", "team", b"team", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["phrase", b"phrase", "reaction", b"reaction", "request_id", b"request_id", "table", b"table", "team", b"team", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

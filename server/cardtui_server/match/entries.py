@@ -323,6 +323,7 @@ class Talked(NamedTuple):
     player: str = ""
     phrase: Phrase | None = None
     reaction: Reaction | None = None
+    request_id: str = ""
 
 
 @distinct
@@ -332,6 +333,7 @@ class TalkedApart(NamedTuple):
     seat: int
     name: str
     text: str
+    request_id: str = ""
 
 
 @distinct

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from cardtui_server.match.entries import Acted, Created, Stamped
+from cardtui_server.match.entries import Acted, Created, Entry, Stamped, Talked, TalkedApart
 from cardtui_server.match.fold import begin, fold
 from cardtui_server.match.late import LateTable, is_late, late_after
 from cardtui_server.match.replies import ReplyCache
@@ -210,7 +210,16 @@ def _replay_on(state: TableState, rows: Sequence[bytes], journal: Journal) -> It
 def _remember(replayed: Replayed, replies: ReplyCache) -> None:
     """Remember the reply to the request that an entry grants, if it has one."""
     before, after, (_, entry) = replayed
-    if isinstance(entry, Acted) and entry.request_id:
-        sitter = before.sitters[entry.seat]
-        if sitter is not None:
-            replies.add({entry.request_id: Answered(sitter.player, after.seq)})
+    if (granted := request_of(entry, before)) is not None:
+        request_id, player = granted
+        replies.add({request_id: Answered(player, after.seq)})
+
+
+def request_of(entry: Entry, before: TableState) -> tuple[str, str] | None:
+    """Return the id of the request that an entry grants, and its player; ``None`` without an id."""
+    if not isinstance(entry, Acted | Talked | TalkedApart) or not entry.request_id:
+        return None
+    if isinstance(entry, Talked):
+        return entry.request_id, entry.player
+    sitter = before.sitters[entry.seat]
+    return None if sitter is None else (entry.request_id, sitter.player)

@@ -93,7 +93,7 @@ class Say(NamedTuple):
     """Say a line; where words commit, the line of a player with a seat is an action.
 
     A spectator's line goes to the spectators and never commits anybody. A line is a text, a phrase
-    or a reaction.
+    or a reaction. One with a request id is said only once, however often it is repeated.
     """
 
     player: str
@@ -102,6 +102,7 @@ class Say(NamedTuple):
     watching: bool = False
     phrase: Phrase | None = None
     reaction: Reaction | None = None
+    request_id: str = ""
 
 
 @distinct
@@ -129,6 +130,7 @@ class SayToTeam(NamedTuple):
     player: str
     name: str
     text: str
+    request_id: str = ""
 
 
 @distinct

@@ -150,7 +150,7 @@ TRANSPORT_OPTIONS: Final = (
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.ping_timeout_ms", 10_000),  # by itself the former is not heeded: it would be 60 s
     ("grpc.http2.max_ping_strikes", 2),
-    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+    ("grpc.http2.min_ping_interval_without_data_ms", 1_000),
     ("grpc.max_connection_idle_ms", 5 * 60_000),
 )
 """Each value was tested; the operator's guide gives the reasons."""

@@ -72,7 +72,7 @@ def fill_milliseconds(request: lobby_service_pb2.QuickMatchRequest) -> int:
     return wanted
 
 
-def request_id(act: table_service_pb2.PlayAct) -> str:
+def request_id(act: table_service_pb2.PlayAct | table_service_pb2.SayRequest) -> str:
     """Return the id of a request.
 
     Raises:
@@ -147,12 +147,14 @@ def said(
             reaction that there is not.
     """
     phrase, reaction = message.phrase, message.reaction
+    asked = request_id(message) if isinstance(message, table_service_pb2.SayRequest) else ""
     if message.team:
         if phrase or reaction:
             raise Refused(Reason.BAD_REQUEST, _ONLY_TEXT)
-        return SayToTeam(who.id, name=who.name, text=line(message.text))
+        return SayToTeam(who.id, name=who.name, text=line(message.text), request_id=asked)
     if not phrase and not reaction:
-        return Say(who.id, name=who.name, text=line(message.text), watching=watching)
+        said = Say(who.id, name=who.name, text=line(message.text), watching=watching)
+        return said._replace(request_id=asked)
     if message.text or (phrase and reaction):
         raise Refused(Reason.BAD_REQUEST, _ONE_OF_THEM)
     if phrase > LAST_OF_PEOPLE:
@@ -165,6 +167,7 @@ def said(
             watching=watching,
             phrase=Phrase(phrase) if phrase else None,
             reaction=Reaction(reaction) if reaction else None,
+            request_id=asked,
         )
     except ValueError:
         raise Refused(Reason.BAD_REQUEST, _UNKNOWN) from None

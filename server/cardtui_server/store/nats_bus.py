@@ -1,6 +1,7 @@
 """The bus of a cluster on its NATS servers (`NatsBus`): messages that nobody keeps, as bytes.
 
-What servers say is in `ports/bus.py`; `written` and `read` turn it into bytes and back.
+What servers say is in `ports/bus.py`; `written` and `read` turn it into bytes and back. For one
+whose beat is overdue (`OVERDUE`) and at whose address nobody listens any more, it says goodbye.
 """
 
 from __future__ import annotations
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from cardtui_server.store.nats_connection import Connection
 
 _SUBJECT: Final = "cardtui.bus"
+
+OVERDUE: Final = 0.6
+"""Seconds after which a server should have said again that it is there."""
+
+_LOOKS: Final = 1.0
+"""Seconds for a machine to answer that nobody listens there."""
 
 
 class NatsBus:
@@ -39,12 +46,63 @@ class NatsBus:
 
     def listen(self, heard: Callable[[Message], None]) -> Callable[[], None]:
         """See `Bus.listen`."""
+        overdue = _Overdue(heard)
 
         def hear(data: bytes) -> None:
             if (message := read(data)) is not None:
+                overdue.hear(message)
                 heard(message)
 
-        return self._connection.hear(_SUBJECT, hear)
+        stop = self._connection.hear(_SUBJECT, hear)
+
+        def end() -> None:
+            stop()
+            overdue.stop()
+
+        return end
+
+
+class _Overdue:
+    """Says goodbye for servers that were killed, sooner than their silence tells it."""
+
+    def __init__(self, heard: Callable[[Message], None]) -> None:
+        self._heard = heard
+        self._expected: dict[str, asyncio.TimerHandle] = {}
+        self._looking: set[asyncio.Task[None]] = set()
+
+    def hear(self, message: Message) -> None:
+        """Expect the next beat of a server, or no more of them."""
+        if isinstance(message, (Beat, Goodbye)) and message.server in self._expected:
+            self._expected.pop(message.server).cancel()
+        if isinstance(message, Beat):
+            later = asyncio.get_running_loop().call_later
+            self._expected[message.server] = later(OVERDUE, self._look, message)
+
+    def stop(self) -> None:
+        """Expect nothing more."""
+        for timer in self._expected.values():
+            timer.cancel()
+        for looking in self._looking:
+            looking.cancel()
+
+    def _look(self, beat: Beat) -> None:
+        del self._expected[beat.server]
+        looking = asyncio.get_running_loop().create_task(self._look_at(beat))
+        self._looking.add(looking)
+        looking.add_done_callback(self._looking.discard)
+
+    async def _look_at(self, beat: Beat) -> None:
+        """Look whether anybody listens where a server was; who does not answer may be paused."""
+        host, _, port = beat.address.rpartition(":")
+        try:
+            async with asyncio.timeout(_LOOKS):
+                _, writer = await asyncio.open_connection(host.strip("[]"), port)
+            writer.close()
+        except ConnectionRefusedError:
+            if beat.server not in self._expected:  # it has not been heard meanwhile
+                self._heard(Goodbye(beat.server))
+        except (OSError, ValueError):
+            pass
 
 
 def written(message: Message) -> bytes:

@@ -9,10 +9,10 @@ from functools import partial
 from secrets import token_bytes
 from typing import Final, TypeVar
 
-from cardtui_server.match.entries import Acted, Stamped
+from cardtui_server.match.entries import Stamped
 from cardtui_server.match.late import LateTable, is_late, late_after
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.replay import Resumable
+from cardtui_server.match.replay import Resumable, request_of
 from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.result import result_of
 from cardtui_server.match.seen import is_listed_otherwise
@@ -151,10 +151,11 @@ class TableLog:
         for row in rows:
             time, entry = self._env.journal.read(row, tx.state.rules.id)
             self._clock.not_before(time)
-            sitters = tx.state.sitters
+            granted = request_of(entry, tx.state)
             seq = tx.add(entry)
-            if isinstance(entry, Acted) and entry.request_id and (sitter := sitters[entry.seat]):
-                tx.fresh[entry.request_id] = Answered(sitter.player, seq)
+            if granted is not None:
+                request_id, player = granted
+                tx.fresh[request_id] = Answered(player, seq)
 
     def _kept(self, tx: Transaction, replies: ReplyCache) -> Kept:
         """Return what is to be kept beside the log with a transaction's entries."""

@@ -771,6 +771,7 @@ class Talked(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     PHRASE_FIELD_NUMBER: _builtins.int
     REACTION_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that spoke; unset for a spectator."""
     name: _builtins.str
@@ -783,6 +784,8 @@ class Talked(_message.Message):
     """The phrase, if it is one."""
     reaction: _talk_pb2.Reaction.ValueType
     """The reaction, if it is one."""
+    request_id: _builtins.str
+    """The id of the request."""
     def __init__(
         self,
         *,
@@ -792,10 +795,11 @@ class Talked(_message.Message):
         player: _builtins.str = ...,
         phrase: _talk_pb2.Phrase.ValueType | None = ...,
         reaction: _talk_pb2.Reaction.ValueType | None = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_phrase", b"_phrase", "_reaction", b"_reaction", "_seat", b"_seat", "phrase", b"phrase", "reaction", b"reaction", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_phrase", b"_phrase", "_reaction", b"_reaction", "_seat", b"_seat", "name", b"name", "phrase", b"phrase", "player", b"player", "reaction", b"reaction", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_phrase", b"_phrase", "_reaction", b"_reaction", "_seat", b"_seat", "name", b"name", "phrase", b"phrase", "player", b"player", "reaction", b"reaction", "request_id", b"request_id", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__phrase: _TypeAlias = _typing.Literal["phrase"]  # noqa: Y015
     _WhichOneofArgType__phrase: _TypeAlias = _typing.Literal["_phrase", b"_phrase"]  # noqa: Y015
@@ -821,22 +825,26 @@ class TalkedApart(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that spoke."""
     name: _builtins.str
     """The speaker's name."""
     text: _builtins.str
     """What was said."""
+    request_id: _builtins.str
+    """The id of the request."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         name: _builtins.str = ...,
         text: _builtins.str = ...,
+        request_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

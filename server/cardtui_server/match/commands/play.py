@@ -140,14 +140,8 @@ def act(tx: Transaction, request: Act) -> int:
         Held: the request must wait until the claim window is over.
     """
     seat, player, action, expected, request_id = request
-    if request_id:
-        known = tx.answered(request_id)
-        if known is not None:
-            if known.player != player:
-                raise Refused(Reason.REQUEST_ID, _ID_USED)
-            if isinstance(known.result, Refused):
-                raise known.result.with_traceback(None)
-            return known.result
+    if (known := _repeated(tx, player, request_id)) is not None:
+        return known
     try:
         seq = _act(tx, seat, player, Acted(seat, action, request_id), expected)
     except Refused as refused:
@@ -155,6 +149,27 @@ def act(tx: Transaction, request: Act) -> int:
         if request_id and refused.reason is not Reason.NOT_SEATED:
             tx.fresh[request_id] = Answered(player, refused)
         raise
+    return _done(tx, player, request_id, seq)
+
+
+def _repeated(tx: Transaction, player: str, request_id: str) -> int | None:
+    """Return the reply to a request that is repeated; ``None`` if it is new.
+
+    Raises:
+        Refused: that was the reply, or the id is somebody else's.
+    """
+    known = tx.answered(request_id) if request_id else None
+    if known is None:
+        return None
+    if known.player != player:
+        raise Refused(Reason.REQUEST_ID, _ID_USED)
+    if isinstance(known.result, Refused):
+        raise known.result.with_traceback(None)
+    return known.result
+
+
+def _done(tx: Transaction, player: str, request_id: str, seq: int) -> int:
+    """Remember the reply to a request that has an id, and return it."""
     if request_id:
         tx.fresh[request_id] = Answered(player, seq)
     return seq
@@ -242,7 +257,13 @@ def say(tx: Transaction, request: Say) -> int:
 
     Phrases and reactions never are: they have one key, and a key must not commit by mistake.
     """
-    player, name, text, watching, phrase, reaction = request
+    if (known := _repeated(tx, request.player, request.request_id)) is not None:
+        return known
+    return _done(tx, request.player, request.request_id, _say(tx, request))
+
+
+def _say(tx: Transaction, request: Say) -> int:
+    player, name, text, watching, phrase, reaction, request_id = request
     state = tx.state
     check_open(state)
     seat = state.seat_of(player)
@@ -250,15 +271,16 @@ def say(tx: Transaction, request: Say) -> int:
         raise Refused(Reason.NOT_PRESENT, _NOT_PRESENT)
     if seat is None and state.made.spectator_talk is SpectatorTalk.OFF:
         raise Refused(Reason.SPECTATORS, _SILENT)
+    said = Talked(seat, name, text, player, phrase, reaction, request_id)
     if phrase is not None:
-        return tx.add(Talked(seat, name, PHRASES[phrase], player=player, phrase=phrase))
+        return tx.add(said._replace(text=PHRASES[phrase]))
     if reaction is not None:
-        return tx.add(Talked(seat, name, REACTIONS[reaction], player=player, reaction=reaction))
+        return tx.add(said._replace(text=REACTIONS[reaction]))
     acts = seat is not None and state.game is not None and "say" in state.rules.verbs
     if acts and not state.paused and (sitter := state.sitters[seat or 0]) and not sitter.stand_in:
         assert seat is not None
-        return _act(tx, seat, player, Acted(seat, Action("say", text=text), ""), None)
-    return tx.add(Talked(seat, name, text, player=player))
+        return _act(tx, seat, player, Acted(seat, Action("say", text=text), request_id), None)
+    return tx.add(said)
 
 
 def bot_says(tx: Transaction, request: BotSays) -> None:
@@ -288,11 +310,13 @@ def bot_signals(tx: Transaction, request: BotSignals) -> None:
 
 def say_to_team(tx: Transaction, request: SayToTeam) -> None:
     """Say a line to the player's team."""
-    player, name, text = request
+    player, name, text, request_id = request
+    if _repeated(tx, player, request_id) is not None:
+        return
     check_open(tx.state)
     seat = seat_held(tx.state, player)
     check_team_talk(tx.state, seat)
-    tx.add(TalkedApart(seat, name, text))
+    _done(tx, player, request_id, tx.add(TalkedApart(seat, name, text, request_id)))
 
 
 def deal(tx: Transaction) -> None:
