@@ -252,6 +252,26 @@ async def test_a_match_on_another_machine_that_is_away_keeps_waiting(
         assert diary.waiting()
 
 
+async def test_a_match_keeps_waiting_though_its_server_went_away_with_the_session_open(
+    diary: Diary, tmp_path: Path
+) -> None:
+    far = left(server="192.168.1.7:8782")
+    server = FakeServer(running_table())
+    server.seated_at = {"t2"}
+    diary.began(far)
+    async with opened(visitor(server, tmp_path)) as pilot:
+        await shows(pilot, "Mara")
+        await pilot.press("g")
+        await until(pilot, lambda: server.opened_tables == [("t2", True)])
+        diary.began(far)
+        pilot.app.home.look()
+        server.failing = Unreachable("Nobody answers there.")
+        await pilot.press("g")
+        await shows(pilot, "Nobody answers there.")
+        assert diary.waiting() == [far]
+        assert len(server.opened_tables) == 1
+
+
 async def test_a_match_on_another_machine_says_where_it_is(diary: Diary, tmp_path: Path) -> None:
     diary.began(left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Dino"))
     diary.began(left())

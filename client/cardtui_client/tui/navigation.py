@@ -239,7 +239,9 @@ class Navigator(TerminalApp):
         from cardtui_client.net.call_errors import Unreachable
 
         try:
-            return await self.sessions.at(match.server, pin=pin, password=password)
+            connection = await self.sessions.at(match.server, pin=pin, password=password)
+            await connection.get_server()  # of a session that is open it may be gone since
+            return connection
         except Unreachable:
             if match.is_here and self.sessions.can_play_alone:
                 return await self.sessions.own(password)
