@@ -764,3 +764,17 @@ async def test_in_a_large_window_the_tiles_have_the_cards_of_the_table() -> None
         assert tiles.size.height > HUGE[1] // 2 - 2
         await pilot.click(tiles, offset=(tiles.size.width // 2 + 4, 3 * tiles.size.height // 4))
         await until(pilot, lambda: tiles.at == 6)
+
+
+async def test_home_has_the_keys_again_after_the_friends_and_after_a_lobby() -> None:
+    app = client(FakeServer(truco_table()), running=[ADDRESS])
+    async with opened(app) as pilot:
+        for leave in ("escape", "enter"):
+            await pilot.press("f")
+            await until(pilot, lambda: isinstance(app.focused, RowList))
+            await pilot.press(leave)
+            if leave == "enter":
+                await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+                await pilot.press("escape")
+                await until(pilot, lambda: app.screen is app.home)
+            await until(pilot, lambda: isinstance(app.focused, Tiles))

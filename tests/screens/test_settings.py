@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Select
 
 from cardtui_client.settings import Settings, read_settings
-from cardtui_client.tui.form_field import Field, YesNo
+from cardtui_client.tui.form_field import Choice, Field, YesNo
 from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.settings import Sample, SettingsScreen
 from tests.screens.conftest import LookRight
@@ -171,6 +171,7 @@ async def test_keys_that_were_meant_for_a_game_change_nothing_and_escape_leads_b
     app = client(FakeServer())
     async with opened(app) as pilot:
         screen = await begin(pilot)
+        assert isinstance(screen.focused, Choice)
         before = [field.text for field in screen.query(Field)]
         await pilot.press(*GAME_KEYS)
         await pilot.pause()
@@ -190,7 +191,7 @@ async def test_a_name_is_kept_once_it_has_been_typed(leaving: str, name: str) ->
     app = client(FakeServer())
     async with opened(app) as pilot:
         screen = await begin(pilot)
-        await pilot.press("tab", "end", "space", "B", "o")
+        await pilot.press("shift+tab", "end", "space", "B", "o")
         await until(pilot, lambda: screen.query_one("#name", Field).text == "Ana Bo")
         assert app.settings.name == "Ana"
         app.post_message(events.AppBlur())  # another window has the keys now

@@ -484,6 +484,8 @@ class HomeScreen(LocalizedScreen[None]):
     def _show(self, what: str) -> None:
         """Show something in place of the games, or the games if it is ``""``."""
         self.update_classes({each: each == what for each in ("-friends", "-all")})
+        if not what:
+            self._tiles.focus()  # what had the focus may be hidden now
         self._arrange()
         self.refresh_bindings()
 
@@ -498,8 +500,6 @@ class HomeScreen(LocalizedScreen[None]):
         self._show("")
         if unfolded and self._own_matches is not None:
             self._own_matches.focus_rows()
-        else:
-            self._tiles.focus()
         self.say(lambda: "")
 
     def _address(self) -> Input:

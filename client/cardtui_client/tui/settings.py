@@ -148,19 +148,15 @@ _VALUES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-class _Settings(Form, can_focus=True):
-    """All fields; until one is chosen the arrows scroll."""
-
-
 class SettingsScreen(LocalizedScreen[None]):
     """All settings; what is changed acts at once."""
 
-    # No letters: who comes from a table may still be typing the keys of the game.
-    AUTO_FOCUS = "#form"
+    # Not the name: if you come from a table you may still be typing the keys of the game.
+    AUTO_FOCUS = "#language Choice"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", mark("Back"), id="settings.leave"),
-        # Textual's own key, to be seen: nothing has the focus at first.
+        # Textual's own key, to be seen.
         Binding("tab", "app.focus_next", "Focus Next", id="settings.next"),
     ]
 
@@ -192,7 +188,7 @@ class SettingsScreen(LocalizedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield PlaceLine(lambda: _("Settings"), lambda: "")
-        with _Settings(id="form"):
+        with Form(id="form"):
             for heading, rows in _SETTING_GROUPS:
                 yield Words(_saying(heading), classes="heading")
                 if heading == _LOOK:

@@ -115,6 +115,9 @@ _TALL = 44
 _NOT_DRAWN = [term.name for term in TERMS if term.name != "partners"]
 """The terms that are told here as they are told elsewhere."""
 
+_BY_ARROWS: Final = "TableList, Tiles"
+"""Where the arrows lead; Tab also leads to the words beside, to scroll them."""
+
 _PADDING: Final = 2
 """The blanks around a row of the list."""
 
@@ -401,16 +404,16 @@ class TableList(OptionList):
         return self.app.get_key_display(found[0]) if found else ""
 
     def action_cursor_down(self) -> None:
-        """Mark the table below, or go to the next widget."""
+        """Mark the table below, or go to the games below."""
         if self.highlighted == self.option_count - 1:
-            self.screen.focus_next()
+            self.screen.focus_next(_BY_ARROWS)
         else:
             super().action_cursor_down()
 
     def action_cursor_up(self) -> None:
-        """Mark the table above, or go to the widget before."""
+        """Mark the table above, or go round to the games below."""
         if self.highlighted == 0:
-            self.screen.focus_previous()
+            self.screen.focus_previous(_BY_ARROWS)
         else:
             super().action_cursor_up()
 
