@@ -241,7 +241,6 @@ class Navigator(TerminalApp):
         try:
             connection = await self.sessions.at(match.server, pin=pin, password=password)
             await connection.get_server()  # of a session that is open it may be gone since
-            return connection
         except Unreachable:
             if match.is_here and self.sessions.can_play_alone:
                 return await self.sessions.own(password)
@@ -249,6 +248,8 @@ class Navigator(TerminalApp):
             if line is None:
                 raise
             return await self.sessions.at(str(line), password=password)
+        else:
+            return connection
 
     @work(exclusive=True, group="opening")
     async def play_alone(self, solo: Solo) -> None:
