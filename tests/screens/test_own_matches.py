@@ -259,12 +259,13 @@ async def test_a_match_keeps_waiting_though_its_server_went_away_with_the_sessio
     server = FakeServer(running_table())
     server.seated_at = {"t2"}
     diary.began(far)
-    async with opened(visitor(server, tmp_path)) as pilot:
+    app = visitor(server, tmp_path)
+    async with opened(app) as pilot:
         await shows(pilot, "Mara")
         await pilot.press("g")
         await until(pilot, lambda: server.opened_tables == [("t2", True)])
         diary.began(far)
-        pilot.app.home.look()
+        app.home.look()
         server.failing = Unreachable("Nobody answers there.")
         await pilot.press("g")
         await shows(pilot, "Nobody answers there.")
