@@ -70,6 +70,7 @@ PARTS: Final = (
     Part("resting", 300, "", "--rounds 1 --tables 300 --long 1000"),
     Part("recounting", 240, "", "--rounds 1 --matches 200"),
     Part("shared_store", 120, "", "--rounds 1 --seconds 1 --tables 1000"),
+    Part("workers", 150, "", "--rounds 1 --seconds 1 --tables 4 --workers 2"),
     Part("cost", 200, "--draw --seconds 2", "--seconds 1 --tables 1 10 --watchers 10"),
     Part("slow_link", 90, "--acts 3", None),
     Part("attacks", 120, "--seconds 6", None),

@@ -8,15 +8,18 @@ import signal
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from cardtui_server.app import serve
+from cardtui_server.app import RunningServer, serve
 from cardtui_server.failures import StartError
 from cardtui_server.garbage import look_for_garbage
 from cardtui_server.limits import Limits
 from cardtui_server.server_log import printed
 from cardtui_server.settings import GRACE, PORT, Settings, cluster_settings
 from cardtui_server.table.pace import THINKING
+
+if TYPE_CHECKING:
+    from cardtui_server.workers import RunningWorkers
 
 _TURN: Final = 0.0002
 """Seconds after which a thread that computes gives way to the loop. While a hard bot thinks, an act
@@ -27,7 +30,7 @@ def main() -> int:
     """Run until told to stop; return the exit code."""
     arguments = _parser().parse_args()
     try:
-        run(_serve(_settings(arguments)))
+        run(_serve(_settings(arguments), arguments.workers))
     except StartError as error:
         print(error, file=sys.stderr)
         return 1
@@ -68,8 +71,14 @@ async def _run(work: Coroutine[Any, Any, None]) -> None:
         garbage.cancel()
 
 
-async def _serve(settings: Settings) -> None:
-    server = await serve(settings, log=printed())
+async def _serve(settings: Settings, workers: int) -> None:
+    server: RunningServer | RunningWorkers
+    if workers > 1:
+        from cardtui_server.workers import serve_workers
+
+        server = await serve_workers(settings, workers, log=printed())
+    else:
+        server = await serve(settings, log=printed())
     stop_on_signals(server)
     if server.outdated is not None:
         print(server.outdated, file=sys.stderr)
@@ -111,6 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--cluster", help="take part in the cluster on these NATS servers")
     parser.add_argument("--replicas", type=int, default=3, help="on how many of them all is kept")
+    parser.add_argument("--workers", type=int, default=1, help="in how many processes; with --data")
     parser.add_argument("--note", action="store_true", help="let others on this machine find it")
     return parser
 
