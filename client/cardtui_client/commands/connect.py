@@ -7,19 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardtui_client.command_line import options
 from cardtui_client.command_line.errors import Failed
-from cardtui_client.command_line.options import (
-    BOTS,
-    GAME_THERE,
-    Access,
-    access_options,
-    all_games,
-    forget_server,
-    game_ids,
-    given_access,
-    plain_option,
-    wants_lines,
-)
 from cardtui_client.command_line.profile import ask_nameless, enter_kiosk, load_settings
 from cardtui_client.command_line.table_options import (
     TableOptions,
@@ -68,19 +57,22 @@ Examples:
     help="Sit down with others who wait for this game, or for any.",
 )
 @click.option(
-    "--new", type=GAME_THERE, metavar="GAME", help="With --plain: create a table of this game."
+    "--new",
+    type=options.GAME_THERE,
+    metavar="GAME",
+    help="With --plain: create a table of this game.",
 )
 @table_options
 @click.option(
     "--bots",
-    type=BOTS,
+    type=options.BOTS,
     metavar="WHO",
     help="With --new: bots in the other seats: easy, normal or hard, or who, such as chela:hard.",
 )
 @click.option("--name", metavar="NAME", help="Play under this name.")
-@access_options
+@options.access_options
 @click.option("--forget", is_flag=True, help="Forget the certificate of this server.")
-@plain_option(help="As lines of text, for pipes and screen readers.")
+@options.plain_option(help="As lines of text, for pipes and screen readers.")
 @click.option("--json", "as_json", is_flag=True, help="Print the server and its tables as JSON.")
 def command(
     *,
@@ -110,11 +102,11 @@ def command(
 
     settings = load_settings(name)
     if forget:
-        return forget_server(settings, address and _meant(settings, address))
+        return options.forget_server(settings, address and _meant(settings, address))
     enter_kiosk(settings, address)
     if address is not None and not settings.kiosk:
         address = _meant(settings, address)
-    access = given_access(trust=trust, password_file=password_file)
+    access = options.given_access(trust=trust, password_file=password_file)
     if as_json:
         from cardtui_client.commands.lookup import print_servers
 
@@ -128,15 +120,15 @@ def command(
     if quick is not None:
         if table is not None or new is not None or address is None:
             raise Failed(_("--quick goes with a server, and without --table and --new."), USAGE)
-        quick = GAME_THERE.convert(quick, None, None) if quick else ""
+        quick = options.GAME_THERE.convert(quick, None, None) if quick else ""
     if seat is not None and table is None:
         raise Failed(_("--seat goes with --table or --code."), USAGE)
     request = None
     if new is not None:
         request = partial(_request_at, new, wanted, bots or "")
-        if new in all_games():  # what is wrong is said before anybody is asked
+        if new in options.all_games():  # what is wrong is said before anybody is asked
             table_request(new, wanted, bots=bots or "")
-    if wants_lines(settings, plain):
+    if options.wants_lines(settings, plain):
         if address is None:
             from cardtui_client.commands.lookup import list_servers
 
@@ -182,7 +174,7 @@ def _meant(settings: Settings, typed: str) -> str:
 async def _visit_in_lines(
     settings: Settings,
     address: str,
-    access: Access,
+    access: options.Access,
     *,
     wanted: str | None,
     private: bool,
@@ -217,7 +209,7 @@ async def _request_at(
     """Return what to ask a server for, by what it says of the game itself."""
     from cardtui_client.faces.game_words import Menu
 
-    if new in game_ids():
+    if new in options.game_ids():
         return table_request(new, wanted, bots=bots)
     game = await _game_at(connection, new)
     games = (await connection.list_games()).games
@@ -228,7 +220,7 @@ async def _game_at(connection: Connection, named: str) -> str:
     """Return the game that is meant of those that a server has."""
     from cardtui_client.lines.table_words import BadWish, game_named
 
-    if named in game_ids():
+    if named in options.game_ids():
         return named
     try:
         return game_named(named, (await connection.list_games()).games).id

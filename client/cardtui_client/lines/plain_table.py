@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TextIO, assert_never
 
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
+from cardtui_client.faces import standing
 from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.game_words import learn_verbs
 from cardtui_client.faces.memory import lines_at_end
@@ -22,15 +23,6 @@ from cardtui_client.faces.muting import mutes_of
 from cardtui_client.faces.offers import cut_words
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import left_behind, lent_words, start_question
-from cardtui_client.faces.standing import (
-    SHUFFLE_SECONDS,
-    UNANSWERED_SECONDS,
-    WARNINGS,
-    game_told,
-    ledger_lines,
-    order_lines,
-    warning,
-)
 from cardtui_client.faces.table_actions import ACTION_OF
 from cardtui_client.history.diary import Diary
 from cardtui_client.history.results import Results
@@ -94,7 +86,7 @@ class ShuffleWarning:
         if not self._model.is_shuffling:
             self.stop()
         elif self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(SHUFFLE_SECONDS, self._say)
+            self._timer = asyncio.get_running_loop().call_later(standing.SHUFFLE_SECONDS, self._say)
 
     def stop(self) -> None:
         """Say nothing any more."""
@@ -131,7 +123,7 @@ class Warnings:
             return
         loop = asyncio.get_running_loop()
         first = True
-        for seconds in WARNINGS:
+        for seconds in standing.WARNINGS:
             if (wait := mine.left - seconds) > 0:
                 self._timers.append(loop.call_later(wait, self._warn, seconds, first))
                 first = False
@@ -301,7 +293,7 @@ class PlainTable:
     def _warn(self, seconds: int, first: bool) -> None:
         """Say that your time is nearly up, and ring once for it."""
         if not self._exit.done():
-            self._teller.urgent(warning(seconds), ring=first)
+            self._teller.urgent(standing.warning(seconds), ring=first)
 
     # --- what happens ------------------------------------------------------------------
 
@@ -334,7 +326,7 @@ class PlainTable:
                 continue
             if not told and self._model.seat is not None:
                 told = True
-                self._print(game_told(self._model))
+                self._print(standing.game_told(self._model))
             if not self._model.is_over:
                 played = True
             elif asked and self._model.is_coming_in:
@@ -503,7 +495,7 @@ class PlainTable:
             case Command.RANKING:
                 self._acting.ask(self._requests.ranking())
             case Command.LEDGER:
-                self._print(ledger_lines(self._model))
+                self._print(standing.ledger_lines(self._model))
             case Command.REPEAT:
                 self._print(self._narrator.state_lines())
             case Command.HOLD:
@@ -515,7 +507,7 @@ class PlainTable:
             case Bare.READY:
                 self._acting.ask(self._be_ready())
             case Open.ORDER:
-                self._print(order_lines(self._model))
+                self._print(standing.order_lines(self._model))
             case Bare.CUT_FOR_ME:
                 self._change_cut()
             case Bare.GO_ON:
@@ -648,7 +640,7 @@ async def run_plain(
     output: TextIO,
     settings: Settings,
     until_over: bool = False,
-    unanswered: float = UNANSWERED_SECONDS,
+    unanswered: float = standing.UNANSWERED_SECONDS,
 ) -> int:
     """Play or watch a table as lines of text, until it ends or the person leaves.
 
@@ -698,7 +690,7 @@ async def at_table(
     settings: Settings,
     lobby: bool = False,
     until_over: bool = False,
-    unanswered: float = UNANSWERED_SECONDS,
+    unanswered: float = standing.UNANSWERED_SECONDS,
 ) -> Parting:
     """Be at a table as `run_plain` is, with lines of which some may be left for what follows.
 

@@ -8,15 +8,7 @@ from typing import Any, Final
 from cardtui_client.i18n import mark
 from cardtui_engine.library.match import Match
 from cardtui_engine.views import View
-from cardtui_lessons.games.rummy import (
-    advise,
-    draws_or_throws,
-    leaves_nine_in_melds,
-    left_what_ends_it,
-    took_from,
-    won,
-    won_with_ten,
-)
+from cardtui_lessons.games import rummy
 from cardtui_lessons.lesson import (
     LEARNER,
     OPPONENT,
@@ -44,7 +36,7 @@ _BLANK: Final = ["2S", "4C", "6S", "8H", "TH", "QH", "AC", "3C", "KS"]
 
 
 def _won_by_cut(view: View[Any, Any]) -> bool:
-    return won(view) and view.game.last.reason == "cut"
+    return rummy.won(view) and view.game.last.reason == "cut"
 
 
 _HANDS: Final = (
@@ -63,7 +55,7 @@ _HANDS: Final = (
             "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "2D", "3D", "KC"], _BLANK],
             "stock": ["4D", "7C", "5S"],
         },
-        reached=won,
+        reached=rummy.won,
         hint=mark("Draw from the stock. With the four of diamonds you can knock."),
         remarks={"discard": _COULD_KNOCK},
         when={"discard": could("knock")},
@@ -83,7 +75,7 @@ _HANDS: Final = (
             "hands": [["4H", "5H", "6H", "JS", "JD", "JC", "9S", "QD", "5C"], _BLANK],
             "stock": ["KD", "7C", "5S"],
         },
-        reached=won,
+        reached=rummy.won,
         hint=mark("Queen and king of diamonds, and the wild nine beside them: that is a straight."),
         remarks={"discard": _COULD_KNOCK},
         when={"discard": could("knock")},
@@ -106,11 +98,11 @@ _HANDS: Final = (
             ],
             "stock": ["7C", "KD", "9H", "5D", "2D"],
         },
-        reached=won,
+        reached=rummy.won,
         hint=mark("Take the seven of spades from the discards. With it you can knock."),
-        way=partial(took_from, OPPONENT),
+        way=partial(rummy.took_from, OPPONENT),
         remarks={"draw": mark("Look at the discards first: {nora} threw what you need.")},
-        when={"draw": left_what_ends_it},
+        when={"draw": rummy.left_what_ends_it},
         throws=("7S", "4S"),
     ),
     Hand(
@@ -131,11 +123,11 @@ _HANDS: Final = (
             ],
             "stock": ["2H", "5D", "KD", "9S", "4S"],
         },
-        reached=won_with_ten,
+        reached=rummy.won_with_ten,
         ten=True,
         hint=mark("Discard the two, and take the seven of hearts when {nora} discards it."),
         remarks={"discard": mark("You can wait: with nine cards in melds you may knock any turn.")},
-        when={"discard": leaves_nine_in_melds},
+        when={"discard": rummy.leaves_nine_in_melds},
         throws=("7H",),
     ),
     Hand(
@@ -168,7 +160,7 @@ _HANDS: Final = (
 
 def _decide(hand: Hand, match: Match, seat: int) -> Decision:
     """Draw and throw as the hand has it."""
-    return draws_or_throws(hand, match, seat, "knock")
+    return rummy.draws_or_throws(hand, match, seat, "knock")
 
 
-LESSON: Final = Lesson("cacheta", _VERBS, _HANDS, _decide, advise)
+LESSON: Final = Lesson("cacheta", _VERBS, _HANDS, _decide, rummy.advise)

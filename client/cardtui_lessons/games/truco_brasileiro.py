@@ -8,22 +8,13 @@ from cardtui_client.i18n import mark
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.views import SeatView, View
-from cardtui_lessons.games.truco import (
-    CALLS,
-    CARDS,
-    RAN,
-    answer_and_play,
-    won,
-    won_six,
-    won_three,
-    won_tricks,
-)
+from cardtui_lessons.games import truco
 from cardtui_lessons.lesson import LEARNER, Hand, Lesson
 
 _LILA: Final = 3
 
 _VERBS: Final = {
-    **CALLS,
+    **truco.CALLS,
     "keep": mark("You keep these three cards, and the others get theirs."),
     "pass": mark("You give these three cards to your partner, and get three more."),
     "reject": mark("You turn these three cards up, and get three more. Three times at most."),
@@ -33,7 +24,7 @@ _VERBS: Final = {
 
 
 def _lost_one_at_most(view: View[Any, Any]) -> bool:
-    return won(view) or view.game.last.points <= 1
+    return truco.won(view) or view.game.last.points <= 1
 
 
 def _without_a_top_card(before: SeatView[Any, Any], action: Action) -> bool:  # noqa: ARG001
@@ -60,9 +51,9 @@ _HANDS: Final = (
                 ["2H", "JC", "6S"],
             ],
         },
-        reached=won_tricks,
+        reached=truco.won_tricks,
         hint=mark("Your four of clubs beats everything, and nobody else holds a three."),
-        only=CARDS,
+        only=truco.CARDS,
     ),
     Hand(
         title=mark("Your partner"),
@@ -82,9 +73,9 @@ _HANDS: Final = (
                 ["5C", "2S", "AC"],
             ],
         },
-        reached=won_tricks,
+        reached=truco.won_tricks,
         hint=mark("Throw the six on {tito}'s seven of hearts, and win the second trick yourself."),
-        only=CARDS,
+        only=truco.CARDS,
     ),
     Hand(
         title=mark("The first three cards, and truco"),
@@ -105,13 +96,13 @@ _HANDS: Final = (
             *("3C", "JC", "6S"),
         ),
         before=(Action("cut", at=(1,), source="top"),),
-        reached=won_three,
+        reached=truco.won_three,
         hint=mark(
             "Reject your cards, keep the next ones, call truco, and win two tricks with the two "
             "top cards."
         ),
         remarks={
-            "run": RAN,
+            "run": truco.RAN,
             "keep": mark("With such cards you need luck, or a partner who has better ones."),
             "pass": mark("{tito} has your three cards now, and you have three others."),
         },
@@ -136,11 +127,11 @@ _HANDS: Final = (
                 ["3C", "JC", "6S"],
             ],
         },
-        reached=won_six,
+        reached=truco.won_six,
         hint=mark("Answer the truco with a raise, and win two tricks with your two top cards."),
         remarks={
             "accept": mark("You accepted 3. With the two top cards you could have asked for 6."),
-            "run": RAN,
+            "run": truco.RAN,
         },
         opens="truco",
         opening=mark("I have a three. I want 3 tentos for it."),
@@ -190,10 +181,10 @@ _HANDS: Final = (
                 ["KH", "2S", "3C"],
             ],
         },
-        reached=won,
+        reached=truco.won,
         hint="",  # nobody has a choice, so your side always wins it
     ),
 )
 
 
-LESSON: Final = Lesson("truco-brasileiro", _VERBS, _HANDS, answer_and_play)
+LESSON: Final = Lesson("truco-brasileiro", _VERBS, _HANDS, truco.answer_and_play)

@@ -5,20 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_client.i18n import mark
-from cardtui_lessons.games.truco import (
-    CALLS,
-    CARDS,
-    RAN,
-    answer_and_play,
-    won,
-    won_six,
-    won_three,
-    won_tricks,
-)
+from cardtui_lessons.games import truco
 from cardtui_lessons.lesson import LEARNER, OPPONENT, Hand, Lesson
 
 _VERBS: Final = {
-    **CALLS,
+    **truco.CALLS,
     "play": mark("You put down a card. The higher one wins the trick, and two tricks win."),
     "play_on": mark("At eleven points: you play this hand, and it is worth 3."),
 }
@@ -38,9 +29,9 @@ _HANDS: Final = (
         goal=mark("Win two of the three tricks."),
         clauses=("TP-02", "TP-03", "TP-08"),
         setup={"dealer": OPPONENT, "hands": [["4C", "3S", "5D"], ["KS", "QS", "6D"]], "flip": "3D"},
-        reached=won_tricks,
+        reached=truco.won_tricks,
         hint=mark("Your four is a manilha, and your three is higher than all of their cards."),
-        only=CARDS,
+        only=truco.CARDS,
     ),
     Hand(
         title=mark("Four manilhas"),
@@ -52,9 +43,9 @@ _HANDS: Final = (
         goal=mark("Win two of the three tricks."),
         clauses=("TP-04", "TP-21"),
         setup={"dealer": OPPONENT, "hands": [["QH", "2C", "6S"], ["AD", "QS", "KC"]], "flip": "7D"},
-        reached=won_tricks,
+        reached=truco.won_tricks,
         hint=mark("Win the first trick with your two, and beat their queen with yours."),
-        only=CARDS,
+        only=truco.CARDS,
     ),
     Hand(
         title=mark("A tie"),
@@ -65,9 +56,9 @@ _HANDS: Final = (
         goal=mark("Win the hand."),
         clauses=("TP-24", "TP-25"),
         setup={"dealer": LEARNER, "hands": [["AC", "3H", "4S"], ["3C", "2S", "JD"]], "flip": "KD"},
-        reached=won,
+        reached=truco.won,
         hint=mark("Tie the first trick with your three, and win the second with your ace."),
-        only=CARDS,
+        only=truco.CARDS,
     ),
     Hand(
         title=mark("Truco"),
@@ -79,7 +70,7 @@ _HANDS: Final = (
         goal=mark("Win a hand that is worth at least 3 points."),
         clauses=("TP-30", "TP-31", "TP-33"),
         setup={"dealer": OPPONENT, "hands": [["7C", "7H", "4D"], ["3S", "3D", "AC"]], "flip": "6S"},
-        reached=won_three,
+        reached=truco.won_three,
         hint=mark("Call truco, and win two tricks with your sevens."),
         wants=_ACCEPTS_TRUCO,
     ),
@@ -93,7 +84,7 @@ _HANDS: Final = (
         goal=mark("Win a hand that is worth at least 6 points."),
         clauses=("TP-31", "TP-32", "TP-34"),
         setup={"dealer": LEARNER, "hands": [["3C", "3S", "KH"], ["3D", "AS", "AH"]], "flip": "2D"},
-        reached=won_six,
+        reached=truco.won_six,
         hint=mark("Answer the truco with a raise, and win two tricks with your threes."),
         remarks={
             "accept": mark("You accepted 3. With the two best threes you could have asked for 6."),
@@ -117,7 +108,7 @@ _HANDS: Final = (
             "hands": [["QS", "2H", "4D"], ["KS", "6D", "3C"]],
             "flip": "3D",
         },
-        reached=won,
+        reached=truco.won,
         hint="",  # nobody has a choice, so you always win it
     ),
 )
@@ -127,8 +118,8 @@ LESSON: Final = Lesson(
     "truco-paulista",
     _VERBS,
     tuple(
-        each if each.only else each._replace(remarks={"run": RAN, **each.remarks})
+        each if each.only else each._replace(remarks={"run": truco.RAN, **each.remarks})
         for each in _HANDS
     ),
-    answer_and_play,
+    truco.answer_and_play,
 )

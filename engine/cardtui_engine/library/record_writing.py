@@ -23,21 +23,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from cardtui_engine.cards import Card
+from cardtui_engine.library import records
 from cardtui_engine.library.action_text import action_text
-from cardtui_engine.library.records import (
-    GRAMMAR,
-    Act,
-    Entry,
-    Origin,
-    Pack,
-    Record,
-    Sitting,
-    TopUp,
-)
 from cardtui_engine.library.registry import get_rules, named_package
 from cardtui_engine.rules import AnyRules
 
-HEADERS: Final = tuple([f"cardtui-record {each + 1}" for each in range(GRAMMAR)])
+HEADERS: Final = tuple([f"cardtui-record {each + 1}" for each in range(records.GRAMMAR)])
 """The first lines of texts that can be read, by their grammar."""
 
 HEADER: Final = HEADERS[-1]
@@ -47,7 +38,7 @@ NONE: Final = "absent"
 """What stands where a seat gave nothing."""
 
 
-def write(record: Record) -> str:
+def write(record: records.Record) -> str:
     """Return the record as text."""
     rules = get_rules(record.game)
     origin = record.origin
@@ -63,7 +54,7 @@ def write(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def agreed_lines(record: Record) -> Iterator[str]:
+def agreed_lines(record: records.Record) -> Iterator[str]:
     """Yield the lines that say what was agreed before the match, and who deals first.
 
     What a server wrote names all options, so that it says the same whatever their defaults are in
@@ -87,14 +78,14 @@ def agreed_lines(record: Record) -> Iterator[str]:
         yield "rated"
 
 
-def sitting_line(sitting: Sitting) -> str:
+def sitting_line(sitting: records.Sitting) -> str:
     """Return the line that says who decides for a seat from now on."""
     _, seat, name, level, character, key = sitting
     by = f" {level} {character}" if level else f" {key.hex()}" if key else ""
     return _player(seat, name) + by
 
 
-def _before(origin: Origin) -> Iterator[str]:
+def _before(origin: records.Origin) -> Iterator[str]:
     """Say what was known when the match began."""
     yield f"table {origin.table} {origin.match}"
     yield f"began {origin.began}"
@@ -106,7 +97,7 @@ def _before(origin: Origin) -> Iterator[str]:
         yield f"seat_commit {seat} {commitment.hex() or NONE}"
 
 
-def _course(record: Record, origin: Origin, rules: AnyRules) -> Iterator[str]:
+def _course(record: records.Record, origin: records.Origin, rules: AnyRules) -> Iterator[str]:
     """Say what happened, and who decided for the seats from when on."""
     sittings, signs = list(reversed(origin.sittings)), list(reversed(origin.signs))
     versions = list(reversed(origin.bots))
@@ -122,7 +113,7 @@ def _course(record: Record, origin: Origin, rules: AnyRules) -> Iterator[str]:
             yield bots_line(versions.pop().version)
 
 
-def _after(origin: Origin) -> Iterator[str]:
+def _after(origin: records.Origin) -> Iterator[str]:
     """Say what was told once the match was over."""
     if origin.closed:
         yield "closed"
@@ -146,14 +137,14 @@ def _player(seat: int, name: str) -> str:
     return f"player {seat} {json.dumps(name, ensure_ascii=False)}"
 
 
-def _entry_line(entry: Entry, rules: AnyRules) -> str:
+def _entry_line(entry: records.Entry, rules: AnyRules) -> str:
     match entry:
-        case Pack(cards, gathered):
+        case records.Pack(cards, gathered):
             first = f"gathered {_codes(rules, gathered)}\n" if gathered else ""
             return f"{first}pack {_codes(rules, cards)}"
-        case Act(seat, action):
+        case records.Act(seat, action):
             return f"{seat} {action_text(action, rules)}"
-        case TopUp(seat, chips):
+        case records.TopUp(seat, chips):
             return f"top_up {seat} {chips}"
         case _:
             assert_never(entry)

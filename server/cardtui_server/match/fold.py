@@ -24,50 +24,9 @@ from cardtui_server.fairness.commitments import key_given
 from cardtui_server.fairness.high_card import seats_after
 from cardtui_server.fairness.shuffle import begun, committed, missing, shown, with_bits
 from cardtui_server.fairness.signatures import HandEnd, HeadSignature
+from cardtui_server.match import entries
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.buy_ins import options_of, with_taken, without_seated
-from cardtui_server.match.entries import (
-    Acted,
-    Announced,
-    AskStep,
-    Banned,
-    BoughtIn,
-    Closed,
-    Committed,
-    Created,
-    Entry,
-    Freed,
-    Gestured,
-    HeadSigned,
-    Hinted,
-    HostCause,
-    Hosted,
-    Kicked,
-    Looked,
-    Owned,
-    Packed,
-    Partners,
-    Paused,
-    Readied,
-    Resumed,
-    Returned,
-    Revealed,
-    SatIn,
-    SeatAsked,
-    Seated,
-    SeatsSwapped,
-    SetAtOnce,
-    SetBetween,
-    SitInCause,
-    SpectatorsSet,
-    SpectatorTalk,
-    Started,
-    StoodIn,
-    Talked,
-    TalkedApart,
-    TimedOut,
-    ToppedUp,
-)
 from cardtui_server.match.events import (
     BitsMissed,
     CashedOut,
@@ -100,7 +59,7 @@ _AT_REST: Final = ("deal", "over")
 """The phases in which all chips lie in front of the players."""
 
 
-def with_ledger(before: TableState, after: TableState, entry: Entry) -> TableState:
+def with_ledger(before: TableState, after: TableState, entry: entries.Entry) -> TableState:
     """Return the table with its ledger as it is after an entry.
 
     Args:
@@ -117,7 +76,7 @@ def with_ledger(before: TableState, after: TableState, entry: Entry) -> TableSta
     return after if ledger is before.ledger else after._replace(ledger=ledger)
 
 
-def _ledger_after(before: TableState, after: TableState, entry: Entry) -> Ledger:
+def _ledger_after(before: TableState, after: TableState, entry: entries.Entry) -> Ledger:
     ledger = before.ledger
     if before.life is not Life.PLAYING:
         if after.life is Life.PLAYING:
@@ -131,7 +90,7 @@ def _ledger_after(before: TableState, after: TableState, entry: Entry) -> Ledger
         return _all_took(ledger, after, ledger.rest)
     if after.life is Life.OVER:
         return _all_took(ledger, after, after.tally.chips)
-    if isinstance(entry, ToppedUp):
+    if isinstance(entry, entries.ToppedUp):
         ledger = _brought(ledger, after.sitters[entry.seat], entry.chips)
         came = ledger.came[entry.seat] + entry.chips
         ledger = ledger._replace(came=_at(ledger.came, entry.seat, came))
@@ -202,7 +161,9 @@ def too_late(state: TableState, seat: int, reserves: tuple[int, ...]) -> TableSt
     return state._replace(reserves=reserves or state.reserves, late=late)
 
 
-def sat_in(state: TableState, seat: int, bot: int, cause: SitInCause) -> tuple[Sitter | None, ...]:
+def sat_in(
+    state: TableState, seat: int, bot: int, cause: entries.SitInCause
+) -> tuple[Sitter | None, ...]:
     """Return who holds each seat once a bot sits in for a player."""
     sitter = state.sitters[seat]
     if sitter is None or not sitter.player:
@@ -224,13 +185,13 @@ def _with(values: tuple[V, ...], at: int, value: V) -> tuple[V, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
-def begin(made: Created, rules: AnyRules) -> TableState:
+def begin(made: entries.Created, rules: AnyRules) -> TableState:
     """Return the table that its first entry makes."""
     free, gazes = (None,) * made.seats, first_gazes(rules, made.seats)
     return TableState(made, rules, made.host, made.host_name, free, gazes=gazes, seq=1)
 
 
-def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, ...]]:
+def fold(state: TableState, entry: entries.Entry) -> tuple[TableState, tuple[Happening, ...]]:
     """Return the table after an entry, and what happened, unredacted.
 
     Raises:
@@ -258,7 +219,7 @@ def _binds_sittings(state: TableState) -> bool:
     return state.shuffle is not None and state.shuffle.grammar >= GRAMMAR
 
 
-def with_signature(state: TableState, signed: HeadSigned) -> TableState:
+def with_signature(state: TableState, signed: entries.HeadSigned) -> TableState:
     """Return the table once a player has signed; readers are not told."""
     key, hand, signature, seat = signed
     vouched = {**state.vouched, key: HeadSignature(seat, hand, signature)}
@@ -273,109 +234,109 @@ def _with_end(state: TableState, told: tuple[Happening, ...]) -> TableState:
     return state._replace(ends=(*state.ends[-1:], HandEnd(hand, state.chain)))
 
 
-def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, ...]]:
+def _folded(state: TableState, entry: entries.Entry) -> tuple[TableState, tuple[Happening, ...]]:
     """Return the table after an entry, but for its ledger, and what happened."""
     seq = state.seq + 1
-    if isinstance(entry, SetBetween):
+    if isinstance(entry, entries.SetBetween):
         made, sitters = entry.put(state.made), _asked_anew(state)
         return state._replace(seq=seq, made=made, sitters=sitters), ()
-    if isinstance(entry, SetAtOnce):
+    if isinstance(entry, entries.SetAtOnce):
         after = state._replace(seq=seq, made=entry.put(state.made))
-        return after, (entry,) if isinstance(entry, SpectatorsSet) else ()
+        return after, (entry,) if isinstance(entry, entries.SpectatorsSet) else ()
     match entry:
-        case Acted(seat, action, _, reserves, bots):
+        case entries.Acted(seat, action, _, reserves, bots):
             if bots and bots != state.bots and state.life is Life.PLAYING:
                 state = _of_bots(state, bots)
             return _act(in_time(state, seat, reserves), seq, seat, action)
-        case TimedOut(seat, action, reserves):
+        case entries.TimedOut(seat, action, reserves):
             after, told = _act(too_late(state, seat, reserves), seq, seat, action)
             return after, (TimeRanOut(seat), *told)
-        case SatIn(seat, bot, cause):
+        case entries.SatIn(seat, bot, cause):
             return state._replace(seq=seq, sitters=sat_in(state, seat, bot, cause)), (entry,)
-        case Returned(seat):
+        case entries.Returned(seat):
             return returned(state, seat)._replace(seq=seq), (entry,)
-        case Paused():
+        case entries.Paused():
             return state._replace(seq=seq, paused=True), (entry,)
-        case Resumed():
+        case entries.Resumed():
             return state._replace(seq=seq, paused=False), (entry,)
-        case Packed(number, cards):
+        case entries.Packed(number, cards):
             game, events = state.rules.deal(state.game, cards)
             dealt = _chained(state, events)._replace(packs=number, signs=())
             return _moved(dealt, seq, game, events, None), events
-        case Talked(at, name, text, player, phrase, reaction):
-            apart = at is None and state.made.spectator_talk is not SpectatorTalk.EVERYBODY
+        case entries.Talked(at, name, text, player, phrase, reaction):
+            apart = at is None and state.made.spectator_talk is not entries.SpectatorTalk.EVERYBODY
             apart = apart and state.asks(player) is None
             heard_by = Talk.SPECTATORS if apart else Talk.PLAYERS
             said = (
                 Said(at, name, text, heard_by, player=player, phrase=phrase, reaction=reaction),
             )
             return state._replace(seq=seq, talk=_talk(state, said)), said
-        case TalkedApart(at, name, text):
+        case entries.TalkedApart(at, name, text):
             sitter = state.sitters[at]
             speaker = "" if sitter is None else sitter.player
             return with_line(state, Said(at, name, text, Talk.TEAM, player=speaker)), ()
-        case Looked():
+        case entries.Looked():
             return with_gaze(state, entry)._replace(seq=seq), (entry,)
-        case Gestured():
+        case entries.Gestured():
             return with_signal(state, entry), ()
-        case HeadSigned():
+        case entries.HeadSigned():
             return with_signature(state, entry), ()
-        case Owned():
+        case entries.Owned():
             return state._replace(hidden=state.hidden + 1, owner=entry), ()
-        case Started():
+        case entries.Started():
             return _started(state, _start(state, seq, entry), entry)
-        case Created():
+        case entries.Created():
             raise ValueError("A log begins only once.")
-        case Seated(seat, player, name, bot, character, key):
+        case entries.Seated(seat, player, name, bot, character, key):
             ready = bot > 0
             came = Sitter(player, name, bot, ready=ready, character=character, since=seq, key=key)
             return _seat(_let_in(state, player), seq, seat, came), ()
-        case Freed(seat):
+        case entries.Freed(seat):
             return _seat(state, seq, seat, None), ()
-        case StoodIn(seat, name, bot, chips, character):
+        case entries.StoodIn(seat, name, bot, chips, character):
             was = state.sitters[seat]
             away = was.player if was is not None else ""
             stays = Sitter("", name, bot, ready=True, away=away, character=character)
             after = _seat(state, seq, seat, stays)
             return _cashed_out(after, seat, was, chips)
-        case Readied(seat, ready, commitment):
+        case entries.Readied(seat, ready, commitment):
             sitter = state.sitters[seat]
             assert sitter is not None
             asked = sitter._replace(ready=ready, commitment=commitment)
             return _seat(state, seq, seat, asked), ()
-        case Committed():
+        case entries.Committed():
             # Nobody's commitment counts for another match, nor does a key that is not revealed.
             sitters = tuple(
                 [each and each._replace(commitment=b"", key=b"") for each in state.sitters]
             )
             found = committed(*entry, seats=state.made.seats)
             return state._replace(seq=seq, sitters=sitters, shuffle=found), ()
-        case Revealed(seat, bits):
+        case entries.Revealed(seat, bits):
             after = state._replace(shuffle=with_bits(state.shuffle, seat, bits))
             giver = state.sitters[seat]
             assert giver is not None
             return _seat(after, seq, seat, giver._replace(key=key_given(bits))), ()
-        case SeatsSwapped(seat, other):
+        case entries.SeatsSwapped(seat, other):
             return _swapped(state, seat, other)._replace(seq=seq), (entry,)
-        case BoughtIn(seat, chips):
+        case entries.BoughtIn(seat, chips):
             buyer = state.sitters[seat]
             assert buyer is not None
             bought = _seat(state, seq, seat, buyer._replace(buy_in=chips))
             return bought._replace(sitters=_asked_anew(bought)), ()
-        case ToppedUp(seat, chips):
+        case entries.ToppedUp(seat, chips):
             game, events = state.rules.top_up(state.game, seat, chips)
             after = _moved(_chained(state, events), seq, game, events, None)
             return after._replace(resting=True), events
-        case Hosted(_, host_name, cause):
+        case entries.Hosted(_, host_name, cause):
             return _hosted(state, entry)._replace(seq=seq), (HostChanged(host_name, cause),)
-        case Kicked(seat, name, bot, chips, character):
+        case entries.Kicked(seat, name, bot, chips, character):
             was = state.sitters[seat]
             assert was is not None
             plays = Sitter("", name, bot, ready=True, character=character) if bot else None
             out = _put_out(state, was.player, seat)
             after, told = _cashed_out(_seat(out, seq, seat, plays), seat, was, chips)
             return after, (PlayerKicked(seat, was.name), *told)
-        case Banned(player, likeness, name, until):
+        case entries.Banned(player, likeness, name, until):
             told = (PlayerBanned(name, until == 0),)
             if not until:
                 left = [each for each in state.bans if each.player != player]
@@ -389,14 +350,14 @@ def _folded(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happenin
             bans = (*left, Ban(player, likeness=likeness, name=name, until=until))
             asking = _asks_no_more(state, player).asking
             return state._replace(seq=seq, bans=bans, asking=asking), told
-        case SeatAsked():
+        case entries.SeatAsked():
             return _asked(state, entry)._replace(seq=seq), (entry,)
-        case Announced(player, name, text):
+        case entries.Announced(player, name, text):
             said = (Said(state.seat_of(player), name, text, Talk.HOST, player=player),)
             return state._replace(seq=seq, talk=_talk(state, said)), said
-        case Hinted(seat):
+        case entries.Hinted(seat):
             return state._replace(seq=seq, hinted=(*state.hinted, seat)), (entry,)
-        case Closed():
+        case entries.Closed():
             return state._replace(seq=seq, life=Life.CLOSED, shuffle=shown(state.shuffle)), ()
         case _:
             assert_never(entry)
@@ -506,7 +467,7 @@ def _opened(state: TableState, seq: int, turn: Turn) -> int:
 
 
 def _started(
-    before: TableState, state: TableState, started: Started
+    before: TableState, state: TableState, started: entries.Started
 ) -> tuple[TableState, tuple[Happening, ...]]:
     """Return the table once a match has begun, and what happened."""
     moves, late = _moves(state.made.seats, started), missing(before.shuffle)
@@ -518,7 +479,7 @@ def _started(
     return state, tuple(told)
 
 
-def _start(state: TableState, seq: int, started: Started) -> TableState:
+def _start(state: TableState, seq: int, started: entries.Started) -> TableState:
     made, rules = state.made, state.rules
     highest = [draw.seat for draw in started.draws[:1]]
     if made.first_dealer is FirstDealer.HIGH_CARD and highest != [started.dealer]:
@@ -565,7 +526,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
     )
 
 
-def _first_head(state: TableState, started: Started) -> bytes:
+def _first_head(state: TableState, started: entries.Started) -> bytes:
     """Return the head of the chain as a match begins: what was agreed, and who sits where."""
     shuffle = state.shuffle
     if shuffle is None:
@@ -578,12 +539,12 @@ def _first_head(state: TableState, started: Started) -> bytes:
     return head_with(head, [sitting_line(each) for each in state.sittings() if each])
 
 
-def agreed_in(state: TableState, started: Started) -> Record:
+def agreed_in(state: TableState, started: entries.Started) -> Record:
     """Return the record of a match as it begins: what was agreed, and nothing yet of its course."""
     made = state.made
     drawn = {
         "dealer": made.first_dealer is FirstDealer.HIGH_CARD,
-        "partners": made.partners is Partners.HIGH_CARD,
+        "partners": made.partners is entries.Partners.HIGH_CARD,
     }
     origin = Origin(
         "",
@@ -596,7 +557,7 @@ def agreed_in(state: TableState, started: Started) -> Record:
     return Record(made.game, made.seats, options_of(state), started.dealer, origin=origin)
 
 
-def _moves(seats: int, started: Started) -> dict[int, int]:
+def _moves(seats: int, started: entries.Started) -> dict[int, int]:
     """Return, by seat before partners were found, the seat afterwards; empty if nobody moves."""
     found = {before: seat for seat, before in enumerate(started.before)}
     drawn = {draw.before: draw.seat for draw in started.draws}
@@ -624,12 +585,12 @@ def _talk_moved(talk: tuple[Said, ...], moves: Mapping[int, int]) -> tuple[Said,
     )
 
 
-def _asked(state: TableState, entry: SeatAsked) -> TableState:
+def _asked(state: TableState, entry: entries.SeatAsked) -> TableState:
     """Return the table once a request for a bot's seat has come so far."""
     player, name, step, seat, key = entry
-    if step in (AskStep.REFUSED, AskStep.ENDED):
+    if step in (entries.AskStep.REFUSED, entries.AskStep.ENDED):
         return _asks_no_more(state, player)
-    asker = Asker(player, name, seat, step is AskStep.GRANTED, key)
+    asker = Asker(player, name, seat, step is entries.AskStep.GRANTED, key)
     if state.asks(player) is None:
         return state._replace(asking=(*state.asking, asker))
     asking = [asker if each.player == player else each for each in state.asking]
@@ -659,11 +620,11 @@ def _put_out(state: TableState, player: str, seat: int) -> TableState:
     return state._replace(put_out=dict([*others, (player, seat)][-MOST_BANS:]))
 
 
-def _hosted(state: TableState, entry: Hosted) -> TableState:
+def _hosted(state: TableState, entry: entries.Hosted) -> TableState:
     """Return the table with another host, who may have the rights of one who is away."""
     host, name, cause = entry
     lender, lender_name = "", ""
-    if cause is HostCause.AWAY:
+    if cause is entries.HostCause.AWAY:
         lender, lender_name = state.lender, state.lender_name
         if not lender:
             lender, lender_name = state.host, state.host_name

@@ -19,17 +19,7 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Final, NamedTuple
 
-from cardtui_server.match.entries import (
-    Announced,
-    Banned,
-    Created,
-    Entry,
-    SeatAsked,
-    Seated,
-    SetAtOnce,
-    SpectatorsSet,
-    Talked,
-)
+from cardtui_server.match import entries
 from cardtui_server.match.fold import fold
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Step
@@ -38,12 +28,12 @@ _LONGEST_GAP: Final = 4_000
 """The most milliseconds between two entries of a hand that is seen later."""
 
 
-def is_late(made: Created) -> bool:
+def is_late(made: entries.Created) -> bool:
     """Return whether spectators of the table see a match later than it is played."""
     return bool(made.delay_hands or made.delay_milliseconds)
 
 
-_AT_ONCE: Final = Announced | Banned | SetAtOnce | SeatAsked
+_AT_ONCE: Final = entries.Announced | entries.Banned | entries.SetAtOnce | entries.SeatAsked
 """What has nothing to do with the match, besides the spectators' talk."""
 
 
@@ -56,7 +46,7 @@ class _Held(NamedTuple):
     time: int
     match: int
     hand: int
-    entry: Entry
+    entry: entries.Entry
     ends: bool
 
 
@@ -96,7 +86,7 @@ class LateTable:
             self._held.append(_Held(time, table.match, table.tally.hand, step.entry, ends))
         elif not step.hidden:
             steps.append(self._step(step.entry))
-        if isinstance(step.entry, SpectatorsSet):  # the delay may be another one
+        if isinstance(step.entry, entries.SpectatorsSet):  # the delay may be another one
             self._held.extendleft(due.held for due in reversed(self._due))
             self._due.clear()
             self._last = 0
@@ -161,16 +151,16 @@ class LateTable:
         over = table.life is not Life.PLAYING or held.match < table.match
         return not hands or over or held.hand + hands <= table.tally.hand
 
-    def _step(self, entry: Entry) -> Step:
+    def _step(self, entry: entries.Entry) -> Step:
         before = self.state
         after, told = fold(before, entry)
-        if isinstance(entry, Seated):  # who lost that seat meanwhile may ask again
+        if isinstance(entry, entries.Seated):  # who lost that seat meanwhile may ask again
             after = after._replace(asking=self._table.asking)
         self.state = after
         return Step(before, after, entry, told)
 
-    def _is_of_the_match(self, entry: Entry) -> bool:
-        if isinstance(entry, Talked):
+    def _is_of_the_match(self, entry: entries.Entry) -> bool:
+        if isinstance(entry, entries.Talked):
             return entry.seat is not None or self.state.seat_of(entry.player) is not None
         return not isinstance(entry, _AT_ONCE)
 

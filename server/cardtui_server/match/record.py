@@ -11,19 +11,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
+from cardtui_engine.library import records
 from cardtui_engine.library.record_writing import write
-from cardtui_engine.library.records import (
-    GRAMMAR,
-    Act,
-    BotsOf,
-    Origin,
-    Pack,
-    Record,
-    SeenSign,
-    Sitting,
-    TopUp,
-    Vouch,
-)
 from cardtui_engine.library.records import Entry as Play
 from cardtui_engine.rules import AnyRules
 from cardtui_server.fairness.signatures import OVER
@@ -58,8 +47,8 @@ class Recorded(NamedTuple):
         late: whether spectators could not know at once how it ended.
     """
 
-    record: Record
-    origin: Origin
+    record: records.Record
+    origin: records.Origin
     seats: dict[str, int]
     stayed: frozenset[str]
     late: bool
@@ -130,9 +119,9 @@ class _Course:
         shuffle = state.shuffle
         self.given = shuffle.seats if shuffle is not None and shuffle.joint else ()
         self.plays: list[Play] = []
-        self.sittings: list[Sitting] = []
-        self.signs: list[SeenSign] = []
-        self.bots: list[BotsOf] = []
+        self.sittings: list[records.Sitting] = []
+        self.signs: list[records.SeenSign] = []
+        self.bots: list[records.BotsOf] = []
         self.seats: dict[str, int] = {}
         self._note(state)
 
@@ -142,21 +131,21 @@ class _Course:
         match entry:
             case Packed(_, cards):
                 chance = None if before.turn is None else before.turn.chance
-                play = Pack(cards, (chance and chance.gathered) or ())
+                play = records.Pack(cards, (chance and chance.gathered) or ())
             case Acted(seat, action, bots=bots):
-                play = Act(seat, action)
+                play = records.Act(seat, action)
                 if after.bots != before.bots:
-                    self.bots.append(BotsOf(len(self.plays), bots))
+                    self.bots.append(records.BotsOf(len(self.plays), bots))
                 sitter = before.sitters[seat]
                 if sitter is not None and sitter.stand_in and not bots:
                     self._note(returned(before, seat))  # the player is back with that act
             case TimedOut(seat, action):
-                play = Act(seat, action)
+                play = records.Act(seat, action)
             case ToppedUp(seat, chips):
-                play = TopUp(seat, chips)
+                play = records.TopUp(seat, chips)
             case Gestured():
                 seen = after.signs[len(before.signs) :]
-                self.signs += [SeenSign(len(self.plays), sign) for sign in seen]
+                self.signs += [records.SeenSign(len(self.plays), sign) for sign in seen]
             case _ if after.life is Life.PLAYING:
                 self._note(after)
             case _:
@@ -186,16 +175,16 @@ class _Course:
         stayed = frozenset(state.players())
         return Recorded(whole, origin, self.seats, stayed, is_late(state.made))
 
-    def _vouches(self, state: TableState) -> Iterator[Vouch]:
+    def _vouches(self, state: TableState) -> Iterator[records.Vouch]:
         """Yield what was signed by the keys of those who sat there."""
         sat = {(each.key, each.seat) for each in self.sittings}
         for key, (seat, hand, signature) in state.vouched.items():
             if (key, seat) in sat:
-                yield Vouch(seat, str(hand or OVER), signature)
+                yield records.Vouch(seat, str(hand or OVER), signature)
 
-    def _versions(self) -> tuple[BotsOf, ...]:
+    def _versions(self) -> tuple[records.BotsOf, ...]:
         """Return the versions of the bots; in grammar 1, of all that bots did, if it is one."""
-        if self.started.grammar >= GRAMMAR:
+        if self.started.grammar >= records.GRAMMAR:
             return tuple(self.bots)
         return tuple([each._replace(after=0) for each in self.bots]) if len(self.bots) == 1 else ()
 

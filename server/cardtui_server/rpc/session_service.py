@@ -17,16 +17,8 @@ from cardtui_server.lobby.sessions import MOST_MACHINES, Sessions, device_id
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.rpc import limited
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.limited import (
-    ADDRESS_GUESSES,
-    ADDRESS_SESSIONS,
-    CODES,
-    GUESSES,
-    JOINS,
-    SESSIONS,
-    TRIED_CODES,
-)
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.thread_queue import ThreadQueue
 
@@ -108,8 +100,8 @@ class SessionService:
         if self._sessions.find(request.token) is None:
             if self._password is not None and not self._is_operator(request.token):
                 await self._check(self._password, request.password, who)
-            await self._limiter.turn(SESSIONS, ADDRESS_SESSIONS, who)
-            self._limiter.count(JOINS, who)
+            await self._limiter.turn(limited.SESSIONS, limited.ADDRESS_SESSIONS, who)
+            self._limiter.count(limited.JOINS, who)
         player, token = await self._sessions.open(
             request.name, request.token, guest=request.guest, bot_account=request.bot_account
         )
@@ -121,7 +113,7 @@ class SessionService:
         self, request: session_service_pb2.CreateAccountCodeRequest, who: Caller
     ) -> session_service_pb2.CreateAccountCodeResponse:
         """Make a code with which another machine becomes the caller."""
-        self._limiter.count(CODES, who)
+        self._limiter.count(limited.CODES, who)
         if len(request.sealed) > MOST_SEALED:
             raise Refused(Reason.BAD_REQUEST, _LONG, most=MOST_SEALED)
         code = self._codes.make(who.id, recovers=False, sealed=request.sealed)
@@ -142,7 +134,7 @@ class SessionService:
         code = self._codes.take(typed)
         if code is None:
             # Nobody finds one by trying, so that the right one may pass while others try.
-            self._limiter.count(TRIED_CODES, who)
+            self._limiter.count(limited.TRIED_CODES, who)
             raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
         try:
             opened = await self._sessions.open_another(code.player, alone=code.recovers)
@@ -228,10 +220,10 @@ class SessionService:
         """
         if not given:
             raise Refused(Reason.BAD_PASSWORD, _NEEDED)
-        await self._limiter.turn(GUESSES, ADDRESS_GUESSES, who)
+        await self._limiter.turn(limited.GUESSES, limited.ADDRESS_GUESSES, who)
         if not await self._is_right(password, given):
             raise Refused(Reason.BAD_PASSWORD, _WRONG)
-        self._limiter.give_back(GUESSES, ADDRESS_GUESSES, who)
+        self._limiter.give_back(limited.GUESSES, limited.ADDRESS_GUESSES, who)
 
     async def _is_right(self, password: Password, given: str) -> bool:
         """Return whether that is the password.

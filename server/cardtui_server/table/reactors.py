@@ -7,19 +7,10 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
+from cardtui_server.match import requests
 from cardtui_server.match.commands.seats import waits_to_fill
 from cardtui_server.match.entries import Packed, SitInCause
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import (
-    BeginMatch,
-    Fill,
-    KeepHost,
-    Leave,
-    Request,
-    SitIn,
-    TimeOut,
-    Waive,
-)
 from cardtui_server.match.seat_asking import comers
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Step
@@ -244,19 +235,20 @@ class Reactors:
         if state.opened != window or state.turn is None or state.turn.phase != CONTEST:
             return
         for seat in state.turn.to_act:
-            self._ask(Waive(seat=seat, window=window), partial(self._waive, window))
+            self._ask(requests.Waive(seat=seat, window=window), partial(self._waive, window))
 
     def _time_out(self, seat: int, asked: int) -> None:
         """Do the mildest action for a player whose time is over, and retry until it is written."""
         if self._table.state.asked == asked:
             self._ask(
-                TimeOut(seat, asked, self.clock.reserves()), partial(self._time_out, seat, asked)
+                requests.TimeOut(seat, asked, self.clock.reserves()),
+                partial(self._time_out, seat, asked),
             )
 
     def _sit_in(self, seat: int) -> None:
         """Let a bot sit in for a player away for too long, and retry until it is written."""
         if self.absences.has(seat):
-            self._ask(SitIn(seat, SitInCause.AWAY), partial(self._sit_in, seat))
+            self._ask(requests.SitIn(seat, SitInCause.AWAY), partial(self._sit_in, seat))
 
     def _host_here(self, here: AbstractSet[str]) -> AbstractSet[str]:
         """Return who is here, with those who look on: who asks, the host, or the one before."""
@@ -271,26 +263,26 @@ class Reactors:
     def _keep_host(self) -> None:
         """Have a host who is here, and retry until it is written."""
         here = frozenset(self._host_here(self._table.here))
-        self._ask(KeepHost(here), self._keep_host)
+        self._ask(requests.KeepHost(here), self._keep_host)
 
     def _drop(self, player: str) -> None:
         """Drop the request of somebody who has gone, and retry until it is written."""
         if self._table.state.asks(player):
-            self._ask(Leave(player, asked=True), partial(self._drop, player))
+            self._ask(requests.Leave(player, asked=True), partial(self._drop, player))
 
     def _fill(self) -> None:
         """Let bots take the free seats, and retry until it is written."""
         here = frozenset(self._table.here)
         if waits_to_fill(self._table.state, here):
-            self._ask(Fill(here), self._fill)
+            self._ask(requests.Fill(here), self._fill)
 
     def _begin_match(self, match: int) -> None:
         """Wait no longer for what players have to reveal, and retry until it is written."""
         found = self._table.state.shuffle
         if self._table.state.shuffling and found is not None and found.match == match:
-            self._ask(BeginMatch(match), partial(self._begin_match, match))
+            self._ask(requests.BeginMatch(match), partial(self._begin_match, match))
 
-    def _ask(self, request: Request, again: Callable[[], None]) -> None:
+    def _ask(self, request: requests.Request, again: Callable[[], None]) -> None:
         """Ask the table itself for something; ask again if it cannot be written for now."""
 
         def answer(result: int | Refused) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from cardtui_server.match import requests
 from cardtui_server.match.bot_accounts import check_player
+from cardtui_server.match.commands import play, seats
 from cardtui_server.match.commands.host import (
     announce,
     answer_seat,
@@ -13,85 +15,15 @@ from cardtui_server.match.commands.host import (
     kick,
     transfer_host,
 )
-from cardtui_server.match.commands.play import (
-    act,
-    ask_hint,
-    bot_says,
-    bot_signals,
-    give_signal,
-    look,
-    return_to_seat,
-    say,
-    say_to_team,
-    set_pause,
-    sit_in,
-    time_out,
-    waive,
-)
-from cardtui_server.match.commands.seats import (
-    add_bot,
-    begin_at,
-    buy_in,
-    change_rules,
-    close,
-    close_unused,
-    fill,
-    leave,
-    remove_bot,
-    set_ready,
-    sit,
-    start,
-    swap_seats,
-)
 from cardtui_server.match.commands.shuffle import begin_without, reveal
 from cardtui_server.match.commands.signing import sign_head
 from cardtui_server.match.entries import Owned
 from cardtui_server.match.host_succession import keep_host
-from cardtui_server.match.requests import (
-    Act,
-    AddBot,
-    Announce,
-    AnswerSeat,
-    AskHint,
-    BanPlayer,
-    BeginAt,
-    BeginMatch,
-    BotSays,
-    BotSignals,
-    BuyIn,
-    ChangeRules,
-    ChangeTerms,
-    Close,
-    CloseUnused,
-    Fill,
-    GiveSignal,
-    KeepHost,
-    Kick,
-    Leave,
-    Look,
-    Own,
-    RemoveBot,
-    Request,
-    Return,
-    Reveal,
-    Say,
-    SayToTeam,
-    SetPause,
-    SetReady,
-    SignHead,
-    Sit,
-    SitIn,
-    Start,
-    SwapSeats,
-    TimeOut,
-    TransferHost,
-    Waive,
-)
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Transaction
 
 
-def execute(tx: Transaction, request: Request) -> int:
+def execute(tx: Transaction, request: requests.Request) -> int:
     """Carry out a request; return the seat that was taken, or the last entry's number.
 
     Raises:
@@ -103,86 +35,86 @@ def execute(tx: Transaction, request: Request) -> int:
         # What strangers may not know yet is no reason to refuse anything, nor to grant it.
         execute(Transaction(tx.late, tx.dealer, {}), request)
     match request:
-        case Act():
-            return act(tx, request)
-        case Say():
-            return say(tx, request)
-        case BotSays():
-            bot_says(tx, request)
-        case BotSignals():
-            bot_signals(tx, request)
-        case SayToTeam():
-            say_to_team(tx, request)
-        case Look():
-            look(tx, request)
-        case GiveSignal():
-            give_signal(tx, request)
-        case AskHint():
-            ask_hint(tx, request)
-        case Waive():
-            return waive(tx, request)
-        case TimeOut():
-            return time_out(tx, request)
-        case SitIn():
-            sit_in(tx, request)
-        case Return():
-            return_to_seat(tx, request)
-        case ChangeRules():
-            change_rules(tx, request)
-        case SetPause():
-            set_pause(tx, request)
-        case Sit():
-            return sit(tx, request)
-        case AddBot():
-            return add_bot(tx, request)
-        case Leave():
-            leave(tx, request)
-        case RemoveBot():
-            remove_bot(tx, request)
-        case SetReady():
-            set_ready(tx, request)
-        case Reveal():
+        case requests.Act():
+            return play.act(tx, request)
+        case requests.Say():
+            return play.say(tx, request)
+        case requests.BotSays():
+            play.bot_says(tx, request)
+        case requests.BotSignals():
+            play.bot_signals(tx, request)
+        case requests.SayToTeam():
+            play.say_to_team(tx, request)
+        case requests.Look():
+            play.look(tx, request)
+        case requests.GiveSignal():
+            play.give_signal(tx, request)
+        case requests.AskHint():
+            play.ask_hint(tx, request)
+        case requests.Waive():
+            return play.waive(tx, request)
+        case requests.TimeOut():
+            return play.time_out(tx, request)
+        case requests.SitIn():
+            play.sit_in(tx, request)
+        case requests.Return():
+            play.return_to_seat(tx, request)
+        case requests.ChangeRules():
+            seats.change_rules(tx, request)
+        case requests.SetPause():
+            play.set_pause(tx, request)
+        case requests.Sit():
+            return seats.sit(tx, request)
+        case requests.AddBot():
+            return seats.add_bot(tx, request)
+        case requests.Leave():
+            seats.leave(tx, request)
+        case requests.RemoveBot():
+            seats.remove_bot(tx, request)
+        case requests.SetReady():
+            seats.set_ready(tx, request)
+        case requests.Reveal():
             reveal(tx, request)
-        case SignHead():
+        case requests.SignHead():
             sign_head(tx, request)
-        case Own():
+        case requests.Own():
             tx.add(Owned(*request))
-        case BeginMatch():
+        case requests.BeginMatch():
             begin_without(tx, request)
-        case SwapSeats():
-            swap_seats(tx, request)
-        case Start():
-            start(tx, request)
-        case BeginAt():
-            begin_at(tx, request)
-        case BuyIn():
-            buy_in(tx, request)
-        case Fill():
-            fill(tx, request.here)
-        case Kick():
+        case requests.SwapSeats():
+            seats.swap_seats(tx, request)
+        case requests.Start():
+            seats.start(tx, request)
+        case requests.BeginAt():
+            seats.begin_at(tx, request)
+        case requests.BuyIn():
+            seats.buy_in(tx, request)
+        case requests.Fill():
+            seats.fill(tx, request.here)
+        case requests.Kick():
             kick(tx, request)
-        case BanPlayer():
+        case requests.BanPlayer():
             ban(tx, request)
-        case KeepHost():
+        case requests.KeepHost():
             keep_host(tx, request)
-        case TransferHost():
+        case requests.TransferHost():
             transfer_host(tx, request)
-        case ChangeTerms():
+        case requests.ChangeTerms():
             change_terms(tx, request)
-        case AnswerSeat():
+        case requests.AnswerSeat():
             answer_seat(tx, request)
-        case Announce():
+        case requests.Announce():
             announce(tx, request)
-        case Close():
-            close(tx, request.player, operator=request.operator)
-        case CloseUnused():
-            close_unused(tx, request.disuse)
+        case requests.Close():
+            seats.close(tx, request.player, operator=request.operator)
+        case requests.CloseUnused():
+            seats.close_unused(tx, request.disuse)
         case _:
             assert_never(request)
     return tx.state.seq
 
 
-def _is_of_a_stranger(request: Request, state: TableState) -> bool:
+def _is_of_a_stranger(request: requests.Request, state: TableState) -> bool:
     """Return whether somebody asks who neither plays at the table nor runs it, or the server."""
     player = getattr(request, "player", "")
     return bool(player) and state.is_stranger(player) and not getattr(request, "operator", False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_server.match import entries
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import newcomer, replacement_level
 from cardtui_server.match.buy_ins import taken_by
@@ -11,15 +12,6 @@ from cardtui_server.match.commands.seats import (
     check_host,
     check_no_match,
     check_seat,
-)
-from cardtui_server.match.entries import (
-    Announced,
-    AskStep,
-    Banned,
-    Hosted,
-    Kicked,
-    SeatAsked,
-    SetBetween,
 )
 from cardtui_server.match.host_succession import handed_on
 from cardtui_server.match.rated import check_programs, check_rated
@@ -75,12 +67,12 @@ def ban(tx: Transaction, request: BanPlayer) -> None:
     seat = state.seat_of(banned)
     if until and seat is not None:
         _check_unrated(state)
-    tx.add(Banned(banned, likeness=likeness, name=name, until_milliseconds=until))
+    tx.add(entries.Banned(banned, likeness=likeness, name=name, until_milliseconds=until))
     if until and seat is not None:
         _unseat(tx, seat)
     for asker in state.asking:
         if asker.player in alike - {player, banned}:
-            tx.add(SeatAsked(asker.player, asker.name, AskStep.ENDED))
+            tx.add(entries.SeatAsked(asker.player, asker.name, entries.AskStep.ENDED))
 
 
 def transfer_host(tx: Transaction, request: TransferHost) -> None:
@@ -91,7 +83,7 @@ def transfer_host(tx: Transaction, request: TransferHost) -> None:
     if is_bot_account(heir.player):
         raise Refused(Reason.BAD_REQUEST, _NO_HOST)
     if heir.player != player:
-        tx.add(Hosted(heir.player, heir.name, handed_on(tx.state, heir.player)))
+        tx.add(entries.Hosted(heir.player, heir.name, handed_on(tx.state, heir.player)))
 
 
 def answer_seat(tx: Transaction, request: AnswerSeat) -> None:
@@ -108,14 +100,14 @@ def announce(tx: Transaction, request: Announce) -> None:
     """Say a line to everybody at the table."""
     player, name, text = request
     check_host(tx.state, player)
-    tx.add(Announced(player, name=name, text=text))
+    tx.add(entries.Announced(player, name=name, text=text))
 
 
 def change_terms(tx: Transaction, request: ChangeTerms) -> None:
     """Change terms of the table; does nothing if they are so already."""
     player, terms = request
     check_host(tx.state, player)
-    if isinstance(terms, SetBetween):
+    if isinstance(terms, entries.SetBetween):
         check_no_match(tx.state)
     made = terms.put(tx.state.made)
     check_rated(made)
@@ -165,7 +157,7 @@ def _check_unrated(state: TableState) -> None:
 def _unseat(tx: Transaction, seat: int) -> None:
     state = tx.state
     if not state.seats_are_set:
-        tx.add(Kicked(seat))
+        tx.add(entries.Kicked(seat))
         return
     name, character = newcomer(state)
-    tx.add(Kicked(seat, name, replacement_level(state), taken_by(state, seat), character))
+    tx.add(entries.Kicked(seat, name, replacement_level(state), taken_by(state, seat), character))

@@ -15,6 +15,7 @@ from cardtui_engine.bots import BOTS_VERSION
 from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.fairness.packs import riffled
+from cardtui_server.match import requests
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import replacement_level
 from cardtui_server.match.commands.seats import check_host, check_seat
@@ -35,21 +36,6 @@ from cardtui_server.match.entries import (
     TimedOut,
 )
 from cardtui_server.match.refusals import NOT_SEATED, Reason, Refused, illegal
-from cardtui_server.match.requests import (
-    Act,
-    AskHint,
-    BotSays,
-    BotSignals,
-    GiveSignal,
-    Look,
-    Return,
-    Say,
-    SayToTeam,
-    SetPause,
-    SitIn,
-    TimeOut,
-    Waive,
-)
 from cardtui_server.match.seat_asking import give_seats
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.told_to_few import check_team_talk
@@ -60,7 +46,7 @@ _RATED_MATCH: Final = "A rated match is paused only if all want it."
 NOT_PLAYING: Final = "No match is being played: there is nothing to pause."
 
 
-def sit_in(tx: Transaction, request: SitIn) -> None:
+def sit_in(tx: Transaction, request: requests.SitIn) -> None:
     """Let a bot sit in for a player, no weaker than the bots at the table.
 
     Raises:
@@ -74,7 +60,7 @@ def sit_in(tx: Transaction, request: SitIn) -> None:
     tx.add(SatIn(seat, replacement_level(state), cause))
 
 
-def return_to_seat(tx: Transaction, request: Return) -> None:
+def return_to_seat(tx: Transaction, request: requests.Return) -> None:
     """Give the seat back to a player for whom a bot sits in; does nothing if none does.
 
     A new stream is not enough for a player who was too late several times in a row: such a player
@@ -98,7 +84,7 @@ def may_pause_alone(state: TableState, player: str, *, pause: bool) -> bool:
     return state.host == player
 
 
-def set_pause(tx: Transaction, request: SetPause) -> None:
+def set_pause(tx: Transaction, request: requests.SetPause) -> None:
     """Pause the table, or let play go on; does nothing if that is so already.
 
     Raises:
@@ -132,7 +118,7 @@ _PAUSED: Final = "The table is paused: wait until play goes on."
 _ID_USED: Final = "Somebody else has used this request id: make a new one."
 
 
-def act(tx: Transaction, request: Act) -> int:
+def act(tx: Transaction, request: requests.Act) -> int:
     """Do an action for a seat.
 
     Raises:
@@ -221,7 +207,7 @@ def _is_held(state: TableState, seat: int, action: Action) -> bool:
     )
 
 
-def waive(tx: Transaction, request: Waive) -> int:
+def waive(tx: Transaction, request: requests.Waive) -> int:
     """Waive for a player who was asked in a contest and let the window pass.
 
     A bot answers by itself, however long it takes: what bots do hangs on no clock.
@@ -234,7 +220,7 @@ def waive(tx: Transaction, request: Waive) -> int:
     return _act(tx, seat, sitter.player, Acted(seat, Action("waive"), ""), None)
 
 
-def time_out(tx: Transaction, request: TimeOut) -> int:
+def time_out(tx: Transaction, request: requests.TimeOut) -> int:
     """Do the mildest action for a player whose time has run out; several times, and a bot sits in.
 
     Raises:
@@ -248,11 +234,11 @@ def time_out(tx: Transaction, request: TimeOut) -> int:
         raise Refused(Reason.STALE, _SEEN)
     seq = tx.add(TimedOut(seat, state.rules.mildest(state.game, seat), reserves))
     if tx.state.late[seat] >= LATE_TURNS and tx.state.life is Life.PLAYING:
-        sit_in(tx, SitIn(seat, SitInCause.LATE))
+        sit_in(tx, requests.SitIn(seat, SitInCause.LATE))
     return seq
 
 
-def say(tx: Transaction, request: Say) -> int:
+def say(tx: Transaction, request: requests.Say) -> int:
     """Say a line; where words commit, the text of a player with a seat is an action.
 
     Phrases and reactions never are: they have one key, and a key must not commit by mistake.
@@ -262,7 +248,7 @@ def say(tx: Transaction, request: Say) -> int:
     return _done(tx, request.player, request.request_id, _say(tx, request))
 
 
-def _say(tx: Transaction, request: Say) -> int:
+def _say(tx: Transaction, request: requests.Say) -> int:
     player, name, text, watching, phrase, reaction, request_id = request
     state = tx.state
     check_open(state)
@@ -283,7 +269,7 @@ def _say(tx: Transaction, request: Say) -> int:
     return tx.add(said)
 
 
-def bot_says(tx: Transaction, request: BotSays) -> None:
+def bot_says(tx: Transaction, request: requests.BotSays) -> None:
     """Have a bot say a phrase or show a reaction; neither ever commits."""
     seat, character, line = request
     check_open(tx.state)
@@ -296,7 +282,7 @@ def bot_says(tx: Transaction, request: BotSays) -> None:
         tx.add(Talked(seat, sitter.name, REACTIONS[line], reaction=line))
 
 
-def bot_signals(tx: Transaction, request: BotSignals) -> None:
+def bot_signals(tx: Transaction, request: requests.BotSignals) -> None:
     """Have a bot give a signal; only those who look there see it."""
     seat, character, gesture = request
     check_open(tx.state)
@@ -308,7 +294,7 @@ def bot_signals(tx: Transaction, request: BotSignals) -> None:
     tx.add(Gestured(seat, gesture))
 
 
-def say_to_team(tx: Transaction, request: SayToTeam) -> None:
+def say_to_team(tx: Transaction, request: requests.SayToTeam) -> None:
     """Say a line to the player's team."""
     player, name, text, request_id = request
     if _repeated(tx, player, request_id) is not None:
@@ -340,7 +326,7 @@ _BOT_DECIDES: Final = "A bot plays for you: come back to ask for hints."
 _NOT_YOUR_TURN: Final = "There is nothing for you to decide now: ask when you may act."
 
 
-def ask_hint(tx: Transaction, request: AskHint) -> None:
+def ask_hint(tx: Transaction, request: requests.AskHint) -> None:
     """Ask for a hint; if other people play, they are told, once in each hand."""
     seat = seat_to_advise(tx.state, request.player)
     people = [each for each in tx.state.players() if not is_bot_account(each)]
@@ -377,7 +363,7 @@ _BOT_PLAYS: Final = "A bot plays for you: come back to give signals."
 _OWN_SEAT: Final = "You cannot look at yourself: name another seat."
 
 
-def look(tx: Transaction, request: Look) -> None:
+def look(tx: Transaction, request: requests.Look) -> None:
     """Look at a seat; does nothing if the player looks there already."""
     player, at = request
     seat = _checked(tx.state, player)
@@ -388,7 +374,7 @@ def look(tx: Transaction, request: Look) -> None:
         tx.add(Looked(seat, at))
 
 
-def give_signal(tx: Transaction, request: GiveSignal) -> None:
+def give_signal(tx: Transaction, request: requests.GiveSignal) -> None:
     """Give a signal; nobody gives one who lets a bot play."""
     player, gesture = request
     seat = _checked(tx.state, player)

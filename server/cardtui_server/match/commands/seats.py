@@ -12,44 +12,14 @@ from cardtui_engine.library.records import GRAMMAR
 from cardtui_engine.refusals import BadOption
 from cardtui_engine.shared_refusals import NOT_IN_A_HAND
 from cardtui_server.characters import Character
+from cardtui_server.match import entries, requests
 from cardtui_server.match.bot_accounts import is_bot_account
 from cardtui_server.match.bot_seats import fill_with_bots, names_at, newcomer, replacement_level
 from cardtui_server.match.buy_ins import brought, check_chip_value, least_of, taken_by
 from cardtui_server.match.commands.shuffle import shuffle
-from cardtui_server.match.entries import (
-    AskStep,
-    BoughtIn,
-    Closed,
-    Freed,
-    Hosted,
-    RatedSet,
-    Readied,
-    RulesChanged,
-    SatIn,
-    SeatAsked,
-    Seated,
-    SeatsSwapped,
-    SitInCause,
-    Started,
-    StoodIn,
-    ToppedUp,
-)
 from cardtui_server.match.host_succession import pass_host_on
 from cardtui_server.match.rated import check_programs, check_rated
 from cardtui_server.match.refusals import BANNED, FULL, OTHERS_NOW, TAKEN, Reason, Refused
-from cardtui_server.match.requests import (
-    AddBot,
-    BeginAt,
-    BuyIn,
-    ChangeRules,
-    Disuse,
-    Leave,
-    RemoveBot,
-    SetReady,
-    Sit,
-    Start,
-    SwapSeats,
-)
 from cardtui_server.match.seat_asking import ask_for_seat
 from cardtui_server.match.state import Asker, Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
@@ -65,7 +35,7 @@ _RATED_MATCH: Final = "A rated match goes on to its end: if you leave, a bot pla
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
-def sit(tx: Transaction, request: Sit) -> int:
+def sit(tx: Transaction, request: requests.Sit) -> int:
     """Take a seat, the one named or any free one, and return it; or `ASKED`, and ask for a bot's.
 
     Before a match, and between two, a person may take a bot's without asking.
@@ -90,14 +60,14 @@ def sit(tx: Transaction, request: Sit) -> int:
     chosen = _seat_to_take(state, player, seat)
     name = numbered(name, names_at(state, but=chosen), NAME_CELLS)
     if state.sitters[chosen] is not None and not state.seats_are_set:
-        tx.add(Freed(chosen))
-    tx.add(Seated(chosen, player, name, 0, key=key))
+        tx.add(entries.Freed(chosen))
+    tx.add(entries.Seated(chosen, player, name, 0, key=key))
     if not state.host:
-        tx.add(Hosted(player, name))
+        tx.add(entries.Hosted(player, name))
     return chosen
 
 
-def leave(tx: Transaction, request: Leave) -> None:
+def leave(tx: Transaction, request: requests.Leave) -> None:
     """Leave one's seat, or ask for none any more; during a match a bot takes over.
 
     It is no weaker than the bots at the table.
@@ -105,23 +75,23 @@ def leave(tx: Transaction, request: Leave) -> None:
     player, state = request.player, tx.state
     check_open(state)
     if (asker := state.asks(player)) is not None:
-        tx.add(SeatAsked(player, asker.name, AskStep.ENDED))
+        tx.add(entries.SeatAsked(player, asker.name, entries.AskStep.ENDED))
     if asker is not None or request.asked:
         return
     seat = seat_held(state, player)
     if state.seats_are_set:
         level = replacement_level(state)
         name, character = newcomer(state)
-        tx.add(StoodIn(seat, name, level, taken_by(state, seat), character))
+        tx.add(entries.StoodIn(seat, name, level, taken_by(state, seat), character))
     else:
-        tx.add(Freed(seat))
+        tx.add(entries.Freed(seat))
     if state.host == player:
         pass_host_on(tx, seat)
     elif state.lender == player:
-        tx.add(Hosted(state.host, state.host_name))
+        tx.add(entries.Hosted(state.host, state.host_name))
 
 
-def add_bot(tx: Transaction, request: AddBot) -> int:
+def add_bot(tx: Transaction, request: requests.AddBot) -> int:
     """Seat a bot, and return its seat; if only a bot was missing, start the match.
 
     A bot account is seated as a player is, and says itself when it is ready.
@@ -133,7 +103,9 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
     if account:
         check_programs(state.made, (Sitter(account, account_name),))
         chosen = _seat_to_take(state, "", seat)
-        tx.add(Seated(chosen, account, numbered(account_name, names_at(state), NAME_CELLS), 0))
+        tx.add(
+            entries.Seated(chosen, account, numbered(account_name, names_at(state), NAME_CELLS), 0)
+        )
         return chosen
     if level not in list(Level):
         raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
@@ -141,12 +113,12 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
         raise Refused(Reason.BAD_REQUEST, "There is no such bot here.")
     chosen = _seat_to_take(state, "", seat)
     name, character = newcomer(state, wanted)
-    tx.add(Seated(chosen, "", name, level, character))
+    tx.add(entries.Seated(chosen, "", name, level, character))
     _start_if_all_are_ready(tx)
     return chosen
 
 
-def remove_bot(tx: Transaction, request: RemoveBot) -> None:
+def remove_bot(tx: Transaction, request: requests.RemoveBot) -> None:
     """Remove a bot, or a bot account."""
     player, seat = request
     state = tx.state
@@ -156,10 +128,10 @@ def remove_bot(tx: Transaction, request: RemoveBot) -> None:
     sitter = state.sitters[seat]
     if sitter is None or not (sitter.bot or is_bot_account(sitter.player)):
         raise Refused(Reason.BAD_REQUEST, "There is no bot in seat {seat}.", seat=seat)
-    tx.add(Freed(seat))
+    tx.add(entries.Freed(seat))
 
 
-def set_ready(tx: Transaction, request: SetReady) -> None:
+def set_ready(tx: Transaction, request: requests.SetReady) -> None:
     """Note whether a player is ready; start the match once all are, and no seat stays free."""
     player, ready, commitment = request
     state = tx.state
@@ -168,11 +140,11 @@ def set_ready(tx: Transaction, request: SetReady) -> None:
     seat = seat_held(state, player)
     sitter = state.sitters[seat]
     if sitter is not None and (sitter.ready, sitter.commitment) != (ready, commitment):
-        tx.add(Readied(seat, ready, commitment))
+        tx.add(entries.Readied(seat, ready, commitment))
     _start_if_all_are_ready(tx)
 
 
-def change_rules(tx: Transaction, request: ChangeRules) -> None:
+def change_rules(tx: Transaction, request: requests.ChangeRules) -> None:
     """Change the rules of the table; players who were ready for others have to say so again."""
     player, preset, options = request
     check_host(tx.state, player)
@@ -188,17 +160,17 @@ def change_rules(tx: Transaction, request: ChangeRules) -> None:
             raise Refused(Reason.BAD_OPTION, "At this table each player buys their own chips.")
     check_rated(made._replace(preset=preset))
     if options != made.options:
-        tx.add(RulesChanged(preset, options))
+        tx.add(entries.RulesChanged(preset, options))
 
 
-def swap_seats(tx: Transaction, request: SwapSeats) -> None:
+def swap_seats(tx: Transaction, request: requests.SwapSeats) -> None:
     """Swap seats with a bot, with a player who has agreed, or with nobody."""
     player, wanted, other, agreed = request
     held = seat_to_swap(tx.state, player, wanted)
     sitter = tx.state.sitters[wanted]
     if (sitter.player if sitter else "") != other or agreed not in (None, held):
         raise Refused(Reason.STALE, OTHERS_NOW)
-    tx.add(SeatsSwapped(held, wanted))
+    tx.add(entries.SeatsSwapped(held, wanted))
 
 
 def seat_to_swap(state: TableState, player: str, wanted: int) -> int:
@@ -216,7 +188,7 @@ def seat_to_swap(state: TableState, player: str, wanted: int) -> int:
     return held
 
 
-def start(tx: Transaction, request: Start) -> None:
+def start(tx: Transaction, request: requests.Start) -> None:
     """Start a match, the first or the next one; bots take the free seats.
 
     After a match, the next one needs the consent of all who hold seats: the host gives theirs by
@@ -236,13 +208,13 @@ def start(tx: Transaction, request: Start) -> None:
     if awaited:
         raise Refused(Reason.TABLE_STATE, _NOT_ALL_READY, players=", ".join(awaited))
     if commitment and (seat := tx.state.seat_of(player)) is not None:
-        tx.add(Readied(seat, ready=True, commitment=commitment))
+        tx.add(entries.Readied(seat, ready=True, commitment=commitment))
     fill_with_bots(tx)
     shuffle(tx)
     level = replacement_level(tx.state)
     for at, sitter in enumerate(tx.state.sitters):
         if sitter is not None and sitter.player in missing:
-            tx.add(SatIn(at, level, SitInCause.AWAY))
+            tx.add(entries.SatIn(at, level, entries.SitInCause.AWAY))
 
 
 def waits_to_fill(state: TableState, here: AbstractSet[str]) -> bool:
@@ -289,10 +261,10 @@ def close(tx: Transaction, player: str, *, operator: bool) -> None:
         check_host(tx.state, player)
         if tx.state.rated and tx.state.life is Life.PLAYING:
             raise Refused(Reason.TABLE_STATE, _RATED_MATCH)
-    tx.add(Closed())
+    tx.add(entries.Closed())
 
 
-def close_unused(tx: Transaction, disuse: Disuse) -> None:
+def close_unused(tx: Transaction, disuse: requests.Disuse) -> None:
     """Close a table that nobody uses, unless people hold seats in a match they may return to.
 
     Raises:
@@ -300,17 +272,17 @@ def close_unused(tx: Transaction, disuse: Disuse) -> None:
     """
     state = tx.state
     match disuse:
-        case Disuse.UNREAD:
+        case requests.Disuse.UNREAD:
             unused = state.life in (Life.WAITING, Life.OVER)
-        case Disuse.EMPTY:
+        case requests.Disuse.EMPTY:
             unused = state.life is not Life.CLOSED and not state.people()
-        case Disuse.LEFT:
+        case requests.Disuse.LEFT:
             unused = state.life is not Life.CLOSED
         case _:
             assert_never(disuse)
     if not unused:
         raise Refused(Reason.STALE, OTHERS_NOW)
-    tx.add(Closed())
+    tx.add(entries.Closed())
 
 
 def _start_if_all_are_ready(tx: Transaction) -> None:
@@ -388,7 +360,7 @@ _HAVE: Final = "You have {has} chips: say how many you want to have, from {least
 _ENOUGH: Final = "You have {has} chips, and this table lets nobody buy more than {most}."
 
 
-def buy_in(tx: Transaction, request: BuyIn) -> None:
+def buy_in(tx: Transaction, request: requests.BuyIn) -> None:
     """Note how many chips a player brings to the next match, or let them buy more in this one.
 
     Before a match all are asked anew if they are ready.
@@ -411,7 +383,7 @@ def buy_in(tx: Transaction, request: BuyIn) -> None:
     if chips < (least := least_of(state, player)):
         raise Refused(Reason.BAD_AMOUNT, _TOOK, took=state.took[player], least=least)
     if chips != brought(state, seat):
-        tx.add(BoughtIn(seat, chips))
+        tx.add(entries.BoughtIn(seat, chips))
 
 
 def _top_up(tx: Transaction, seat: int, chips: int) -> None:
@@ -425,10 +397,10 @@ def _top_up(tx: Transaction, seat: int, chips: int) -> None:
     least = max(made.least_buy_in, has + 1)
     if not least <= chips <= most:
         raise Refused(Reason.BAD_AMOUNT, _HAVE, has=has, least=least, most=most)
-    tx.add(ToppedUp(seat, chips - has))
+    tx.add(entries.ToppedUp(seat, chips - has))
 
 
-def begin_at(tx: Transaction, request: BeginAt) -> None:
+def begin_at(tx: Transaction, request: requests.BeginAt) -> None:
     """Begin a match, and do in it at once all that led to the position.
 
     No client can ask for it: the packs that were dealt until then are nobody's proof here. A
@@ -442,8 +414,8 @@ def begin_at(tx: Transaction, request: BeginAt) -> None:
     check_open(tx.state)
     check_no_match(tx.state)
     if tx.state.made.rated:
-        tx.add(RatedSet(rated=False))
+        tx.add(entries.RatedSet(rated=False))
     match, secret = tx.state.match + 1, tx.dealer.secret()
-    tx.add(Started(match, secret, request.dealer, grammar=GRAMMAR))
+    tx.add(entries.Started(match, secret, request.dealer, grammar=GRAMMAR))
     for entry in request.entries:
         tx.add(entry)

@@ -10,19 +10,9 @@ from functools import cache
 from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeVar, assert_never
 
 from cardtui_engine.cards import Card
+from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.habits import Heard, counted
 from cardtui_engine.families.truco.brazilian.laid import LaidCards
-from cardtui_engine.families.truco.brazilian.phases import (
-    ANSWER,
-    CUT,
-    DEAL,
-    ELEVEN,
-    IRON,
-    MAO,
-    OVER,
-    PLAY,
-    Phase,
-)
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
 from cardtui_engine.families.truco.game import added
 from cardtui_engine.families.truco.ladder import Raises
@@ -119,7 +109,7 @@ class Truco(NamedTuple, Generic[T, G]):
     """
 
     terms: T
-    phase: Phase
+    phase: phases.Phase
     dealer: int
     hand: int
     played: bool
@@ -142,7 +132,7 @@ class Truco(NamedTuple, Generic[T, G]):
         """Whether nobody may look at the cards of this hand."""
         return self.kind is Kind.IRON and not self.terms.sees_iron
 
-    def in_phase(self, phase: Phase) -> Truco[T, G]:
+    def in_phase(self, phase: phases.Phase) -> Truco[T, G]:
         """Return the position in another phase."""
         fields = [*self]
         fields[_PHASE] = phase
@@ -175,7 +165,7 @@ class Truco(NamedTuple, Generic[T, G]):
         return _new(Truco, fields)
 
     def with_words(
-        self, phase: Phase, raises: Raises, seat: int, verb: str, number: int | None = None
+        self, phase: phases.Phase, raises: Raises, seat: int, verb: str, number: int | None = None
     ) -> Truco[T, G]:
         """Return the position after a word about the stake, with what that led to.
 
@@ -222,13 +212,13 @@ class Truco(NamedTuple, Generic[T, G]):
         bare[_PLAYED], bare[_SPOKEN] = True, self.spoken
         bare[_HABITS] = counted(self.habits, self._heard(winners, reason))
         if over:
-            bare[_PHASE], bare[_WINNERS] = OVER, winners
+            bare[_PHASE], bare[_WINNERS] = phases.OVER, winners
         return _new(Truco, bare)
 
     def to_cut(self, dealer: int, hand: int, pack: Hand, game: G) -> Truco[T, G]:
         """Return the position in which the pack of that hand waits for the cut."""
         fresh = [*waiting(self.terms, game, dealer, hand, scores=self.scores, games=self.games)]
-        fresh[_PHASE], fresh[_STUB], fresh[_SPOKEN] = CUT, pack, self.spoken
+        fresh[_PHASE], fresh[_STUB], fresh[_SPOKEN] = phases.CUT, pack, self.spoken
         fresh[_HABITS] = self.habits
         return _new(Truco, fresh)
 
@@ -283,7 +273,7 @@ def waiting(
     # In the order of the fields, which costs half as much as by name.
     return Truco(
         terms,
-        DEAL,
+        phases.DEAL,
         dealer,
         hand,
         False,
@@ -311,17 +301,17 @@ def _no_cards(seats: int, dealer: int) -> LaidCards:
 def to_act(state: Truco[T, G]) -> tuple[int, ...]:
     """Return the seats whose decision the game waits for."""
     phase = state.phase
-    if phase is PLAY or phase is IRON:
+    if phase is phases.PLAY or phase is phases.IRON:
         return (state.cards.to_play,)
-    if phase is ANSWER:
+    if phase is phases.ANSWER:
         return SIDES[len(state.dealt)][state.raises.answering]
-    if phase is MAO:
+    if phase is phases.MAO:
         return (mao(state.dealer, len(state.dealt)),)
-    if phase is CUT:
+    if phase is phases.CUT:
         return (cutter(state.dealer, len(state.dealt)),)
-    if phase is ELEVEN:
+    if phase is phases.ELEVEN:
         assert state.eleven is not None
         return SIDES[len(state.dealt)][state.eleven]
-    if phase is DEAL or phase is OVER:
+    if phase is phases.DEAL or phase is phases.OVER:
         return ()
     assert_never(phase)
