@@ -81,7 +81,6 @@ class Envido:
         """Return what a place is worth to each class of both, and learn from it.
 
         Args:
-            place: the place.
             mano: by class, how likely the mano says what leads here.
             pie: the same for the other.
         """

@@ -159,7 +159,6 @@ class Sounds:
         """Begin in silence.
 
         Args:
-            settings: what the person has chosen.
             find: finds what plays a file; asked once, at the first sound.
         """
         self._settings = settings

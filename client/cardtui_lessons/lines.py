@@ -100,7 +100,6 @@ class Coach:
         """Say of each act that may be done now what it is, and which clause has it.
 
         Args:
-            table: the table.
             narrator: knows how the game's acts are called.
             one: the word of the only one to explain; empty for all.
         """

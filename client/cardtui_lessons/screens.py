@@ -373,8 +373,6 @@ class LessonScreen(TableScreen):
         """Make the screen.
 
         Args:
-            tutor: the lesson.
-            settings: what the person has chosen.
             play: begins a match against bots when it is over; ``None`` if none can be played.
         """
         super().__init__(

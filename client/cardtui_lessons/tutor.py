@@ -63,9 +63,7 @@ class HandFeed:
         """Deal the hand.
 
         Args:
-            lesson: the lesson.
             hand: one of its hands.
-            cast: the names.
             ended: is told the result once, as the hand ends.
         """
         self.table = PreparedTable(lesson, hand, cast)

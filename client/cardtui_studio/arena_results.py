@@ -106,7 +106,6 @@ def meeting_result(
     Args:
         workers: play the matches.
         setting: what the matches have in common.
-        meeting: the bots that meet.
         matches: how many are played at most; whole groups alone, but at least one.
         early: whether it ends once it is decided.
         advance: is told how many matches have been played since.

@@ -86,7 +86,6 @@ class Process:
         """Start the program.
 
         Args:
-            command: the program and its arguments.
             log: what its standard error is written to; by default nothing.
             longest: how many bytes a line of its has at most.
 

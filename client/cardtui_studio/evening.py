@@ -130,8 +130,6 @@ def evening_of(
     """Return the latest evening, or all since a moment.
 
     Args:
-        records: the records that are kept.
-        ledgers: the ledgers that are kept.
         since: the moment; ``None`` for the latest evening.
         watched: what everybody could watch at your servers; your own records come before it.
     """

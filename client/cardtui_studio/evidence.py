@@ -36,7 +36,6 @@ def evidence_of(kept: KeptRecord, verified: dict[str, Any], verifiers: Path | No
     """Return the evidence of a match, as the bytes of a ZIP file.
 
     Args:
-        kept: its record.
         verified: what ``cardtui verify --json`` says of it.
         verifiers: the folder that has the short verifiers; ``None`` where there is none.
 

@@ -222,7 +222,6 @@ class SeenFilm:
         """Make it of at least one hand.
 
         Args:
-            hands: the hands.
             connect: returns what knows the rules, once it is asked for them.
         """
         self._connect = connect

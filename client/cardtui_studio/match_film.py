@@ -299,7 +299,6 @@ async def film_of_table(
     """Return the match at a table.
 
     Args:
-        settings: what the person has chosen.
         address: of the server; ``None`` for your own.
         access: what the command line says of servers that are not known.
         wanted: the table's name or id; ``None`` for the one where one sits, or the only one.

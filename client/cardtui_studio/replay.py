@@ -171,7 +171,6 @@ def _scenario(film: MatchFilm | SeenFilm, wanted: str) -> str:
     """Return a position as a scenario.
 
     Args:
-        film: the match.
         wanted: the number of a hand, and after a point that of a step in it, from 0.
 
     Raises:
@@ -199,7 +198,6 @@ def _told(film: Film, eyes: Eyes, first: int, last: int) -> Iterator[str]:
     """Yield the lines of some hands.
 
     Args:
-        film: the match.
         eyes: whose eyes it is told from.
         first: the number of the first hand.
         last: of the last one.

@@ -83,7 +83,6 @@ def transport(
     """Return the buttons under the table: what you study with while it stands still.
 
     Args:
-        keys: the keys.
         eyes: whose eyes you look with; ``""`` where there are no others, and nothing to study.
         speed: how fast it goes on by itself.
         runs: whether it does.
@@ -145,7 +144,6 @@ def line_of(film: Film, at: int, seen: int, *, whole: bool) -> TimeLine:
     """Return the time line: what you have not reached yet has no score, unless asked for.
 
     Args:
-        film: the match.
         at: the position that is shown.
         seen: the last position that one has come to.
         whole: whether all scores are asked for.

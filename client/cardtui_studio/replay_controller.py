@@ -171,8 +171,6 @@ class ReplayController:
 
         Args:
             display: where the table is shown.
-            film: the match.
-            settings: what the person has chosen.
             eyes: whose eyes to look with at first.
             show_line: shows the time line.
         """

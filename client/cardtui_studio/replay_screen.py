@@ -101,10 +101,8 @@ class ReplayScreen(BoardScreen):
         """Make the screen.
 
         Args:
-            film: the match.
             eyes: whose eyes to look with at first.
             hand: the number of the hand to begin with.
-            settings: what the person has chosen.
             worst: whether to go to your costliest mistake once it is known.
         """
         super().__init__(Board(talks=False))

@@ -70,7 +70,6 @@ def replay_of(film: Film, eyes: Eyes, hand: int = 1, *, worst: bool = False) -> 
     """Return what makes the replay of a match.
 
     Args:
-        film: the match.
         eyes: whose eyes to look with at first.
         hand: the number of the hand to begin with.
         worst: whether to go to your costliest mistake once it is known.

@@ -106,7 +106,6 @@ def by_odds(
     """Return an action with the odds that speak for it; if they do not, with how often it is done.
 
     Args:
-        action: the action.
         odds: the chance to win by going on, and the chance at which that breaks even.
         often: in which part of such positions it is done.
         gives_up: whether it gives up.
@@ -139,10 +138,6 @@ class Adviser(Bot, Protocol):
     def advise(self, view: SeatView[Any, Any], bits: Bits) -> Advice:
         """Return what `decide` returns for the same view and bits, and why.
 
-        Args:
-            view: as in `decide`.
-            bits: as in `decide`.
-
         Returns:
             The action, what decided, and the numbers that belong to that reason.
         """
@@ -158,9 +153,7 @@ class Signaller(Protocol):
         """Return the signal that it gives at the beginning of a hand, if it gives one.
 
         Args:
-            view: as in `Bot.decide`.
             lookers: the seats that look at it.
-            bits: as in `Bot.decide`.
         """
 
     def heeding(self, signs: Sequence[Sign]) -> Bot:

@@ -85,7 +85,6 @@ def redrawn(
         pack: all cards.
         known: those that stay where they are.
         said: what is to stay true; where nothing fits, it is not believed.
-        bits: the source of chance.
     """
     hidden = [card for card in pack if card not in known]
     drawn = hidden.copy()
@@ -124,7 +123,6 @@ def _draw_fitting(
         said: what is to fit.
         mine: the cards to draw for: the first of the places.
         places: the cards whose places are exchanged.
-        bits: the source of chance.
     """
     pool = [table[card] for card in places]
     trial = table.copy()

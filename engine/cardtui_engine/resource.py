@@ -17,8 +17,6 @@ def read(package: str, name: str, digest: str) -> bytes:
     """Return what is in a file of a package.
 
     Args:
-        package: the name of the package.
-        name: the name of the file.
         digest: the SHA-256 that its bytes must have, in hexadecimal.
 
     Raises:

@@ -172,7 +172,6 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         Args:
             options: as `options` returned them.
             seats: one of ``self.seats``.
-            dealer: the first dealer's seat.
 
         Raises:
             BadSetup: the number of seats or the dealer is out of range.
@@ -267,7 +266,6 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         """Return the position after an action that `may` allows.
 
         Args:
-            seat: the seat that acts.
             action: the action; its form is right.
             events: holds `Acted`; the events that follow are appended.
 
@@ -415,7 +413,6 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
         Args:
             viewer: a seat, or ``None`` for a spectator.
-            bits: the source of chance.
 
         Raises:
             ValueError: there is no such seat.

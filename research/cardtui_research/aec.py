@@ -158,7 +158,6 @@ def raw_env(
     """Return a game as an environment without PettingZoo's checks; it is faster.
 
     Args:
-        game: the game's id.
         seats: as for `Task`.
         options: as for `Task`.
         hands: as for `Task`.

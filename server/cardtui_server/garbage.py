@@ -45,7 +45,6 @@ class Garbage:
 
         Args:
             collector: Python's ``gc``.
-            now: tells the seconds.
             worked: returns the seconds for which the process has kept processors busy so far.
         """
         self._gc = collector

@@ -83,7 +83,6 @@ class Tastes:
 
         Args:
             values: by hand and choice, what it brings.
-            hands: the hands.
             team: the team that chooses.
             asked: whether it answers a raise; few then like to raise in turn.
         """

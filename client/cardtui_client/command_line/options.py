@@ -127,7 +127,6 @@ def wants_lines(settings: Settings, plain: bool | None) -> bool:
     """Tell whether to show lines: as the command line says, the settings, or the terminal.
 
     Args:
-        settings: what the person has chosen.
         plain: what the command line says; ``None`` for nothing.
     """
     if plain is not None:

@@ -229,7 +229,6 @@ def enter_kiosk(settings: Settings, address: str | None) -> None:
     """Shut what is to be shut, if this is a kiosk.
 
     Args:
-        settings: what the person has chosen.
         address: the only server of this kiosk.
 
     Raises:

@@ -61,7 +61,6 @@ def open_screens(
     """Run the client on the terminal; return the exit code.
 
     Args:
-        settings: what the person has chosen.
         start: what to open.
         own: the person's own server, if it is to be another one than usual.
         access: what the command line says of servers that are not known, or want a password.

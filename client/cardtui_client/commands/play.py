@@ -234,7 +234,6 @@ def _play_today(
     """Play today's deal; return the exit code.
 
     Args:
-        settings: what the person has chosen.
         game: which; ``""`` for the one whose turn it is.
         wanted: what was asked for of the table.
         others: other options, and whether they were given.

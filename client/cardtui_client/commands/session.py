@@ -147,7 +147,6 @@ async def reach(
     """Open a session as `open_connection` does; ask the person what it takes.
 
     Args:
-        access: what the command line says.
         bot_account: the name of a bot account; empty to come as the person.
     """
     from cardtui_client.command_line.profile import ask_player
@@ -245,7 +244,6 @@ async def _let_in(
     Args:
         go: opens it, with the pin that the person trusts, which may be empty.
         address: of the server; empty for your own, which nobody has to be told.
-        access: what the command line says.
         kiosk: whether the person does not decide whom to trust.
     """
     from cardtui_client.command_line.profile import ask_password, ask_trust

@@ -60,8 +60,6 @@ class PlayedOn:
 
         Args:
             entries: how many of its entries have been played.
-            seat: the seat of the person.
-            name: the person's name.
             level: of the bots.
             same_packs: whether the packs that follow are those of the record, as far as they go.
 
@@ -81,8 +79,6 @@ class PlayedOn:
         """Begin a match whose packs follow from a key.
 
         Args:
-            dealer: the seat that deals first.
-            name: the person's name.
             request: what the table is to be like.
 
         Raises:

@@ -33,7 +33,6 @@ def spoke(
     """Tell a word of the betting; ``None`` for what is none.
 
     Args:
-        event: the action.
         among: all that happened with it: it says what was put in.
     """
     verb = event.action.WhichOneof("action")
@@ -224,8 +223,6 @@ def end_of_match(
     Args:
         standings: the chips or lives of the seats.
         hands: the hands of the match; 0 if it ends when one is left.
-        view: the position.
-        model: the table.
     """
     if view.phase == Phase.PHASE_OVER:
         return []

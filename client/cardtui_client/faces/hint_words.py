@@ -54,7 +54,6 @@ def hint_sentence(
     """Return a hint in a sentence or two.
 
     Args:
-        advice: what the server says.
         model: the table in the position that it is about.
         words: says what would be done; ``None`` for `action_words`.
     """

@@ -20,7 +20,6 @@ def lines_at_end(
     Args:
         kept: what came of the record.
         line: the line of its result to be shared; ``""`` for none.
-        model: the table.
         place: where the record is found; ``""`` for its path.
     """
     verdict = kept.verdict if isinstance(kept, Kept) else None

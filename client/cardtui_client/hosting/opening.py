@@ -228,7 +228,6 @@ def ways_of(server: Hosted, web_port: int, shell: Shell | None) -> Ways:
     """Return how people come to a server at the addresses that it has now.
 
     Args:
-        server: the server.
         web_port: where a page shows it; 0 for none.
         shell: what is open to ssh, if anything is.
     """
@@ -360,7 +359,6 @@ async def with_ssh(
     """Let people come to a server by ssh for as long as the block lasts; it gets what is open.
 
     Args:
-        server: the server.
         data: its data folder.
         port: where to listen; ``None`` if nobody is to come by ssh.
         rules: which addresses may come.

@@ -101,7 +101,6 @@ class Visitors:
         block has ended. So the client must have ended with it.
 
         Args:
-            token: who it is.
             address: where they come from.
 
         Raises:

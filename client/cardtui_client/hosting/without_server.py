@@ -68,7 +68,6 @@ def table_message(
     """Return a table at which a match is going on.
 
     Args:
-        rules: of its game.
         options: all of them.
         state: a position of the match.
         names: who sits there, by seat.

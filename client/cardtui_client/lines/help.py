@@ -121,7 +121,6 @@ def first_lines(
     """Return what matters most of `help_lines` as the table stands, and how to read the rest.
 
     Args:
-        game: the game at hand.
         clauses: as for `help_lines`.
         seated: whether you play.
         waiting: whether no match is going on.
@@ -310,7 +309,6 @@ def clause_found(sheet: str, asked: str) -> tuple[list[str], str]:
     """Return a rule as a sheet has it, and a clause that there is; empty where there is none.
 
     Args:
-        sheet: the rules.
         asked: a clause, its number alone, or a word that is in one.
     """
     clauses = [line for line in sheet.splitlines() if _CLAUSE.match(line)]

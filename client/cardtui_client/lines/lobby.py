@@ -334,8 +334,6 @@ async def visit(
         connection: a session there.
         going: the table to go to first; ``None`` begins in the lobby.
         input: where lines are typed; its end ends the visit.
-        output: where lines are printed.
-        settings: what the person has chosen.
 
     Raises:
         Refused: the server does not let this player into its lobby.

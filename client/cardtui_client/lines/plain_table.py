@@ -648,8 +648,6 @@ async def run_plain(
         connection: a session on the table's server.
         seat: whether to play the seat that one holds there, or only watch.
         input: where lines are typed; where you play, its end leaves the table.
-        output: where lines are printed.
-        settings: what the person has chosen.
         until_over: leave when the match is over; a player at a terminal may want another.
         unanswered: how many seconds an answer may take before it is worth a word.
 
@@ -697,9 +695,7 @@ async def at_table(
     Args:
         connection: a session on the table's server.
         seat: whether to play the seat that one holds there, or only watch.
-        lines: what is typed.
         teller: tells what there is to tell.
-        settings: what the person has chosen.
         lobby: whether you can go back to a lobby from here.
         until_over: leave when the match is over; a player at a terminal may want another.
         unanswered: how many seconds an answer may take before it is worth a word.

@@ -122,7 +122,6 @@ def chosen_rules(
     Args:
         wishes: what was typed, by name; all of it must be rules.
         menu: what a new table may have.
-        seats: the number of seats.
         now: the rules to begin with; by default the game's usual ones.
 
     Raises:

@@ -165,8 +165,6 @@ def unknown(
     """Say that nothing is called so here, and what was meant most likely.
 
     Args:
-        line: what was typed.
-        among: the commands that there are.
         others: other words that mean something.
         final: those of them that cannot be taken back, as some commands cannot.
     """

@@ -146,8 +146,6 @@ class ChainCheck:
         """Go on from the head that a snapshot has; ``b""`` if it is not known.
 
         Args:
-            match: the number of the match.
-            head: the head.
             missed: whether anything may have happened since you were told something.
             old: whether the match began with an older server, so that its record is of grammar 1.
 
@@ -168,7 +166,6 @@ class ChainCheck:
         It is lost where an update tells what no line of the record can have.
 
         Args:
-            events: what happened.
             bots: the version of the bots, if another one acts from now on.
         """
         if bots and self.head and not self._old:

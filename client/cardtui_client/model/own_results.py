@@ -29,7 +29,6 @@ def own_games(results: Results, deeds: Mapping[Place, Deeds]) -> list[OwnGame]:
     """Return your games, the one most played first.
 
     Args:
-        results: what is kept.
         deeds: by table and number, what you did in a match.
     """
     latest = [each for each in results.latest()[::-1] if each.won is not None]

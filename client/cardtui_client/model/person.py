@@ -141,7 +141,6 @@ def worth(chip: str, chips: int) -> str:
 
     Args:
         chip: the worth of a chip, as the table says it.
-        chips: how many there are.
     """
     found = _NUMBER.findall(chip)
     if len(found) != 1:

@@ -210,7 +210,6 @@ def face_at_rest(name: str, character: int) -> str:
     """Return the face of somebody at a table: always the same, whatever they hold or do.
 
     Args:
-        name: the name.
         character: who a bot is; 0 for a person.
     """
     number = character - 1 if character > 0 else zlib.crc32(name.casefold().encode())

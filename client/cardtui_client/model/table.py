@@ -306,7 +306,6 @@ class TableModel:
             mutes: whose talk is left out of everything.
             leaves_out: knows what you have committed to; by default nobody does.
             for_now: whether the table ends once you leave it.
-            name: your name.
         """
         self.now = now
         self.name = name

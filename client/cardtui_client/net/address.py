@@ -282,11 +282,7 @@ def line_to(address: str, sha256: str) -> str:
 
 
 def pin_of(fingerprint: bytes) -> str:
-    """Return the pin of a certificate.
-
-    Args:
-        fingerprint: the SHA-256 of the certificate.
-    """
+    """Return the pin of a certificate."""
     kept = int.from_bytes(fingerprint) >> (len(fingerprint) * 8 - _BITS)
     number = kept << _CHECK_BITS | _check(kept)
     letters = [_LETTERS[number >> 5 * place & 31] for place in reversed(range(_PIN_LETTERS))]

@@ -357,7 +357,6 @@ class GivenBits:
         A record does not name its server: this looks at those of all servers.
 
         Args:
-            match: the number of the match.
             given: by seat, the commitment and the bits that the record has; ``b""`` for none.
             commitment: the server's.
 

@@ -44,11 +44,7 @@ def signed_message(table: str, match: int, hand: int, who: int | str, head: byte
     r"""Return what is signed at the end of a hand, or of the match if ``hand`` is 0.
 
     Args:
-        table: the table's id.
-        match: the number of the match.
-        hand: the number of the hand.
         who: the seat of the player who signs, or `SERVER`.
-        head: the head of the chain.
 
     >>> signed_message("k7mnpq", 3, 0, SERVER, b"head")
     b'cardtui signed\x00k7mnpq\x003\x00over\x00server\x00head'

@@ -125,7 +125,6 @@ class CardtuiApp(Navigator):
         """Make the client.
 
         Args:
-            settings: what the person has chosen.
             start: what to open; the home screen by default.
             connect: opens a session; by default as the player that you were there before.
             probe: asks a server what it is.

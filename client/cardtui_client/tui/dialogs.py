@@ -472,7 +472,6 @@ class Told(LocalizedModal[None]):
 
         Args:
             title: what it is about.
-            lines: what it tells.
         """
         super().__init__()
         self._title = title

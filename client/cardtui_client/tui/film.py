@@ -29,7 +29,6 @@ class Films(Protocol):
         """Return what shows the match of a record; it may be asked from another thread.
 
         Args:
-            record: the record.
             worst: whether it goes to your costliest mistake once that is known.
 
         Raises:
@@ -37,12 +36,7 @@ class Films(Protocol):
         """
 
     def back(self, hands: Sequence[RecentHand], connection: Connection) -> MakeScreen:
-        """Return what shows the recent hands of a table, from the last one on.
-
-        Args:
-            hands: the hands.
-            connection: the session at their table.
-        """
+        """Return what shows the recent hands of a table, from the last one on."""
 
     def evening(self, kept: Sequence[KeptRecord]) -> MakeScreen:
         """Return what shows the latest evening; the records are given the latest first."""

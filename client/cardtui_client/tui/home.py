@@ -75,7 +75,6 @@ def share_out(
     """Share out the lines of the page: the largest games that leave room for all else.
 
     Args:
-        lines: how many there are.
         heads: how many the wordmark can take, the most first.
         tiles: how many the games can take, the most first.
         waiting: how many matches wait.

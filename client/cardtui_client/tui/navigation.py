@@ -63,8 +63,6 @@ class Lessons(Protocol):
         """Return the table of a lesson, at the hand at which you left it, or its drill.
 
         Args:
-            wanted: the lesson.
-            settings: what the person has chosen.
             play: begins a match against bots when it is over; ``None`` if none can be played.
         """
 
@@ -342,8 +340,6 @@ class Navigator(TerminalApp):
         """Open a table: to play on the seat you hold there, or to watch.
 
         Args:
-            connection: the session on its server.
-            table: its id.
             seat: whether to play.
             game: what is played there, where that is known before the server tells.
         """

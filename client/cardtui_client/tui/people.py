@@ -155,12 +155,7 @@ class PersonScreen(AskedPage):
     ]
 
     def __init__(self, connection: Connection, people: Sequence[Somebody]) -> None:
-        """Make the page of the first of some people.
-
-        Args:
-            connection: the session on the server.
-            people: who they are.
-        """
+        """Make the page of the first of some people."""
         super().__init__()
         self.subject = (connection, people[0].player)
         self._connection = connection
@@ -272,7 +267,6 @@ def show_people(
 
     Args:
         screen: the screen over which they are opened.
-        connection: the session on the server.
         table: the table at hand, if there is one.
         seat: whose page comes first; ``None`` for your own.
     """
@@ -286,7 +280,6 @@ def people_offered(
 
     Args:
         screen: the screen over which pages are opened.
-        connection: the session on the server.
         table: the table at hand, if there is one.
     """
 
@@ -359,7 +352,6 @@ class RankingScreen(AskedPage):
         """Make the page.
 
         Args:
-            connection: the session on the server.
             first: the id of the game that comes first.
         """
         super().__init__()

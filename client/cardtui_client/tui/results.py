@@ -163,7 +163,6 @@ class _Latest(DataTable[Text]):
         """Make it.
 
         Args:
-            results: the matches.
             records: those of them that are kept, by table and number.
         """
         super().__init__(cursor_type="row")

@@ -296,7 +296,6 @@ class Places(Vertical):
         """Make them.
 
         Args:
-            servers: the servers that are known.
             elsewhere: whether you can go to servers that are not listed.
         """
         super().__init__()

@@ -382,7 +382,6 @@ class SparingUpdate(CompositorUpdate):
         """Take over a change as Textual has it.
 
         Args:
-            update: the change.
             shown: what the terminal shows before it, and after it.
             letters_alone: whether it shows nothing but ASCII.
         """

@@ -39,7 +39,6 @@ def way_in(table: tables_pb2.Table, *, sits: bool) -> str:
     """Return what Enter does at a table of the lobby.
 
     Args:
-        table: the table.
         sits: whether you have a seat there.
     """
     if sits:
@@ -54,7 +53,6 @@ def table_row(table: tables_pb2.Table, width: int, does: str, *, marked: bool) -
     """Draw a table.
 
     Args:
-        table: the table.
         width: the columns there are.
         does: what Enter does there, and what else there is to press.
         marked: whether it is the chosen one: that has one colour, as its ground is another.

@@ -49,9 +49,6 @@ def draws_or_throws(hand: Hand, match: Match, seat: int, out: str) -> Decision:
     """Draw from the stock, go out if possible, and else throw the card that was prepared.
 
     Args:
-        hand: the hand of the lesson.
-        match: the match.
-        seat: who acts.
         out: the verb that goes out.
     """
     own = match.seat_view(seat).own

@@ -28,10 +28,8 @@ def advice_for(
     """Return what a strong bot would do most often with a view, and why.
 
     Args:
-        game: the game's id.
         options: as `Rules.options` returned them.
         seats: how many seats the table has.
-        view: what the seat sees.
     """
     bot = get_bot_maker(game)(options, seats, Level.HARD)
     bits = Bits(_seed(view))

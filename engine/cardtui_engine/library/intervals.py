@@ -62,7 +62,6 @@ def bound_at(look: float, looks: int, *, comparisons: int = 1) -> float:
 
     Args:
         look: which look it is, from 1; a moment between two looks lies between their numbers.
-        looks: how many there are.
         comparisons: how many intervals must hold all at once.
     """
     usual = _usual_bound(ERROR / comparisons)
@@ -138,7 +137,6 @@ def is_decided(shares: Sequence[Sequence[float]], look: int, looks: int) -> bool
     Args:
         shares: by group, what part of it each bot has won.
         look: which look it is, from 1.
-        looks: how many there are.
     """
     pairs = list(combinations(range(len(shares[0])), 2))
     bound = bound_at(look, looks, comparisons=len(pairs))

@@ -75,7 +75,6 @@ class Match:
             seats: the number of seats; by default the smallest that the game allows.
             options: the options that differ from the preset, or from the defaults.
             preset: a named set of options.
-            dealer: the first dealer's seat.
             seed: the seed for packs, which are then dealt whenever one is wanted. Without a seed
                 the match waits for each pack (`deal`).
 

@@ -79,7 +79,6 @@ def play(
         options: as `Rules.options` returned them.
         bots: one bot for each seat.
         bits: the source of packs and of the bots' choices.
-        dealer: the first dealer's seat.
 
     Raises:
         BadSetup: the game cannot be played with that many seats, or there is no such dealer.

@@ -56,7 +56,6 @@ class Course(NamedTuple):
         """Return the hand that the last of a match's steps belongs to.
 
         Args:
-            options: all options of the match.
             steps: the steps, from the start of the match.
 
         Raises:

@@ -60,8 +60,6 @@ def match_key(table: str, match: int, secret: bytes, bits: Sequence[bytes]) -> b
     """Return the key from which all chance of a match follows.
 
     Args:
-        table: the table's id.
-        secret: the server's secret.
         bits: the bits of each seat, 32 bytes each, in the order of the seats when they committed.
     """
     mac = hmac.new(secret, _message("key", table, match), "sha512")

@@ -34,7 +34,6 @@ def draw_high_cards(
 
     Args:
         pack_of: returns the pack of each draw.
-        key: the match's key.
         seats: the number of players who draw.
         partners: whether partners are drawn; otherwise players keep their seats.
     """

@@ -43,12 +43,9 @@ def message(table: str, match: int, when: int | str, who: int | str, head: bytes
     r"""Return what is signed.
 
     Args:
-        table: the table's id.
-        match: the number of the match.
         when: the number of the hand that ended, `OVER` or `CLOSED`.
         who: the seat of the player who signs, or `SERVER`: so who reveals the key of somebody else
             has no signature.
-        head: the head of the chain.
 
     >>> message("k7mnpq", 3, 7, 0, b"head")
     b'cardtui signed\x00k7mnpq\x003\x007\x000\x00head'

@@ -78,7 +78,6 @@ class MatchHistories:
         """Yield the frames of the latest match of a table, some at a time.
 
         Args:
-            table: the table's id.
             player: the id of a player who holds a seat; ``None`` for a spectator.
 
         Raises:

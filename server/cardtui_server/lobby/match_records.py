@@ -82,7 +82,6 @@ class MatchRecords:
         """Return the record of a match as text; the table may be closed.
 
         Args:
-            table: the table's id.
             match: the number of the match at that table; 0 for the last one that is over.
             player: the id of the player who wants it.
 

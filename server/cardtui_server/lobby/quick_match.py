@@ -58,7 +58,6 @@ def waiting_tables(
 
     Args:
         tables: those that everybody may see, oldest first.
-        player: the player's id.
         game: the id of the game; ``""`` for any.
         new: the ids of tables whose makers are about to come.
     """

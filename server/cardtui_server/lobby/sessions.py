@@ -195,7 +195,6 @@ class Sessions:
         """Return a player with a token for a further machine; ``None`` if nobody has that id.
 
         Args:
-            player_id: the player's id.
             alone: whether the player's other tokens become void.
 
         Raises:

@@ -170,7 +170,6 @@ def late_after(late: LateTable | None, step: Step, time: int) -> LateTable | Non
 
     Args:
         late: the late table before, if they saw it later.
-        step: the step.
         time: when it was written, in milliseconds since 1970.
     """
     if not is_late(step.after.made):

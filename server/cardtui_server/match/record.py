@@ -65,10 +65,8 @@ def record_of(
     """Return a match with its record; ``None`` if it was not played, or is not over.
 
     Args:
-        table: the table's id.
         match: the number of the match at that table.
         made: the first entry of its log.
-        rules: the rules of its game.
         rest: the entries after that; no more of them are taken than are needed.
     """
     state, rest = begin(made, rules), iter(rest)

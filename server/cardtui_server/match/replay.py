@@ -107,7 +107,6 @@ def with_results(
     Until then it may change when spectators see the end of a match.
 
     Args:
-        table_id: the table's id.
         replayed: the rows; what ended before one that cannot be read has its result, too.
         results: takes the results.
     """

@@ -44,7 +44,6 @@ def result_of(
     Args:
         before: the table before an entry.
         after: the table after it.
-        table: the table's id.
         time: when the entry was written, in milliseconds since 1970.
         shown: as in `Result`.
     """

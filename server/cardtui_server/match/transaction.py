@@ -74,10 +74,8 @@ class Transaction:
         """Begin with no entries.
 
         Args:
-            state: the table now.
             answered: the replies to earlier requests.
             past: the number of the latest claim window whose time is over.
-            table: the table's id.
             late: the table as strangers may know it; ``None`` if that is as it is.
         """
         self.state = state

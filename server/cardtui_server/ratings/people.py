@@ -101,7 +101,6 @@ def games_of(player: str, results: Sequence[Result]) -> list[PersonGame]:
     """Return what a player has come to, by game and preset, what was played last first.
 
     Args:
-        player: the player's id.
         results: the results of matches in which they had a seat, oldest first.
     """
     found: dict[tuple[str, str], list[SeatResult]] = {}

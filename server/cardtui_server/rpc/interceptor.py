@@ -86,7 +86,6 @@ class Interceptor(grpc.aio.ServerInterceptor):
         """End the streams of a player whose tokens have become void, or only one of them.
 
         Args:
-            player: the player's id.
             device: the hash of the token that has; of all, if it is empty.
         """
         for until, with_token in self._open.get(player, {}).items():

@@ -80,7 +80,6 @@ class Limiter:
         """Count something that a caller does.
 
         Args:
-            limit: what it is.
             caller: who does it.
             table: the table where it is done, if each table counts by itself.
 

@@ -81,7 +81,6 @@ class Senders:
             log: the logger for what is closed.
             spared: tells whether connections from an address may send what they want.
             closed: is called when some were closed.
-            now: tells the time.
             worked: returns the seconds for which the process has kept processors busy so far.
         """
         self._sockets = sockets

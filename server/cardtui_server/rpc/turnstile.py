@@ -63,7 +63,6 @@ class Turnstile:
             log: the logger for closing and opening.
             opened: counts all connections that others have opened to this machine so far, or
                 nothing where the system does not say.
-            now: tells the time.
         """
         self.waits = 0.0
         self._sockets = sockets

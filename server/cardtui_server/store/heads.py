@@ -38,7 +38,6 @@ def what_is_missing(
     The head must have been read before the log: it may grow meanwhile.
 
     Args:
-        table: the table's id.
         length: how many entries the log has.
         closed: what the list of tables says: how many it had when it was closed, or, as earlier
             releases wrote, 1; 0 if it is open; ``None`` if the table is not in the list.
@@ -71,7 +70,6 @@ class Heads:
         """Read the file; make it if it does not exist.
 
         Args:
-            database: the path of the database.
             afresh: whether what the file says is of an earlier database.
         """
         self.known: dict[str, Head] = {}

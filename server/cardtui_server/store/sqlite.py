@@ -117,7 +117,6 @@ class SqliteStore(LogStore):
         """Open the database: make it if it does not exist, and bring it up to date.
 
         Args:
-            path: the path of the database.
             log: a structlog logger for what is wrong with the disk; by default one that writes to
                 Python's own logger ``cardtui.server``.
 

@@ -195,7 +195,6 @@ def first_broken(table: str, rows: Iterable[Any], after: int = 0, chain: bytes =
     """Return the number of the first row that is missing or not as written; 0 if there is none.
 
     Args:
-        table: the table's id.
         rows: number, body and hash of each.
         after: the number of the row before them.
         chain: that row's hash; not needed at the beginning of a log.

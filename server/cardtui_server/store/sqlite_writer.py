@@ -70,7 +70,6 @@ class SqliteWriter:
         """Take over a connection; `start` starts the thread.
 
         Args:
-            path: the path of the database.
             connection: a connection that nothing else uses.
             log: the logger for what is wrong with the disk.
             committed: called in the thread when what was written is durable.

@@ -68,8 +68,6 @@ def watched(path: Path, table: str, now: int) -> Watched | None:
     """Return what everybody could watch at a table; ``None`` if it is not for everybody.
 
     Args:
-        path: the database.
-        table: the table's id.
         now: in milliseconds since 1970.
 
     Raises:

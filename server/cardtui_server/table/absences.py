@@ -66,7 +66,6 @@ class Absences:
         """Look who is away now.
 
         Args:
-            here: the players who are here.
             runs: whether the table waits for those who are away.
         """
         away = {

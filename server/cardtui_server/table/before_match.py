@@ -48,7 +48,6 @@ class Filling:
         they have time to come back.
 
         Args:
-            here: the players who are here.
             runs: whether people are here, and things can be done.
         """
         asked = unready(state)

@@ -71,7 +71,6 @@ class HandPause:
 
         Args:
             tellers: the players who are here and tell when the end of a hand stands on the screen.
-            connected: the players who are here.
         """
         if state.life is not Life.PLAYING or not self.keeps_waiting(state):
             return

@@ -33,7 +33,6 @@ class LateFeed:
         """Begin where the late table is now.
 
         Args:
-            table: the late table.
             encode: makes an encoder.
             came: called when updates have become due.
             failed: told of an update that cannot be encoded.

@@ -142,7 +142,6 @@ def carry_out(
     """Carry out requests one after the other.
 
     Args:
-        asks: the requests.
         tx: the transaction that gets their entries.
         may_hold: returns whether another draw may be held, given how many of these are held
             already.

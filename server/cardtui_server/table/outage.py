@@ -100,7 +100,6 @@ class LogRetry:
         """Begin with a log that can be used.
 
         Args:
-            log: the logger for it.
             outage: whether any table can write anything down.
             again: called when it is time to try again.
         """

@@ -57,7 +57,6 @@ class Publisher:
         """Begin with no readers.
 
         Args:
-            state: the table now.
             encode: makes an encoder.
             stopped: returns why nothing can be done; ``None`` while all is well.
             asks: returns what the players ask for together.

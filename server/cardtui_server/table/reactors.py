@@ -99,7 +99,6 @@ class Reactors:
         """Begin with nothing arranged.
 
         Args:
-            mailbox: the table's mailbox.
             log: the logger for what goes wrong.
             pace: the seconds that its bots think.
             queue: the queue that the bots of all tables share.

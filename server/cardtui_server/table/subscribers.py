@@ -124,7 +124,6 @@ class Subscribers:
         """End all streams of a player, and of strangers whose names are taken for that one's.
 
         Args:
-            player: the id of the player.
             likeness: what the player's name is taken for.
             known: the ids of those who are no strangers, whatever their names are taken for.
         """

@@ -57,7 +57,6 @@ class TableLog:
         """Begin with the log as it is.
 
         Args:
-            table_id: the table's id.
             env: the table's ways to the world.
             clock: tells the times of entries.
             checkpoint: after how many entries the latest checkpoint was made; 0 if there is none.
@@ -84,7 +83,6 @@ class TableLog:
 
         Args:
             after: the number of the last entry.
-            tx: the transaction.
             replies: the replies to earlier requests.
             late: the late table before the transaction, if there is one.
             unsure: awaited before each repetition; what it raises ends them.

@@ -16,7 +16,6 @@ def person_game_message(
     """Return what a player has come to in a game.
 
     Args:
-        game: what it is.
         rating: how strong the player is at it; ``None`` without a rated match.
         own: whether the player asks, who is told how they play and what it came to in chips.
     """

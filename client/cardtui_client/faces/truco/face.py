@@ -134,8 +134,6 @@ def trick_of(
 
     Args:
         view: what is shown.
-        truco: the game's part of it.
-        model: the table.
         played: the seats that have just played.
         between: whether a finished trick lies there until a card is played.
     """
@@ -340,7 +338,6 @@ def risk_of(
     the no that you may say instead.
 
     Args:
-        game: the stakes.
         best_of: of how many games the match is.
         always: the verb by which you may give up at any time.
     """
@@ -395,7 +392,6 @@ def stake_of(
     """Return what is played for now.
 
     Args:
-        game: the game's part of it.
         called: the call that waits; ``""`` if none does.
         raised: whether anybody has raised, or asked to.
         apart: what is played for beside the hand, under the name of that call, before the hand

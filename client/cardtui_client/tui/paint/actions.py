@@ -108,8 +108,6 @@ def paint_buttons(
     """Paint a button for each action, a question before them if there is one.
 
     Args:
-        canvas: what to paint on.
-        buttons: the actions.
         hovered: what the mouse is over.
         question: what the buttons answer.
         sent: whether one was pressed and is not answered yet: they are faded.

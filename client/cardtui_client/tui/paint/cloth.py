@@ -145,7 +145,6 @@ def draw_prints_beside(canvas: Canvas, left: int, first: int, last: int, deck: s
     """Print a suit at either end of your own side, where your cards leave room for it.
 
     Args:
-        canvas: your own side.
         left: the cell from which on it is free.
         first: the cell where your cards begin.
         last: the cell where they have ended.

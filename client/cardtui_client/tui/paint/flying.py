@@ -31,10 +31,7 @@ def draw_flying(
     """Paint all that is on its way.
 
     Args:
-        canvas: where to.
         place: the felt without the score beside it.
-        scene: what there is.
-        layout: where everything lies.
         stub: where the rest of the pack lies, or ``None``.
     """
 
@@ -111,9 +108,7 @@ def draw_shout(canvas: Canvas, place: Place, shout: Shout, trick: Sequence[Playe
     """Paint a call across the felt in large letters, the redder the more it risks.
 
     Args:
-        canvas: where to.
         place: the felt without the score beside it.
-        shout: the call.
         trick: the cards that it covers, which are told under it.
     """
     palette = canvas.palette

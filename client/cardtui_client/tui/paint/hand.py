@@ -107,8 +107,6 @@ def paint_hand(
     """Paint your own side of the felt.
 
     Args:
-        canvas: where to.
-        scene: what there is.
         pointed: which cards are pointed at.
         wanted: how big the cards are to be.
         fresh: whether you have just spoken.
@@ -234,9 +232,6 @@ def _draw_own(canvas: Canvas, own: SeatScene, scene: Scene, *, below: int = 0) -
     """Paint your own plate, and return the line after it.
 
     Args:
-        canvas: where to.
-        own: your own seat.
-        scene: the table.
         below: how many lines must stay free under it.
     """
     palette, hand = canvas.palette, scene.hand

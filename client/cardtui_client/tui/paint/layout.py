@@ -145,8 +145,6 @@ def lay_out(
     """Return where everything lies on a felt of that size.
 
     Args:
-        place: the felt.
-        seats: how many there are.
         viewpoint: the seat at the bottom.
         clockwise: which way play goes.
         tall_plates: whether plates have a third line, for chips.

@@ -76,7 +76,6 @@ def on_axis(place: Place, width: int) -> int:
 
     Args:
         place: where it must lie; it ends at the right edge of the table, or one column before.
-        width: its cells.
     """
     return max(place.x, (place.x + place.width - width) // 2)
 

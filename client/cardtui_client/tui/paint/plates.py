@@ -73,9 +73,6 @@ def draw_plate(
     """Paint the plate of a seat.
 
     Args:
-        canvas: where to.
-        place: its place.
-        seat: the seat.
         backs: the size of the backs of its cards.
         beyond: how many cells beside it are free.
         below: whether the line under it is free.
@@ -182,11 +179,9 @@ def _draw_face(canvas: Canvas, after: int, edge: int, y: int, seat: SeatScene) -
     """Paint the face of who sits there at the end of the line, if it has that room.
 
     Args:
-        canvas: where to.
         after: the cell after what stands in the line.
         edge: the cell after the line.
         y: where the line is.
-        seat: the seat.
     """
     x = edge - cell_width(seat.face)
     if after < x:
@@ -254,10 +249,8 @@ def draw_bubble(
     """Paint what a seat said beside its plate: on no other seat's plate, and on no card.
 
     Args:
-        canvas: where to.
         place: the place of its plate.
         side: the side on which that is.
-        seat: the seat.
         backs: the size of the backs of its cards.
         fresh: whether it has just been said.
         edge: the column at the right from which on something else lies over the felt.

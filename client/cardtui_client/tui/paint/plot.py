@@ -29,7 +29,6 @@ def plot(numbers: Sequence[int], width: int, height: int, *, ascii_only: bool = 
     ['  **', ' *  ', '*   ']
 
     Args:
-        numbers: the numbers.
         width: how many cells wide it may be, two or more.
         height: how many lines it has.
         ascii_only: whether there are no other signs.
@@ -59,7 +58,6 @@ def _sampled(numbers: Sequence[int], most: int, apart: int) -> list[int]:
     """Return as many numbers as there is room for, the last one among them.
 
     Args:
-        numbers: the numbers.
         most: how many there is room for.
         apart: how far apart two neighbours may lie; between them lies what leads from one to the
             other.

@@ -419,8 +419,6 @@ def paint_time_line(canvas: Canvas, line: TimeLine, *, hovered: Zone | None = No
     """Paint as many hands as there is room for around the one that is shown.
 
     Args:
-        canvas: where to.
-        line: the time line.
         hovered: what the mouse points at.
     """
     palette = canvas.palette

@@ -161,9 +161,7 @@ def with_finale(
     your own side; else all of it lies there, and is small.
 
     Args:
-        felt: what the felt shows.
         own: what your own side shows.
-        finale: the page.
         height: the lines of the window.
         width: the columns that the felt has.
     """

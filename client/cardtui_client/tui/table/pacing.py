@@ -30,7 +30,6 @@ class Show(Protocol):
         """Show it; return how many seconds it moves.
 
         Args:
-            shot: the shot.
             moving: whether it is to be seen how things come there.
         """
 
@@ -179,7 +178,6 @@ class ShuffleWait:
         """Begin with nothing to say.
 
         Args:
-            model: the table.
             after: calls back after so many seconds.
             changed: shows the words anew.
         """
@@ -219,8 +217,6 @@ class Ticker:
         """Begin with nothing running out.
 
         Args:
-            model: the table.
-            display: where timers run.
             draw: draws the table, and calls `look`.
             ring: calls the person.
         """

@@ -372,7 +372,6 @@ def picture_of(
     """Return what is to be seen.
 
     Args:
-        shot: the table.
         ui: what the person has done.
         now: what is offered, and with which keys.
         banner: what the top line says instead of the score.

@@ -278,10 +278,7 @@ class TableScreen(BoardScreen):
         """Make the screen.
 
         Args:
-            connection: the session on its server.
-            table_id: the table's id.
             seat: whether to play on the seat that one holds there; otherwise to watch.
-            settings: what the person has chosen.
             game: what is played there, where that is known before the table is.
             feed: what the table sends; by default its feed on that server.
             coach: says in a lesson what there is to do.

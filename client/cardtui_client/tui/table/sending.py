@@ -75,7 +75,6 @@ class Acts:
 
         Args:
             feed: where acts go.
-            model: the table.
             after: calls back after so many seconds.
             changed: shows the sentence anew.
         """
@@ -108,7 +107,6 @@ class Acts:
         """Send an act, unless one is under way; return why it was refused, if it was.
 
         Args:
-            action: the act.
             position: the number of the position that it is meant for; ``None`` for the latest.
 
         Raises:
@@ -227,9 +225,6 @@ class Requests:
         """Begin with nothing asked.
 
         Args:
-            feed: the feed of the table.
-            connection: the session on its server.
-            table: its id.
             model: what is known of it.
             acts: the act that is under way.
             tell: tells what the server has answered.
@@ -382,7 +377,6 @@ class HeldAct:
         """Hold an act of this position.
 
         Args:
-            act: the act.
             before: what the person had done before it, and has again once it is taken back.
         """
         meant = replace(act, position=self._model.position)

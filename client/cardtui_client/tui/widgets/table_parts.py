@@ -99,7 +99,6 @@ def paint_top(canvas: Canvas, top: Top, banner: str, told: str = "") -> None:
     """Paint the top line: what does not fit is left out from the least telling on.
 
     Args:
-        canvas: where to.
         top: where the match stands.
         banner: what is wrong, instead; ``""`` for nothing.
         told: a passing note, where nothing is wrong; ``""`` for nothing.
@@ -265,7 +264,6 @@ def bar_lines(bar: Bar, usual: int, said: int, width: int) -> int:
         bar: what it shows.
         usual: its usual lines.
         said: the lines of the sentence under it.
-        width: the columns.
     """
     match bar:
         case Offers(buttons):

@@ -139,7 +139,6 @@ def falta_points(terms: Terms, scores: tuple[int, int]) -> tuple[int, int]:
     """Return what a falta envido is worth to each team that wins it (TA-40, TA-46, TA-53).
 
     Args:
-        terms: the options.
         scores: those before the hand.
     """
     first, second = scores

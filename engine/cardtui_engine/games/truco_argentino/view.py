@@ -126,7 +126,6 @@ def _waiting(calls: Calls, falta: tuple[int, int]) -> tuple[str, str, int | None
     """Return the waiting call, the one held behind it, what it plays for, and who made it.
 
     Args:
-        calls: the calls of the hand.
         falta: what a falta envido is worth to each team.
     """
     raises, envido, flor, *_ = calls

@@ -27,7 +27,6 @@ def scenario_of(record: Record, steps: Sequence[Step], name: str) -> Scenario | 
 
     Args:
         steps: its positions from the start to the one that is wanted.
-        name: the scenario's id.
     """
     rules = get_rules(record.game)
     facts = rules.facts(steps[-1].state)
@@ -84,9 +83,7 @@ def _from(
 
     Args:
         steps: the steps, of which the first deals.
-        setup: the position before them.
         facts: what must hold after them.
-        name: the scenario's id.
     """
     rules = get_rules(record.game)
     entries: list[Entry] = [step.entry for step in steps if step.entry is not None]

@@ -111,7 +111,6 @@ def _occasions(step: Step, raiser: int | None) -> dict[int, Occasion]:
     """Return what the bots may say something about, by seat; empty if there is nothing.
 
     Args:
-        step: what happened.
         raiser: who has raised last in the hand.
     """
     state = step.after

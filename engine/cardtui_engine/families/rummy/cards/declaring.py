@@ -122,7 +122,6 @@ def ways_out(
     """Return how ten cards can go out: arrangements by the card thrown, ``None`` for none.
 
     Args:
-        melder: finds the melds.
         going_out: how the game lets a hand go out.
         cards: the ten cards.
         claimed: a card that must be melded (PP-44).

@@ -105,10 +105,8 @@ def declaration(
     """Return the domains of the discard and the melds, for ten cards that go out in those ways.
 
     Args:
-        melder: finds the melds.
         going_out: how the game lets the hand go out.
         cards: the ten cards.
-        ways: the ways.
         claimed: a card that must be in a meld (PP-44).
         price: the price if a card is thrown, where that makes a difference.
     """

@@ -20,7 +20,6 @@ def check_keys(setup: Mapping[str, Any], always: tuple[str, ...], dealt: tuple[s
     """Refuse keys that the game does not have, or that need ``hands`` when it is missing.
 
     Args:
-        setup: the setup.
         always: keys of this game that may be used with or without ``hands``.
         dealt: keys of this game that need ``hands``.
     """
@@ -39,7 +38,6 @@ def read_play(
 
     Args:
         setup: the setup; it must have ``hands``.
-        seats: the number of seats.
         aside: cards that are neither in a hand nor in the stock or discard pile.
         jokers: how many jokers the pack has.
 

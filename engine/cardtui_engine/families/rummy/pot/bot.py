@@ -175,7 +175,6 @@ class Prospects(NamedTuple):
         """Return what the bot expects of staying in at that price.
 
         Args:
-            view: what it sees.
             price: what it pays.
             least: what a seat must put in to stay where nobody raises.
             comes_in: how likely a player who has not spoken yet stays in.

@@ -27,7 +27,6 @@ def begin(state: Truco[T, G], game: G, pack: Hand, events: list[Event]) -> Truco
     Args:
         state: the position that waits for the pack.
         game: what only this game has, as it is at the start of a hand.
-        pack: the pack.
         events: what happened is appended.
     """
     dealer, hand = state.dealer, state.hand

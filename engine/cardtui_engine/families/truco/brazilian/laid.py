@@ -101,7 +101,6 @@ def strengths(trick: tuple[Laid, ...], strength: Sequence[int]) -> list[tuple[in
     """Return seats and strengths, which alone decide a trick.
 
     Args:
-        trick: the cards.
         strength: by card, how high it is.
     """
     return [(laid.seat, FACE_DOWN if laid.face_down else strength[laid.card]) for laid in trick]

@@ -229,8 +229,6 @@ def mildest(state: Truco[T, G], seat: int, cut: Action) -> Action:
     """Return the mildest action of a seat that the game waits for.
 
     Args:
-        state: the position.
-        seat: the seat.
         cut: the game's mildest cut.
     """
     phase = state.phase

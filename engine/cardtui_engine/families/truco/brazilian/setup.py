@@ -33,7 +33,6 @@ def read_position(start: Truco[T, G], setup: Mapping[str, Any], pack: Hand) -> T
 
     Args:
         start: the start of the match.
-        setup: the setup.
         pack: the cards that hands may hold.
 
     Raises:

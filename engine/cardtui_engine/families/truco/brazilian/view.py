@@ -49,7 +49,6 @@ def tricks_shown(
     """Return the finished tricks, the one on the table, its leader, and who is winning it.
 
     Args:
-        state: the position.
         in_view: whether finished tricks stay in view.
     """
     _, leader, trick, tricks = state.cards
@@ -67,8 +66,6 @@ def hidden_by(state: Truco[T, G], seat: int, *, in_view: bool = True) -> tuple[C
     """Return the cards of this hand that the seat played face down.
 
     Args:
-        state: the position.
-        seat: the seat.
         in_view: whether finished tricks stay in view.
     """
     laid = list(state.cards.trick)

@@ -99,7 +99,6 @@ def weighed(
     """Return what to say.
 
     Args:
-        spot: the spot.
         words: the words that may be said; a real envido that the place does not know is not.
         chance: a random number from 0 to 1.
         bluff: how much more often than its level it opens with a bet; below zero, less often.

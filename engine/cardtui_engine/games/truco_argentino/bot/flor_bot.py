@@ -60,7 +60,6 @@ def _better(view: ArgentinoView, own: int, least: float) -> float:
     """Return the chance that the own side's flor is the better one.
 
     Args:
-        view: the view.
         own: the own flor's number; 0 without one.
         least: the part of all flores that the other side's best is known to exceed.
     """

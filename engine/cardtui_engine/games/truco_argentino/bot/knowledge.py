@@ -100,7 +100,6 @@ def knowledge_of(
     """Return what a seat knows, read from its view with its own part.
 
     Args:
-        view: the view.
         forgets: whether it no longer knows what others have declared, and played in tricks that are
             over.
         gestures: by partner, the signal that it believes.
@@ -164,8 +163,6 @@ def worlds_of(knowledge: Knowledge, terms: Terms, samples: int, bits: Bits) -> l
     """Return what the hidden cards may be: all there is if that is little, else some of it.
 
     Args:
-        knowledge: what the seat knows.
-        terms: the options.
         samples: how many guesses to make where there is too much.
         bits: the source of the guesses.
     """
@@ -213,8 +210,6 @@ def wins(
     """Return in which worlds the seat's team wins, for each strength that it could play.
 
     Args:
-        knowledge: what the seat knows.
-        terms: the options.
         worlds: the worlds.
         openings: the strengths to try; if it is not the seat's turn, empty: then there is a single
             row.

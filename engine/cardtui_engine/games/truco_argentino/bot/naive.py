@@ -54,7 +54,6 @@ def best_first(cards: Sequence[Card], standing: Standing, seat: int) -> Card:
     """Return the card of a player who always takes the best one, if that wins the trick.
 
     Args:
-        cards: the cards in the hand.
         standing: how the trick on the table stands.
         seat: the player's seat; it does not beat a partner.
     """

@@ -63,7 +63,6 @@ def spoken_at(place: Place, needs: tuple[int, int], traditional: bool) -> tuple[
     """Return what equally good players say at a place: by word of `SAYS`, by class, how often.
 
     Args:
-        place: the place.
         needs: what the mano and the other still need to win the match.
         traditional: whether folds count the traditional way.
     """

@@ -40,7 +40,6 @@ def spot_of(
 
     Args:
         view: the view, with its own part.
-        terms: the options.
         habit: what the opponents have shown.
         partners: what the partners have shown.
         good: the partners who have signalled that they have a good number.

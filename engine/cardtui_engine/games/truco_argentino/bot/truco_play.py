@@ -150,7 +150,6 @@ def raised(
         won: in which of them the hand is won.
         now: how the moment looks to those who must answer.
         reading: what they are taken for.
-        bet: the points.
     """
     gains = bet.gains
     worth = points = folds = 0.0

@@ -78,7 +78,6 @@ class Belief:
         """Prepare.
 
         Args:
-            knowledge: what a seat knows.
             said: what was said.
             trust: how much of the weight of a guess comes from what others did.
             habits: by seat, what the match has shown; ``None`` if it is not noticed.

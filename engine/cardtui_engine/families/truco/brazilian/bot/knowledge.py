@@ -103,11 +103,9 @@ def knowledge_from(
     """Return what a seat knows, given the cards that it has seen.
 
     Args:
-        seat: the seat.
         cards: the cards that it has seen.
         heights: the pack, with the height of each card.
         counts: by seat, the number of cards it holds.
-        table: the tricks.
     """
     pack, strength = heights
     laid = [played for trick in table.tricks for played in trick.cards] + list(table.trick)

@@ -80,7 +80,6 @@ def values(told: Sequence[int], weights: Weights) -> list[float]:
 
     Args:
         told: the inputs, as `inputs.inputs_of` returns them.
-        weights: the weights.
     """
     inputs, first, between, second, last, ends = weights
     units = [

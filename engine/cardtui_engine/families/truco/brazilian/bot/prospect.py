@@ -66,7 +66,6 @@ class Prospect:
 
         Args:
             unseen: the strengths that are in hands or in the pack, as everybody knows it.
-            seats: the number of seats.
         """
         size = max(len(unseen), 1)
         under = [0.0] * (TOP + 1)
