@@ -189,6 +189,7 @@ class FakeServer:
         self.name = "Ana"
         self.workload = Workload()
         self.for_now = False
+        self.has_others = False
         self.result_line = no_line
         self.follows = False
         self.token = "secret"

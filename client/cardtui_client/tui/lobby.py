@@ -84,7 +84,8 @@ class LobbyView(LocalizedScreen[None]):
         TableDetails { width: 38; height: 1fr; margin: 0 0 1 1; padding: 1; display: none; }
         &.-some TableDetails { display: block; }
         &.-narrow #body { layout: vertical; }
-        &.-narrow TableDetails { width: 1fr; height: 5; margin: 0; padding: 1 1 0 1; }
+        &.-narrow.-some #tables { height: auto; max-height: 75%; }
+        &.-narrow TableDetails { width: 1fr; min-height: 5; margin: 0; padding: 1 1 0 1; }
         &.-vast TableDetails { width: 1fr; }
         &.-vast #alone { max-width: 176; }
         &.-vast.-tall TablePreview { display: block; margin-bottom: 1; }
