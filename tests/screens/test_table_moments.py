@@ -26,7 +26,7 @@ from tests.screens.filming import film, hold, text
 from tests.support.brazilian_tables import FIRST, HANDS, brasileiro, eleven, iron, playing
 from tests.support.colours import PALETTE
 from tests.support.hostile import filled, whole
-from tests.support.screen import WIDE, lines, small_and_wide
+from tests.support.screen import SMALL, WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable
 from tests.support.tables import choice
 
@@ -157,6 +157,27 @@ async def test_rejected_cards_stay_open_and_the_new_three_are_turned_up() -> Non
         assert len(shots) == 4
         await press(pilot, "x")
         assert "rejected 1 of 3 times" in text(pilot)
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE, (200, 60)])
+@pytest.mark.parametrize("dealer", range(4))
+async def test_the_pack_lies_on_no_rejected_card(size: tuple[int, int], dealer: int) -> None:
+    table = brasileiro({"dealer": dealer})
+    table.deal(*PACK)
+    cut(table)
+    table.do((dealer + 1) % 4, "reject")
+    async with shown(table, size=size) as pilot:
+        scene = pilot.app.table_screen.controller.picture.felt  # type: ignore[attr-defined]
+        silent = tuple(each._replace(bubble="") for each in scene.seats)
+        scene = scene._replace(cloth="", seats=silent)
+        painted = []
+        for each in (scene._replace(stub=None, middle=Laid(())), scene._replace(stub=None), scene):
+            canvas = Canvas(*size, PALETTE)
+            paint_felt(canvas, each)
+            painted.append("".join(row.ljust(size[0]) for row in canvas.plain().split("\n")))
+        cells = [*zip(*painted, strict=True)]
+        assert any(felt != card for felt, card, _ in cells)
+        assert all(seen == card for felt, card, seen in cells if felt != card)
 
 
 async def test_without_animation_nothing_is_waited_for() -> None:

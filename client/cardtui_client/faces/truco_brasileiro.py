@@ -234,7 +234,8 @@ def add_brasileiro(
         scene = _decided(scene, game, rejected, part, fresh)
     elif rejected and view.phase in TRICKS:
         scene = scene._replace(earlier=(*scene.earlier, Earlier(_("rejected"), None, rejected)))
-    return scene._replace(seats=tuple(_seat(seat, game) for seat in scene.seats))
+    seats = tuple(_seat(seat, game) for seat in scene.seats)
+    return scene._replace(seats=seats, crowned=_MANILHAS)
 
 
 def _part(model: TableModel, view: views_pb2.PublicView) -> Part:

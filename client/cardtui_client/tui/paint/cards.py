@@ -397,11 +397,18 @@ def _width_of(row: Sequence[tuple[int, ...]], size: Size, step: int) -> int:
     return cells + _BETWEEN * (len(row) - 1)
 
 
+def place_of_laid(middle: Place, lie: Lie) -> Place:
+    """Return what they cover there."""
+    width, height = lie.extent
+    x = middle.x + (middle.width - width) // 2
+    return Place(x, middle.y + max((middle.height - height) // 2, 0), width, height)
+
+
 def draw_laid(canvas: Canvas, middle: Place, laid: Laid, largest: Size = Size.HUGE) -> None:
     """Paint them as big as the room allows."""
     lie = lie_of(laid, middle, largest)
     size, left = lie.size, len(laid.cards)
-    y = middle.y + max((middle.height - lie.extent.height) // 2, 0)
+    y = place_of_laid(middle, lie).y
     for row in lie.rows:
         x = middle.x + (middle.width - lie.width_of(row)) // 2
         for group in row:

@@ -20,7 +20,16 @@ from cardtui_client.scene.middle import (
 from cardtui_client.scene.scene import Played, Scene
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
-from cardtui_client.tui.paint.cards import CROWN, Extent, Look, Size, draw_card, draw_slot
+from cardtui_client.tui.paint.cards import (
+    CROWN,
+    Extent,
+    Look,
+    Size,
+    draw_card,
+    draw_slot,
+    lie_of,
+    place_of_laid,
+)
 from cardtui_client.tui.paint.cloth import draw_prints
 from cardtui_client.tui.paint.flying import draw_close_up, draw_flying, draw_ribbon, draw_shout
 from cardtui_client.tui.paint.layout import Holding, Layout, draw_middle, lay_out, place_of_middle
@@ -444,6 +453,9 @@ def _place_of_stub(place: Place, scene: Scene, layout: Layout) -> Place | None:
         if not layout.large:
             return None
         lying = (ring_of(layout.middle),)
+    elif isinstance(scene.middle, Laid):
+        middle = _above_bubbles(place_of_middle(layout, scene.middle), place, scene, layout)
+        lying = (place_of_laid(middle, lie_of(scene.middle, middle, layout.largest)),)
     return place_of_stub(place, layout, scene.stub, dealer=dealer, mano=mano, lying=lying)
 
 
