@@ -64,7 +64,7 @@ async def test_nothing_is_told_of_a_shuffle_that_is_quick() -> None:
 
 
 async def test_lines_tell_it_after_the_same_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_client.lines.plain_table.SHUFFLE_SECONDS", 0.0)
+    monkeypatch.setattr("cardtui_client.faces.standing.SHUFFLE_SECONDS", 0.0)
     model, said = TableModel(), asyncio.Event()
     wait = ShuffleWarning(model, said.set)
     told(model, OWES, begun=False)
