@@ -93,21 +93,21 @@ async def _share_certificate(store: NatsStore, folder: Path) -> None:
     await asyncio.to_thread(write_certificate, folder, shared)
 
 
-async def _others(bus: NatsBus, address: str) -> list[Place]:
-    """Return the servers that are there; refuse an address that one of them has."""
-    others: dict[str, str] = {}
+async def _others(bus: NatsBus, address: str) -> list[Beat]:
+    """Return what the servers that are there say; refuse an address that one of them has."""
+    others: dict[str, Beat] = {}
 
     def hear(message: Message) -> None:
         if isinstance(message, Beat):
-            others[message.server] = message.address
+            others[message.server] = message
 
     stop = bus.listen(hear)
     await asyncio.sleep(LISTENS)
     stop()
-    if address in others.values():
+    if any(each.address == address for each in others.values()):
         raise StartError(
             "Another server of this cluster says that people reach it at {address}: give each its"
             " own address with --advertise.",
             address=address,
         )
-    return [Place(*each) for each in others.items()]
+    return list(others.values())

@@ -17,6 +17,7 @@ from cardtui_server.__main__ import run, stop_on_signals
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.failures import StartError
 from cardtui_server.lobby.cluster import Cluster
+from cardtui_server.ports.bus import Beat
 from cardtui_server.ports.clock import SystemClock
 from cardtui_server.server_log import passed_on
 from cardtui_server.store.parent import Link, ParentBus, ParentStore
@@ -48,9 +49,8 @@ class Worker:
         await self._link.attach(socket.socket(fileno=number))
         begin = await self._begin
         store, clock = ParentStore(self._link), SystemClock()
-        self._cluster = Cluster(
-            begin.own, ParentBus(self._link), clock, begin.others, complete=True
-        )
+        others = [Beat(*each) for each in begin.others]
+        self._cluster = Cluster(begin.own, ParentBus(self._link), clock, others, complete=True)
         loop = asyncio.get_running_loop()
 
         def write(level: str, event: str, values: Mapping[str, object]) -> None:

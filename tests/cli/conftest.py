@@ -8,8 +8,11 @@ from typing import NamedTuple
 
 import pytest
 
+from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.commands.main import run
 from cardtui_client.i18n import set_language
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.known_servers import Tokens
 from cardtui_server.app import serve
 from cardtui_server.settings import Settings
 
@@ -75,3 +78,19 @@ def address(tmp_path: Path) -> Iterator[str]:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
+
+
+async def make_tables(address: str, tokens: Tokens | None = None) -> None:
+    """Have Ana make a table called Mesa, and Bia one called Toldo with a match against a bot."""
+    for name, table, bots in (
+        ("Ana", "Mesa", tables_pb2.BOT_LEVEL_UNSPECIFIED),
+        ("Bia", "Toldo", tables_pb2.BOT_LEVEL_NORMAL),
+    ):
+        connection = await Connection.open(address, name, tokens=tokens)
+        request = lobby_service_pb2.CreateTableRequest(
+            game="cacho", seats=2, name=table, seat=0, bots=bots
+        )
+        made = await connection.create_table(request)
+        if bots:
+            await connection.start(made.table.id)
+        await connection.close()

@@ -7,29 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
+from cardtui.v1 import errors_pb2, lobby_service_pb2
 from cardtui_client.commands.session import noted_line
 from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.known_servers import Tokens
 from cardtui_server import operator_file
-from tests.cli.conftest import Cardtui
-
-
-async def make_tables(address: str, tokens: Tokens | None = None) -> None:
-    """Have Ana make a table called Mesa, and Bia one called Toldo with a match against a bot."""
-    for name, table, bots in (
-        ("Ana", "Mesa", tables_pb2.BOT_LEVEL_UNSPECIFIED),
-        ("Bia", "Toldo", tables_pb2.BOT_LEVEL_NORMAL),
-    ):
-        connection = await Connection.open(address, name, tokens=tokens)
-        request = lobby_service_pb2.CreateTableRequest(
-            game="cacho", seats=2, name=table, seat=0, bots=bots
-        )
-        made = await connection.create_table(request)
-        if bots:
-            await connection.start(made.table.id)
-        await connection.close()
+from tests.cli.conftest import Cardtui, make_tables
 
 
 def test_the_operator_lists_and_closes_any_table(

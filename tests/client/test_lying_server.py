@@ -88,6 +88,9 @@ CALLS: dict[str, Call] = {
     "SetRated": lambda c: c.change_term(host_service_pb2.SetRatedRequest(table="t1", rated=True)),
     "Announce": lambda c: c.announce("t1", "hello"),
     "CloseTable": lambda c: c.close_table("t1"),
+    "GetCluster": lambda c: c.get_cluster(),
+    "Drain": lambda c: c.drain(),
+    "MoveTable": lambda c: c.move_table("t1", "127.0.0.1:1"),
     "GetPerson": lambda c: c.get_person("p1"),
     "GetRanking": lambda c: c.get_ranking("cacho"),
     "Act": lambda c: c.act("t1", TAP, request_id="1"),
@@ -109,14 +112,14 @@ CALLS: dict[str, Call] = {
 ALL = tuple(CALLS)
 NOTHING_TO_SAY = {
     "ListTables", "WatchTables", "CloseTable", "Announce", "Say", "PreviewTalk", "Look",
-    "EndDevice",
+    "EndDevice", "Drain", "MoveTable",
     "ListBotAccounts", "Signal", "Reveal", "Sign", "Pause", "SitIn", "Play", "Watch", "GetRanking",
 }  # fmt: skip
 """Where an empty message is an honest one, or says nothing."""
 
 NO_TEXT = {
     "CloseTable", "Announce", "Say", "PreviewTalk", "Look", "Signal", "Reveal", "Pause", "SitIn",
-    "Sign", "GetRecord", "EndDevice",
+    "Sign", "GetRecord", "EndDevice", "Drain", "MoveTable",
 }  # fmt: skip
 NO_LISTS = NO_TEXT | {"CreateAccountCode", "RecoverAccount", "Act"}
 

@@ -144,7 +144,7 @@ async def test_nobody_is_sent_round_and_round(pair: Pair, monkeypatch: pytest.Mo
     beto = await pair.comes("Beto", "two")
     asked = []
 
-    async def moved(lobby: Lobby, table_id: str) -> Table:
+    async def moved(lobby: Lobby, table_id: str, *, here: bool = False) -> Table:
         asked.append(table_id)
         raise Refused(Reason.MOVED, MOVED, address=pair.address(("one", "two")[len(asked) % 2]))
 

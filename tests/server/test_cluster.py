@@ -17,9 +17,9 @@ from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.entries import Owned, SpectatorsSet, SpectatorTalk
 from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import ChangeTerms, Close
+from cardtui_server.match.requests import ChangeTerms, Close, Say
 from cardtui_server.match.state import Life
-from cardtui_server.ports.bus import Beat, Goodbye, LocalBus, Message, Row, SessionsChanged
+from cardtui_server.ports.bus import Beat, Given, Goodbye, LocalBus, Message, Row, SessionsChanged
 from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
 from cardtui_server.store import nats_bus
@@ -28,7 +28,18 @@ from cardtui_server.store.nats_bus import NatsBus, read, written
 from cardtui_server.store.nats_connection import Connection
 from cardtui_server.table.outage import Outage
 from tests.server.at_table import waiting
-from tests.support.playing import House, act, attach, brief, frames, kinds, play, quiet, until
+from tests.support.playing import (
+    House,
+    act,
+    any_action,
+    attach,
+    brief,
+    frames,
+    kinds,
+    play,
+    quiet,
+    until,
+)
 from tests.support.ports import FakeClock, FakeDealer
 
 
@@ -47,6 +58,16 @@ async def pass_time(made: list[House], seconds: float = BEAT) -> None:
         for house in made:
             house.clock.advance(BEAT)
         await quiet()
+
+
+async def restart_all(made: list[House]) -> None:
+    """Restart all servers at once, so that all tables rest."""
+    for house in made:
+        await house.lobby.stop()
+    for house in made:
+        house.lobby = house._lobby()
+        await house.lobby.load()
+    await pass_time(made, SILENT + BEAT)
 
 
 def listed(house: House) -> list[str]:
@@ -113,8 +134,8 @@ async def test_a_server_that_says_goodbye_is_followed_at_once() -> None:
     await pass_time(made)
     await one.stop()
     await quiet()
-    assert {*two.lobby.tables} == {table.id}
-    assert (await two.lobby.find(waits.id)).state.life is Life.WAITING
+    assert {*two.lobby.tables} == {table.id, waits.id}
+    assert two.lobby.tables[waits.id].state.life is Life.WAITING
     await act(two.lobby.tables[table.id], waiting(two.lobby.tables[table.id]), Action("bet"))
     await two.stop()
 
@@ -147,15 +168,149 @@ async def test_a_server_that_stops_gives_its_tables_away_and_no_act_is_lost() ->
         await house.stop()
 
 
+async def test_a_server_that_is_drained_gives_away_what_is_asked_for_until_it_takes_tables() -> (
+    None
+):
+    one, two = made = await houses()
+    tables = [await one.table() for _ in range(2)]
+    await restart_all(made)
+    assert not one.lobby.tables
+    opened = await one.lobby.find(tables[0].id)
+    await quiet()
+    assert await one.lobby.give_all() == (1, 0)
+    assert opened.moved
+    found = await one.lobby.find(tables[1].id)
+    asked = asyncio.ensure_future(act(found, waiting(found), Action("bet"), None, "once"))
+    await until(lambda: bool(found.moved))
+    result = (await asyncio.gather(asked, return_exceptions=True))[0]
+    for table in tables:
+        with pytest.raises(Refused) as refused:
+            await one.lobby.find(table.id)
+        assert refused.value.reason is Reason.MOVED
+        assert (await two.lobby.find(table.id)).state.owner == Owned(*two.lobby.cluster.own)
+    await until(lambda: {*two.lobby.tables} == {table.id for table in tables})
+    there = two.lobby.tables[found.id]
+    again = await act(there, waiting(found), Action("bet"), None, "once")
+    assert again == (there.state.seq if isinstance(result, Refused) else result)
+    await pass_time(made)
+    assert [beat.takes for beat, _ in two.lobby.cluster.servers()] == [True, False]
+    with pytest.raises(Refused, match="No other server"):
+        await two.lobby.give_all()
+    one.lobby.cluster.take(tables=True)
+    assert (await one.lobby.create("p1", "P1", NewTable.of("cacho", 2))).state.made.host == "p1"
+    for house in made:
+        await house.stop()
+
+
+async def test_a_table_moves_to_the_server_that_is_named_and_no_act_is_lost() -> None:
+    one, two, three = made = await houses(3)
+    table = await one.table("truco-paulista")
+    await pass_time(made)
+    own = {house: house.lobby.cluster.own for house in made}
+    luck = random.Random(3)
+    # From its own server to another; from there, asked of a third one, on; and back.
+    for number, (asked, to) in enumerate([(one, two), (one, three), (two, two), (one, one)]):
+        at = next(house for house in made if table.id in house.lobby.tables)
+        there = at.lobby.tables[table.id]
+        reader = attach(there, waiting(there), None)
+        seat, action = any_action(there, luck)
+        acting = asyncio.ensure_future(act(there, seat, action, None, f"act {number}"))
+        await asked.lobby.move(table.id, own[to].address)
+        await pass_time(made)
+        assert [house for house in made if table.id in house.lobby.tables] == [to]
+        (result,) = await asyncio.gather(acting, return_exceptions=True)
+        now = to.lobby.tables[table.id]
+        again = await act(now, seat, action, None, f"act {number}")
+        assert isinstance(result, Refused) or again == result
+        assert frames(reader)[-1].end.reason == table_service_pb2.END_REASON_MOVED
+        await asked.lobby.move(table.id, own[to].address)  # it is there: nothing happens
+        assert now.state.seq == to.lobby.tables[table.id].state.seq
+    for house in made:
+        await house.stop()
+
+
+async def test_a_table_is_taken_from_a_server_that_writes_to_it_at_that_moment() -> None:
+    one, two = made = await houses()
+    table = await one.table()
+    await pass_time(made)
+    say = [asyncio.ensure_future(table.ask(Say("p0", "P0", "one"))) for _ in range(3)]
+    there = await two.lobby.find(table.id, here=True)
+    await pass_time(made)
+    await asyncio.gather(*say, return_exceptions=True)
+    await until(lambda: not one.lobby.tables)
+    assert there.state.owner == Owned(*two.lobby.cluster.own)
+    assert not there.moved
+    for house in made:
+        await house.stop()
+
+
+@pytest.mark.parametrize(
+    ("table", "address", "sentence"),
+    [
+        ("", "nowhere:1", "No server of this cluster is reached there"),
+        ("k7mnpq", "", "There is no table"),
+        ("", "drained", "gives its tables away"),
+    ],
+)
+async def test_a_table_that_cannot_be_moved_stays(table: str, address: str, sentence: str) -> None:
+    one, two = made = await houses()
+    found = await one.table()
+    if address == "drained":
+        two.lobby.cluster.take(tables=False)
+    await pass_time(made)
+    there = two.lobby.cluster.own.address
+    address = there if address in ("", "drained") else address
+    with pytest.raises(Refused, match=sentence):
+        await one.lobby.move(table or found.id, address)
+    assert {*one.lobby.tables} == {found.id}
+    for house in made:
+        await house.stop()
+
+
+async def test_a_table_of_the_only_server_or_of_none_that_is_closed_is_not_moved() -> None:
+    (one,) = await houses(1)
+    table = await one.table()
+    with pytest.raises(Refused, match="the only server"):
+        await one.lobby.move(table.id, "other:1")
+    two = House(one.store, 900, bus=one._bus)
+    await two.lobby.load()
+    await pass_time([one, two])
+    await table.ask(Close("p0"))
+    await pass_time([one, two])
+    with pytest.raises(Refused, match="no table"):
+        await one.lobby.move(table.id, two.lobby.cluster.own.address)
+    alone = House()
+    with pytest.raises(Refused, match="in no cluster"):
+        await alone.lobby.move(table.id, "other:1")
+    for house in (one, two, alone):
+        await house.stop()
+
+
+async def test_matches_that_no_server_has_are_told_to_the_operator() -> None:
+    one, two = made = await houses()
+    table = await one.table()
+    await one.table(start=False)
+    await pass_time(made)
+    assert two.lobby.orphans() == []
+    await restart_all(made)
+    assert one.lobby.orphans() == two.lobby.orphans() == [table.id]
+    await two.lobby.find(table.id)
+    await pass_time(made)
+    assert one.lobby.orphans() == two.lobby.orphans() == []
+    for house in made:
+        await house.stop()
+
+
 async def test_a_server_whose_start_takes_long_takes_no_table_from_one_that_is_there() -> None:
     clock, place = FakeClock(), Place("there", "there:1")
-    cluster = Cluster(Place("late", "late:1"), LocalBus(), clock, [place])
+    cluster = Cluster(Place("late", "late:1"), LocalBus(), clock, [Beat(*place)])
     clock.advance(SILENT + 60)
     lost: list[str] = []
     cluster.begin(
         listed=lambda _: Listed(),
         tables=tuple,
         row=lambda _: None,
+        given=lambda _: None,
         gone=lost.append,
         woken=lambda: None,
     )
@@ -228,17 +383,20 @@ async def test_when_all_servers_stop_none_gives_its_tables_away() -> None:
 async def test_who_knows_all_servers_waits_for_none_that_was_never_heard() -> None:
     clock, place = FakeClock(), Place("there", "there:1")
     for complete in (True, False):
-        cluster = Cluster(Place("own", "own:1"), LocalBus(), clock, [place], complete=complete)
+        cluster = Cluster(
+            Place("own", "own:1"), LocalBus(), clock, [Beat(*place)], complete=complete
+        )
         assert cluster.is_there(place.server)
         assert cluster.is_there("of before") is not complete
 
 
 MESSAGES = [
     Beat("k7mnpq", "[::1]:8783"),
-    Beat("k7mnpq", "[::1]:8783", takes=False),
+    Beat("k7mnpq", "[::1]:8783", takes=False, tables=3, began=1_764_000_000_000),
     Goodbye("k7mnpq"),
     Row("k7mnpq", "t", b"\0listing"),
     Row("k7mnpq", "t", b"", ("p1", "p2")),
+    Given("k7mnpq", "t", "k7mnpr"),
     SessionsChanged("k7mnpq", (Player(b"h", "p1", "Ana", 7, True, -9),), (b"old", b"older")),
 ]
 
@@ -305,6 +463,7 @@ async def test_of_two_who_take_a_name_at_two_servers_at_once_one_has_it() -> Non
             listed=lambda _: Listed(),
             tables=tuple,
             row=lambda _: None,
+            given=lambda _: None,
             gone=lambda _: None,
             woken=lambda: None,
         )

@@ -6,12 +6,14 @@ Each seed is another course. What players were told is compared with the logs.
 import asyncio
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, cast
 
 import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_server.lobby.cluster import BEAT
+from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.entries import Acted, Owned
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.replay import read_back
@@ -98,6 +100,7 @@ class Course:
         self.asked = 0
         self.now = 0
         self.since: dict[int, int] = {}
+        self.moving: set[asyncio.Task[None]] = set()
         self.open: dict[str, tuple[Act, asyncio.Task[None]]] = {}
 
     @property
@@ -138,9 +141,19 @@ class Course:
             self.wake(self.luck.choice([*self.bus.still]))
         elif event < 0.12:
             await self.houses[self.luck.choice(self.awake)].lobby.drain()
+        elif event < 0.14:
+            self.houses[self.luck.choice(self.awake)].lobby.cluster.take(tables=True)
+        elif event < 0.17:  # its operator moves a table there, or on to another server
+            to = self.houses[self.luck.choice(self.awake)].lobby.cluster.own.address
+            lobby = self.houses[self.luck.choice(self.awake)].lobby
+            self.moving.add(asyncio.ensure_future(self.move(lobby, to)))
         elif event < 0.7:
             await self.act(self.luck.choice(self.tables))
         await self.pass_time(self.luck.randrange(3))
+
+    async def move(self, lobby: Lobby, address: str) -> None:
+        with suppress(Refused):
+            await lobby.move(self.luck.choice(self.tables), address)
 
     async def act(self, table_id: str) -> None:
         """Have somebody act at a table, wherever it is; what has no answer is asked again."""
@@ -204,6 +217,7 @@ class Course:
                 if table_id in self.open:
                     await self.act(table_id)
         assert not self.open
+        assert all(each.done() for each in self.moving)
 
     async def check(self) -> None:
         """Compare what was told with the logs."""

@@ -78,15 +78,23 @@ def test_only_what_must_be_is_open_to_strangers() -> None:
     assert {method for method in ours if POLICIES[method].stream} == STREAMS
 
 
-def test_the_operator_lists_and_closes_tables_recovers_accounts_and_does_nothing_else() -> None:
+def test_the_operator_lists_closes_and_moves_tables_recovers_accounts_and_does_nothing_else() -> (
+    None
+):
     assert {method for method, policy in POLICIES.items() if policy.operator} == {
         "/cardtui.v1.LobbyService/ListTables",
         "/cardtui.v1.LobbyService/CloseTable",
+        "/cardtui.v1.LobbyService/GetCluster",
+        "/cardtui.v1.LobbyService/Drain",
+        "/cardtui.v1.LobbyService/MoveTable",
         "/cardtui.v1.SessionService/RecoverAccount",
     }
-    assert [method for method, policy in POLICIES.items() if not policy.player] == [
-        "/cardtui.v1.SessionService/RecoverAccount"
-    ]
+    assert {method for method, policy in POLICIES.items() if not policy.player} == {
+        "/cardtui.v1.LobbyService/GetCluster",
+        "/cardtui.v1.LobbyService/Drain",
+        "/cardtui.v1.LobbyService/MoveTable",
+        "/cardtui.v1.SessionService/RecoverAccount",
+    }
 
 
 def test_every_reason_has_a_status() -> None:

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtui_client.command_line.errors import Failed
 from cardtui_client.command_line.options import Access, access_options, given_access
 from cardtui_client.command_line.profile import keep_first_name, load_settings, person_name
-from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS
 
@@ -173,19 +171,9 @@ async def _use(settings: Settings, address: str | None, access: Access, code: st
 
 
 async def _recover(settings: Settings, name: str) -> None:
-    from cardtui_client.commands.lookup import find_operator
-    from cardtui_client.net.address import line_to
-    from cardtui_client.net.connection import Connection
+    from cardtui_client.commands.lookup import reach_as_operator
 
-    operator = find_operator(settings)
-    if operator is None:
-        sentence = _(
-            "No server runs in the data folder {folder}: name the server's own with --data.",
-            folder=settings.data_folder(),
-        )
-        raise Failed(sentence, NO_SERVER)
-    line = line_to(operator.address, operator.sha256)
-    connection = await Connection.as_operator(line, operator.token)
+    connection = await reach_as_operator(settings)
     try:
         made = await connection.recover_account(name)
     finally:

@@ -225,16 +225,20 @@ def command(
         password=_kept_password(data),
         limits=chosen_limits(settings, profile, limits),
         rules=chosen_rules(settings, allow, deny, proxies),
-        cluster=None if cluster is None else _cluster(cluster, advertise, replicas, monitors),
+        cluster=None if cluster is None else cluster_of(cluster, advertise, replicas, monitors),
     )
     ssh_at = ssh_port if ssh else None
     run(_host(wanted, data, workers=workers, web=web, ssh=ssh_at, plain=plain))
 
 
-def _cluster(
+def cluster_of(
     urls: str, advertise: str | None, replicas: int, monitors: str | None
 ) -> ClusterSettings:
-    """Return the cluster that the server takes part in."""
+    """Return the cluster that the server takes part in.
+
+    Raises:
+        Failed: these are no addresses.
+    """
     from cardtui_client.net.address import BadAddress, parse_address
     from cardtui_server.failures import StartError
     from cardtui_server.settings import cluster_settings

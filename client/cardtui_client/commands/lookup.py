@@ -231,6 +231,31 @@ def find_operator(settings: Settings) -> Operator | None:
         raise unreadable(error.filename or folder, error) from None
 
 
+async def reach_as_operator(settings: Settings, seconds: float = 5) -> Connection:
+    """Return the operator's connection to the server of the data folder.
+
+    Args:
+        settings: whose data folder it is.
+        seconds: how long a call may take.
+
+    Raises:
+        Failed: none runs there, or the file is there, but may not be read.
+        Unreachable: it does not answer.
+    """
+    from cardtui_client.net.address import line_to
+    from cardtui_client.net.connection import Connection
+
+    operator = find_operator(settings)
+    if operator is None:
+        sentence = _(
+            "No server runs in the data folder {folder}: name the server's own with --data.",
+            folder=settings.data_folder(),
+        )
+        raise Failed(sentence, NO_SERVER)
+    line = line_to(operator.address, operator.sha256)
+    return await Connection.as_operator(line, operator.token, timeout=seconds)
+
+
 async def find_table(
     connection: Connection, wanted: str | None, *, seat: bool = True, exactly: bool = False
 ) -> tables_pb2.Table:

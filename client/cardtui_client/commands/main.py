@@ -93,6 +93,7 @@ GROUPS: Final = {
         "config": mark("Show or change the settings."),
         "completion": mark("Print the completion script of a shell."),
         "tables": mark("List a server's tables, and close them."),
+        "cluster": mark("Look after servers that share their tables."),
         "backup": mark("Copy a server's tables while it runs, and prove the copy."),
         "recover": mark("Repair the tables of a damaged database."),
         "bot": mark("Seat a program at a server's tables."),

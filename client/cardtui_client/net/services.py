@@ -440,6 +440,21 @@ class LobbyCalls(ServiceCalls):
             self._lobby.CloseTable, lobby_service_pb2.CloseTableRequest(table=table)
         )
 
+    async def get_cluster(self) -> lobby_service_pb2.GetClusterResponse:
+        """Ask, as the operator, for the servers of the cluster."""
+        request = lobby_service_pb2.GetClusterRequest()
+        return await self._call(self._lobby.GetCluster, request, harmless=True)
+
+    async def drain(self, *, end: bool = False) -> lobby_service_pb2.DrainResponse:
+        """Have the server, as its operator, give its tables away, or take tables again."""
+        request = lobby_service_pb2.DrainRequest(end=end)
+        return await self._call(self._lobby.Drain, request, harmless=True)
+
+    async def move_table(self, table: str, address: str) -> lobby_service_pb2.MoveTableResponse:
+        """Have a table, as the operator, go on at another server of the cluster."""
+        request = lobby_service_pb2.MoveTableRequest(table=table, address=address)
+        return await self._call(self._lobby.MoveTable, request, harmless=True)
+
 
 class HostCalls(ServiceCalls):
     """The calls of a table's host."""

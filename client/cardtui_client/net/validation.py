@@ -277,6 +277,9 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     lobby_service_pb2.GetPersonResponse: _has_person,
     lobby_service_pb2.GetRankingResponse: _has_rankings,
     lobby_service_pb2.CloseTableResponse: lambda _answer: True,  # it has nothing to carry
+    lobby_service_pb2.GetClusterResponse: lambda answer: bool(answer.servers),
+    lobby_service_pb2.DrainResponse: lambda _answer: True,
+    lobby_service_pb2.MoveTableResponse: lambda _answer: True,
     host_service_pb2.AnnounceResponse: lambda _answer: True,  # it has nothing to carry
     table_service_pb2.PlayResponse: _has_frames,
     table_service_pb2.WatchResponse: _has_frames,

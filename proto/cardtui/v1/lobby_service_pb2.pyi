@@ -1500,3 +1500,255 @@ class CloseTableResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CloseTableResponse: _TypeAlias = CloseTableResponse  # noqa: Y015
+
+@_typing.final
+class GetClusterRequest(_message.Message):
+    """A request for the state of the cluster."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetClusterRequest: _TypeAlias = GetClusterRequest  # noqa: Y015
+
+@_typing.final
+class GetClusterResponse(_message.Message):
+    """The state of a cluster, as the server that was asked knows it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SERVERS_FIELD_NUMBER: _builtins.int
+    STREAMS_FIELD_NUMBER: _builtins.int
+    ORPHANS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def servers(self) -> _containers.RepeatedCompositeFieldContainer[Global___ClusterServer]:
+        """The servers that are there, the one that was asked first."""
+
+    @_builtins.property
+    def streams(self) -> _containers.RepeatedCompositeFieldContainer[Global___ClusterStream]:
+        """The streams in which the cluster keeps its tables; empty if it keeps them elsewhere."""
+
+    @_builtins.property
+    def orphans(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of the matches that stand still, because no server that is there has them."""
+
+    def __init__(
+        self,
+        *,
+        servers: _abc.Iterable[Global___ClusterServer] | None = ...,
+        streams: _abc.Iterable[Global___ClusterStream] | None = ...,
+        orphans: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["orphans", b"orphans", "servers", b"servers", "streams", b"streams"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetClusterResponse: _TypeAlias = GetClusterResponse  # noqa: Y015
+
+@_typing.final
+class ClusterServer(_message.Message):
+    """A server of a cluster."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ADDRESS_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
+    BEGAN_FIELD_NUMBER: _builtins.int
+    SILENT_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    DRAINING_FIELD_NUMBER: _builtins.int
+    address: _builtins.str
+    """Where clients reach it."""
+    tables: _builtins.int
+    """How many tables are open there."""
+    began: _builtins.int
+    """When it began, in milliseconds since 1970."""
+    silent_milliseconds: _builtins.int
+    """How long nothing was heard of it."""
+    draining: _builtins.bool
+    """Whether it gives its tables away and takes none."""
+    def __init__(
+        self,
+        *,
+        address: _builtins.str = ...,
+        tables: _builtins.int = ...,
+        began: _builtins.int = ...,
+        silent_milliseconds: _builtins.int = ...,
+        draining: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "began", b"began", "draining", b"draining", "silent_milliseconds", b"silent_milliseconds", "tables", b"tables"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClusterServer: _TypeAlias = ClusterServer  # noqa: Y015
+
+@_typing.final
+class ClusterStream(_message.Message):
+    """A stream in which a cluster keeps something, on several machines."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    LEADER_FIELD_NUMBER: _builtins.int
+    COPIES_FIELD_NUMBER: _builtins.int
+    TROUBLE_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name."""
+    leader: _builtins.str
+    """The name of the machine that leads it; empty if there is none, or no need of one."""
+    trouble: _builtins.str
+    """What is wrong with all of it, in English; empty if nothing is."""
+    @_builtins.property
+    def copies(self) -> _containers.RepeatedCompositeFieldContainer[Global___ClusterCopy]:
+        """The copies on other machines."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        leader: _builtins.str = ...,
+        copies: _abc.Iterable[Global___ClusterCopy] | None = ...,
+        trouble: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["copies", b"copies", "leader", b"leader", "name", b"name", "trouble", b"trouble"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClusterStream: _TypeAlias = ClusterStream  # noqa: Y015
+
+@_typing.final
+class ClusterCopy(_message.Message):
+    """A copy of a stream on a machine that does not lead it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MACHINE_FIELD_NUMBER: _builtins.int
+    CURRENT_FIELD_NUMBER: _builtins.int
+    LAG_FIELD_NUMBER: _builtins.int
+    OFFLINE_FIELD_NUMBER: _builtins.int
+    machine: _builtins.str
+    """The name of the machine."""
+    current: _builtins.bool
+    """Whether it has all that was written."""
+    lag: _builtins.int
+    """How many messages it lacks."""
+    offline: _builtins.bool
+    """Whether the machine is not there."""
+    def __init__(
+        self,
+        *,
+        machine: _builtins.str = ...,
+        current: _builtins.bool = ...,
+        lag: _builtins.int = ...,
+        offline: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["current", b"current", "lag", b"lag", "machine", b"machine", "offline", b"offline"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClusterCopy: _TypeAlias = ClusterCopy  # noqa: Y015
+
+@_typing.final
+class DrainRequest(_message.Message):
+    """A request to give all tables away."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    END_FIELD_NUMBER: _builtins.int
+    end: _builtins.bool
+    """Whether the server is to take tables again instead."""
+    def __init__(
+        self,
+        *,
+        end: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DrainRequest: _TypeAlias = DrainRequest  # noqa: Y015
+
+@_typing.final
+class DrainResponse(_message.Message):
+    """What became of the tables."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GIVEN_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    given: _builtins.int
+    """How many tables other servers have now."""
+    left: _builtins.int
+    """How many could not be given away; they go on here."""
+    def __init__(
+        self,
+        *,
+        given: _builtins.int = ...,
+        left: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["given", b"given", "left", b"left"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DrainResponse: _TypeAlias = DrainResponse  # noqa: Y015
+
+@_typing.final
+class MoveTableRequest(_message.Message):
+    """A request to have a table go on at another server."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    ADDRESS_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    address: _builtins.str
+    """Where clients reach the server that is to have it, as `ClusterServer` says."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        address: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MoveTableRequest: _TypeAlias = MoveTableRequest  # noqa: Y015
+
+@_typing.final
+class MoveTableResponse(_message.Message):
+    """The table is there."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MoveTableResponse: _TypeAlias = MoveTableResponse  # noqa: Y015

@@ -120,6 +120,21 @@ class LobbyServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.CloseTableRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.CloseTableResponse.FromString,
                 _registered_method=True)
+        self.GetCluster = channel.unary_unary(
+                '/cardtui.v1.LobbyService/GetCluster',
+                request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.GetClusterRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.GetClusterResponse.FromString,
+                _registered_method=True)
+        self.Drain = channel.unary_unary(
+                '/cardtui.v1.LobbyService/Drain',
+                request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.DrainRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.DrainResponse.FromString,
+                _registered_method=True)
+        self.MoveTable = channel.unary_unary(
+                '/cardtui.v1.LobbyService/MoveTable',
+                request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.MoveTableRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.MoveTableResponse.FromString,
+                _registered_method=True)
         self.GetPerson = channel.unary_unary(
                 '/cardtui.v1.LobbyService/GetPerson',
                 request_serializer=cardtui_dot_v1_dot_lobby__service__pb2.GetPersonRequest.SerializeToString,
@@ -261,6 +276,29 @@ class LobbyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetCluster(self, request, context):
+        """The servers that share their tables with this one, and the streams that keep them. Only the
+        server's operator may ask, with the operator's token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Drain(self, request, context):
+        """Have this server give all its tables to others of its cluster and take none, or take tables
+        again. Only the operator may do this.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def MoveTable(self, request, context):
+        """Have a table go on at a server of the cluster. Only the operator may do this.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetPerson(self, request, context):
         """What a player has won and lost on this server, in the latest 10,000 matches.
         """
@@ -362,6 +400,21 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.CloseTable,
                     request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.CloseTableRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.CloseTableResponse.SerializeToString,
+            ),
+            'GetCluster': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetCluster,
+                    request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.GetClusterRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.GetClusterResponse.SerializeToString,
+            ),
+            'Drain': grpc.unary_unary_rpc_method_handler(
+                    servicer.Drain,
+                    request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.DrainRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.DrainResponse.SerializeToString,
+            ),
+            'MoveTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.MoveTable,
+                    request_deserializer=cardtui_dot_v1_dot_lobby__service__pb2.MoveTableRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_lobby__service__pb2.MoveTableResponse.SerializeToString,
             ),
             'GetPerson': grpc.unary_unary_rpc_method_handler(
                     servicer.GetPerson,
@@ -834,6 +887,87 @@ class LobbyService(object):
             '/cardtui.v1.LobbyService/CloseTable',
             cardtui_dot_v1_dot_lobby__service__pb2.CloseTableRequest.SerializeToString,
             cardtui_dot_v1_dot_lobby__service__pb2.CloseTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetCluster(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.LobbyService/GetCluster',
+            cardtui_dot_v1_dot_lobby__service__pb2.GetClusterRequest.SerializeToString,
+            cardtui_dot_v1_dot_lobby__service__pb2.GetClusterResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Drain(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.LobbyService/Drain',
+            cardtui_dot_v1_dot_lobby__service__pb2.DrainRequest.SerializeToString,
+            cardtui_dot_v1_dot_lobby__service__pb2.DrainResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MoveTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.LobbyService/MoveTable',
+            cardtui_dot_v1_dot_lobby__service__pb2.MoveTableRequest.SerializeToString,
+            cardtui_dot_v1_dot_lobby__service__pb2.MoveTableResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -79,6 +79,16 @@ class LobbyServiceStub:
     """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]
     """Close a table. Only its host may do this, and the server's operator, with the operator's token."""
+    GetCluster: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.GetClusterRequest, _lobby_service_pb2.GetClusterResponse]
+    """The servers that share their tables with this one, and the streams that keep them. Only the
+    server's operator may ask, with the operator's token.
+    """
+    Drain: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.DrainRequest, _lobby_service_pb2.DrainResponse]
+    """Have this server give all its tables to others of its cluster and take none, or take tables
+    again. Only the operator may do this.
+    """
+    MoveTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.MoveTableRequest, _lobby_service_pb2.MoveTableResponse]
+    """Have a table go on at a server of the cluster. Only the operator may do this."""
     GetPerson: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.GetPersonRequest, _lobby_service_pb2.GetPersonResponse]
     """What a player has won and lost on this server, in the latest 10,000 matches."""
     GetRanking: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.GetRankingRequest, _lobby_service_pb2.GetRankingResponse]
@@ -135,6 +145,16 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """
     CloseTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]  # type: ignore[assignment]
     """Close a table. Only its host may do this, and the server's operator, with the operator's token."""
+    GetCluster: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.GetClusterRequest, _lobby_service_pb2.GetClusterResponse]  # type: ignore[assignment]
+    """The servers that share their tables with this one, and the streams that keep them. Only the
+    server's operator may ask, with the operator's token.
+    """
+    Drain: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.DrainRequest, _lobby_service_pb2.DrainResponse]  # type: ignore[assignment]
+    """Have this server give all its tables to others of its cluster and take none, or take tables
+    again. Only the operator may do this.
+    """
+    MoveTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.MoveTableRequest, _lobby_service_pb2.MoveTableResponse]  # type: ignore[assignment]
+    """Have a table go on at a server of the cluster. Only the operator may do this."""
     GetPerson: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.GetPersonRequest, _lobby_service_pb2.GetPersonResponse]  # type: ignore[assignment]
     """What a player has won and lost on this server, in the latest 10,000 matches."""
     GetRanking: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.GetRankingRequest, _lobby_service_pb2.GetRankingResponse]  # type: ignore[assignment]
@@ -290,6 +310,34 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.CloseTableResponse, _abc.Awaitable[_lobby_service_pb2.CloseTableResponse]]:
         """Close a table. Only its host may do this, and the server's operator, with the operator's token."""
+
+    @_abc_1.abstractmethod
+    def GetCluster(
+        self,
+        request: _lobby_service_pb2.GetClusterRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.GetClusterResponse, _abc.Awaitable[_lobby_service_pb2.GetClusterResponse]]:
+        """The servers that share their tables with this one, and the streams that keep them. Only the
+        server's operator may ask, with the operator's token.
+        """
+
+    @_abc_1.abstractmethod
+    def Drain(
+        self,
+        request: _lobby_service_pb2.DrainRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.DrainResponse, _abc.Awaitable[_lobby_service_pb2.DrainResponse]]:
+        """Have this server give all its tables to others of its cluster and take none, or take tables
+        again. Only the operator may do this.
+        """
+
+    @_abc_1.abstractmethod
+    def MoveTable(
+        self,
+        request: _lobby_service_pb2.MoveTableRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.MoveTableResponse, _abc.Awaitable[_lobby_service_pb2.MoveTableResponse]]:
+        """Have a table go on at a server of the cluster. Only the operator may do this."""
 
     @_abc_1.abstractmethod
     def GetPerson(

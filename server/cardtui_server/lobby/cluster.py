@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from cardtui_server.ports.bus import Beat, Bus, Goodbye, Message, Row, SessionsChanged
+from cardtui_server.ports.bus import Beat, Bus, Given, Goodbye, Message, Row, SessionsChanged
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
@@ -56,7 +56,7 @@ class Cluster:
         own: Place,
         bus: Bus,
         clock: Clock,
-        others: Iterable[Place] = (),
+        others: Iterable[Beat] = (),
         *,
         complete: bool = False,
     ) -> None:
@@ -66,15 +66,15 @@ class Cluster:
             own: this server.
             bus: to the others.
             clock: tells how long they have been silent.
-            others: the other servers.
+            others: what the other servers have said last.
             complete: whether there are no others that have not been heard yet.
         """
         self.own = own
         self._bus = bus
         self._clock = clock
-        others = list(others)
-        self._heard = {each.server: clock.now() for each in others}
-        self._addresses = {each.server: each.address for each in others}  # that take tables
+        self._beats = {each.server: each for each in others}
+        self._heard = dict.fromkeys(self._beats, clock.now())
+        self._since = clock.wall()
         self._takes = True
         self._all_end = False
         self._complete = complete
@@ -89,6 +89,7 @@ class Cluster:
         self._listed: Callable[[str], Listed] = lambda _table: Listed()
         self._tables: Callable[[], Iterable[str]] = tuple
         self._row: Callable[[Row], None] = lambda _row: None
+        self._given: Callable[[str], None] = lambda _table: None
         self._gone: Callable[[str], None] = lambda _server: None
         self._sessions: SessionsWatch = lambda _sessions, _ended: None
 
@@ -98,6 +99,7 @@ class Cluster:
         listed: Callable[[str], Listed],
         tables: Callable[[], Iterable[str]],
         row: Callable[[Row], None],
+        given: Callable[[str], None],
         gone: Callable[[str], None],
         woken: Callable[[], None],
     ) -> None:
@@ -107,10 +109,12 @@ class Cluster:
             listed: returns what the others list of a table of this server.
             tables: returns the ids of the tables of this server, for a server that has come.
             row: called with each table of another server that has changed.
+            given: called with each table that another server has given to this one.
             gone: called with each server that is gone.
             woken: called when others may have thought that this server was gone.
         """
         self._listed, self._tables, self._row, self._gone = listed, tables, row, gone
+        self._given = given
         self._woken = woken
         self._began = self._clock.now()
         self._heard = dict.fromkeys(self._heard, self._began)  # while tables were read, nobody was
@@ -138,8 +142,7 @@ class Cluster:
     @property
     def addresses(self) -> list[str]:
         """Where clients reach the servers that are there, this one first."""
-        others = filter(self.is_there, self._addresses)
-        return [self.own.address, *(self._addresses[each] for each in others)]
+        return [self.own.address, *(each.address for each in self._takers())]
 
     def is_there(self, server: str) -> bool:
         """Return whether another server is there; at first also if it has not said so yet."""
@@ -151,14 +154,25 @@ class Cluster:
         self._changed[table] = None
         self._tell_soon()
 
+    def tell_given(self, table: str, to: Place) -> None:
+        """Tell another server that a table is given to it."""
+        self._bus.send(Given(self.own.server, table, to.server))
+
     def tell_sessions(self, sessions: Sequence[Player], ended: Sequence[bytes]) -> None:
         """Tell the others of sessions that have begun or changed, and of those that ended."""
         self._bus.send(SessionsChanged(self.own.server, tuple(sessions), tuple(ended)))
 
-    def takes_no_more(self) -> None:
-        """Say that this server gives its tables away, and takes none."""
-        self._takes = False
-        self._bus.send(Beat(*self.own, takes=False))
+    def take(self, *, tables: bool) -> None:
+        """Say whether this server takes tables, or gives its own away and takes none."""
+        self._takes = tables
+        self._bus.send(self._own_beat())
+
+    def servers(self) -> list[tuple[Beat, float]]:
+        """Return what the servers that are there said last, and how many seconds ago; own first."""
+        now = self._clock.now()
+        there = [each for each in self._beats.values() if self.is_there(each.server)]
+        others = [(beat, now - self._heard[beat.server]) for beat in there]
+        return [(self._own_beat(), 0.0), *others]
 
     def ends(self) -> None:
         """Note that all servers stop: this one gives no tables away."""
@@ -170,21 +184,29 @@ class Cluster:
 
     def place_for(self, table: str) -> Place | None:
         """Return which of the other servers is to have a table; ``None`` if none takes any."""
-        there = () if self._all_end else filter(self.is_there, self._addresses)
-        server = max(there, key=lambda server: _weight(server, table), default="")
-        return Place(server, self._addresses[server]) if server else None
+        takers = () if self._all_end else self._takers()
+        beat = max(takers, key=lambda each: _weight(each.server, table), default=None)
+        return None if beat is None else Place(beat.server, beat.address)
 
     def opens(self, table: str) -> bool:
         """Return whether this server is the one of those that are there to open a table."""
-        there = [*filter(self.is_there, self._addresses), *[self.own.server] * self._takes]
+        there = [*(each.server for each in self._takers()), *[self.own.server] * self._takes]
         return max(there, key=lambda server: _weight(server, table), default="") == self.own.server
+
+    def _takers(self) -> list[Beat]:
+        """Return what the other servers said last that are there and take tables."""
+        return [each for each in self._beats.values() if each.takes and self.is_there(each.server)]
+
+    def _own_beat(self) -> Beat:
+        tables = sum(1 for _ in self._tables())
+        return Beat(*self.own, takes=self._takes, tables=tables, began=self._since)
 
     def _beat(self) -> None:
         now = self._clock.now()
         if now - self._beaten > SILENT:
             self._woken()
         self._beaten = now
-        self._bus.send(Beat(*self.own, takes=self._takes))
+        self._bus.send(self._own_beat())
         self._tell_again()
         for server in list(self._heard):
             if not self.is_there(server):
@@ -222,24 +244,25 @@ class Cluster:
         is_new = self._heard.get(server, _NEVER) == _NEVER
         self._heard[server] = self._clock.now()
         if is_new:
-            self._bus.send(Beat(*self.own, takes=self._takes))
+            self._bus.send(self._own_beat())
             self._changed |= dict.fromkeys(self._tables())
             self._tell_soon()
             self._woken()  # it may have been cut off from us
         match message:
-            case Beat(_, address, takes):
-                if takes:
-                    self._addresses[server] = address
-                else:
-                    self._addresses.pop(server, None)
+            case Beat():
+                self._beats[server] = message
             case Row():
                 self._row(message)
+            case Given(_, table, to):
+                if to == self.own.server:
+                    self._given(table)
             case SessionsChanged(_, sessions, ended):
                 self._sessions(sessions, ended)
 
     def _lose(self, server: str) -> None:
         if self._heard.get(server, _NEVER) != _NEVER:
             self._heard[server] = _NEVER
+            self._beats.pop(server, None)
             self._gone(server)
 
 

@@ -122,6 +122,7 @@ class Supervisor:
         self._waking: dict[str, asyncio.Task[str]] = {}
         self._unchecked: set[str] = set()
         self._owners: dict[str, str] = {}  # of tables of other servers, as far as they say so
+        self._taking: set[str] = set()
         self._checking: asyncio.Task[None] | None = None
         self._stopping = False
 
@@ -193,15 +194,18 @@ class Supervisor:
         """Return whether another server says that it has a table."""
         return table_id not in self.tables and table_id in self._owners
 
-    def orphans(self, server: str) -> list[str]:
-        """Return the matches that stand still because their server is gone."""
+    def orphans(self, gone: Callable[[str], bool]) -> list[str]:
+        """Return the matches that stand still.
+
+        Args:
+            gone: tells whether the server that had one is gone; ``""`` if none has said so.
+        """
         return [
             table_id
-            for table_id, owner in self._owners.items()
-            if owner == server
-            and table_id not in self.tables
-            and (table := self.listed.get(table_id)) is not None
+            for table_id, table in self.listed.items()
+            if table_id not in self.tables
             and table.state.life is Life.PLAYING
+            and gone(self._owners.get(table_id, ""))
         ]
 
     async def stop(self) -> None:
@@ -220,6 +224,20 @@ class Supervisor:
                 task.cancel()
         for table in tables:
             table.subscribers.end(EndReason.SHUTDOWN)
+
+    async def take(self, table_id: str) -> Table:
+        """Return a table; open it here, whichever server has it.
+
+        Raises:
+            Refused: there is no table with that id, or it is not open for now.
+        """
+        if table_id in self._waking:  # it may have found that another server has the table
+            await asyncio.wait([self._waking[table_id]])
+        self._taking.add(table_id)
+        try:
+            return await self.find(table_id)
+        finally:
+            self._taking.discard(table_id)
 
     async def find(self, table_id: str) -> Table:
         """Return a table; open it if it rests.
@@ -325,7 +343,8 @@ class Supervisor:
             known = await self._read_from_checkpoint(table_id) or await self._read_all(table_id)
             if known is None or (table_id not in self.listed and known.state.life is Life.CLOSED):
                 return ""
-            if address := self._elsewhere(known.state):
+            address = "" if table_id in self._taking else self._elsewhere(known.state)
+            if address:
                 return address
             if not self._stopping:
                 self.open(table_id, known)
@@ -407,8 +426,9 @@ class Supervisor:
             self._open_after_failure(table, error)
         elif not self._stopping:
             self._forget(table)
-            if table.moved:
+            if table.moved and table.state.owner is not None:
                 self._rest(table.id, table.state)
+                self._owners[table.id] = table.state.owner.server
 
     def _open_after_failure(self, table: Table, error: BaseException) -> None:
         """Open a table that failed again later, unless it failed too often."""

@@ -36,7 +36,8 @@ from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.bus import Row
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
-from cardtui_server.ports.log_store import Kept, NoRoom, Unsure
+from cardtui_server.ports.log_store import Kept, KeptStream, NoRoom, Unsure
+from cardtui_server.ports.peers import Place
 from cardtui_server.ratings.people import People
 from cardtui_server.ratings.rankings import Rankings
 from cardtui_server.safe_text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
@@ -94,6 +95,12 @@ class Heartbeat:
 _PATIENCE: Final = 5.0
 """Seconds within which tables being made must be written when the server stops."""
 
+_NO_CLUSTER: Final = "This server is in no cluster: start it with --cluster."
+_ALONE: Final = "This is the only server of its cluster: start another one first."
+_NO_OTHER: Final = "No other server of this cluster takes tables: start one first."
+_NO_SERVER: Final = "No server of this cluster is reached there: choose one of {addresses}."
+_DRAINED: Final = "The server at {address} gives its tables away, and takes none."
+
 
 class Lobby:
     """All the tables of a server.
@@ -133,6 +140,7 @@ class Lobby:
         self._making: dict[asyncio.Task[Table], Created] = {}
         self._closing = set[asyncio.Task[None]]()
         self._taking = set[asyncio.Task[None]]()
+        self._giving: dict[Table, asyncio.Task[None]] = {}
         self._clearing = asyncio.Lock()
         self._readers: set[ListSubscription] = set()
         self._began = env.clock.wall()
@@ -158,6 +166,7 @@ class Lobby:
                 listed=self._listed_elsewhere,
                 tables=lambda: self.tables,
                 row=self._hear,
+                given=self._open_given,
                 gone=self._take_over,
                 woken=self._look_at_logs,
             )
@@ -178,29 +187,120 @@ class Lobby:
         for reader in self._readers:
             reader.end()
 
-    async def drain(self) -> None:
-        """Give all tables to the other servers of the cluster, if there are any that take them."""
-        if self._cluster is None:
-            return
-        self._cluster.takes_no_more()
-        given = [self._give(table) for table in list(self.tables.values())]
-        if given:
-            await asyncio.wait(map(asyncio.ensure_future, given), timeout=_PATIENCE)
+    async def drain(self) -> tuple[int, int]:
+        """Give all tables to the other servers of the cluster, if there are any that take them.
+
+        Returns:
+            How many they have now, and how many are still here.
+        """
+        tables = list(self.tables.values())
+        if self._cluster is not None:
+            self._cluster.take(tables=False)
+            if given := [self._giving_of(table) for table in tables]:
+                await asyncio.wait(given, timeout=_PATIENCE)
+        left = [each for each in tables if each.state.life is not Life.CLOSED and not each.moved]
+        return sum(bool(each.moved) for each in tables), len(left)
+
+    async def give_all(self) -> tuple[int, int]:
+        """Do so while the server goes on, and give every table away that somebody asks for.
+
+        Raises:
+            Refused: no other server takes tables.
+        """
+        if self.cluster.place_for("") is None:
+            raise Refused(Reason.TABLE_STATE, _NO_OTHER)
+        if self._making:
+            await asyncio.wait(self._making, timeout=_PATIENCE)
+        return await self.drain()
+
+    def _giving_of(self, table: Table) -> asyncio.Task[None]:
+        """Return what gives a table to another server, if it is not given already."""
+        giving = self._giving.get(table)
+        if giving is None:
+            work = self._give(table)
+            giving = asyncio.get_running_loop().create_task(work, name=f"give {table.id}")
+            self._giving[table] = giving
+            giving.add_done_callback(lambda _: self._giving.pop(table, None))
+        return giving
 
     async def _give(self, table: Table) -> None:
         assert self._cluster is not None
         place = self._cluster.place_for(table.id)
         if place is not None:
             with contextlib.suppress(Refused):  # it is closed, or another server has it
-                await table.hand_over(place)
+                await self._hand_over(table, place)
 
-    async def find(self, table_id: str) -> Table:
-        """Return a table; open it if it rests.
+    async def _hand_over(self, table: Table, to: Place) -> None:
+        """Give a table to a server, which opens it.
 
         Raises:
-            Refused: there is no table with that id, or it is not open for now.
+            Refused: that cannot be written down now, or another server has the table already.
         """
-        return await self._supervisor.find(table_id)
+        await table.hand_over(to)
+        self.cluster.tell_given(table.id, to)
+
+    async def find(self, table_id: str, *, here: bool = False) -> Table:
+        """Return a table; open it if it rests.
+
+        Args:
+            table_id: its id.
+            here: whether it is taken from another server that has it.
+
+        Raises:
+            Refused: there is no table with that id, or it is not open for now, or not here.
+        """
+        if here:
+            return await self._supervisor.take(table_id)
+        table = await self._supervisor.find(table_id)
+        if self._cluster is not None and self._cluster.instead() is not None:
+            self._giving_of(table)  # who asks is told there, or served before
+        return table
+
+    async def move(self, table_id: str, address: str) -> None:
+        """Have a table go on at the server of the cluster that clients reach at that address.
+
+        Raises:
+            Refused: there is no such table, or no such server, or it takes no tables.
+        """
+        beats = {beat.address: beat for beat, _ in self.cluster.servers()}
+        if address not in beats:
+            if len(beats) == 1:
+                raise Refused(Reason.BAD_REQUEST, _ALONE)
+            raise Refused(Reason.BAD_REQUEST, _NO_SERVER, addresses=", ".join(sorted(beats)))
+        if not beats[address].takes:
+            raise Refused(Reason.TABLE_STATE, _DRAINED, address=address)
+        to = Place(beats[address].server, address)
+        try:
+            table = await self._supervisor.find(table_id)
+            if to == self.cluster.own:
+                return
+        except Refused as refused:
+            if refused.reason is not Reason.MOVED:
+                raise
+            if refused.arguments["address"] == address:
+                return
+            table = await self._supervisor.take(table_id)
+        await self._hand_over(table, to)
+
+    @property
+    def cluster(self) -> Cluster:
+        """The servers that share their tables with this one.
+
+        Raises:
+            Refused: there are none.
+        """
+        if self._cluster is None:
+            raise Refused(Reason.TABLE_STATE, _NO_CLUSTER)
+        return self._cluster
+
+    def orphans(self) -> list[str]:
+        """Return the ids of the matches that stand still: no server that is there has them."""
+        there = {beat.server for beat, _ in self.cluster.servers()}
+        return self._supervisor.orphans(lambda owner: owner not in there)
+
+    async def streams(self) -> Sequence[KeptStream]:
+        """Return the streams that keep the tables of the cluster, if streams do."""
+        return await self._env.store.streams()
 
     def now(self) -> int:
         """Return the time by which bans end, in milliseconds since 1970."""
@@ -428,10 +528,12 @@ class Lobby:
     def _take_over(self, server: str) -> None:
         """Open the matches of a server that is gone, each at one of those that are there."""
         assert self._cluster is not None
-        orphans = [each for each in self._supervisor.orphans(server) if self._cluster.opens(each)]
-        taking = asyncio.get_running_loop().create_task(
-            self._open_all(orphans), name=f"take over from {server}"
-        )
+        theirs = self._supervisor.orphans(lambda owner: owner == server)
+        self._open_given(*(each for each in theirs if self._cluster.opens(each)))
+
+    def _open_given(self, *tables: str) -> None:
+        """Open tables that are this server's now."""
+        taking = asyncio.get_running_loop().create_task(self._open_all(tables), name="take over")
         self._taking.add(taking)
         taking.add_done_callback(self._taking.discard)
 

@@ -12,11 +12,21 @@ from cardtui_server.ports.log_store import Player
 
 
 class Beat(NamedTuple):
-    """A server is there; clients reach it at an address, and it takes tables, or does not."""
+    """A server is there.
+
+    Attributes:
+        server: what it calls itself.
+        address: where clients reach it.
+        takes: whether it takes tables of others.
+        tables: how many tables are open there.
+        began: when it began, in milliseconds since 1970.
+    """
 
     server: str
     address: str
     takes: bool = True
+    tables: int = 0
+    began: int = 0
 
 
 class Goodbye(NamedTuple):
@@ -41,6 +51,20 @@ class Row(NamedTuple):
     here: tuple[str, ...] = ()
 
 
+class Given(NamedTuple):
+    """A server has given a table to another one, which is to open it.
+
+    Attributes:
+        server: the server that had it.
+        table: the table's id.
+        to: the server that has it now.
+    """
+
+    server: str
+    table: str
+    to: str
+
+
 class SessionsChanged(NamedTuple):
     """Sessions of a player have begun, ended, or changed.
 
@@ -55,7 +79,7 @@ class SessionsChanged(NamedTuple):
     ended: tuple[bytes, ...]
 
 
-Message = Beat | Goodbye | Row | SessionsChanged
+Message = Beat | Goodbye | Row | Given | SessionsChanged
 
 
 class Bus(Protocol):

@@ -220,6 +220,38 @@ class Checkpoint(NamedTuple):
     body: bytes
 
 
+class KeptCopy(NamedTuple):
+    """A copy of a stream on a machine that does not lead it.
+
+    Attributes:
+        machine: its name.
+        current: whether it has all that was written.
+        lag: how many messages it lacks.
+        offline: whether it is not there.
+    """
+
+    machine: str
+    current: bool
+    lag: int = 0
+    offline: bool = False
+
+
+class KeptStream(NamedTuple):
+    """A stream in which a store keeps something, on several machines.
+
+    Attributes:
+        name: its name.
+        leader: the name of the machine that leads it; ``""`` for none.
+        copies: those on the other machines.
+        trouble: what is wrong with all of it; ``""`` if nothing is.
+    """
+
+    name: str
+    leader: str = ""
+    copies: tuple[KeptCopy, ...] = ()
+    trouble: str = ""
+
+
 class LogStore(ABC):
     """Keeps tables' logs, the results of their matches, and sessions.
 
@@ -380,6 +412,10 @@ class LogStore(ABC):
         """
         del likeness, instead_of
         return player
+
+    async def streams(self) -> Sequence[KeptStream]:
+        """Return the streams that keep everything; none where no streams do."""
+        return ()
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
         """Have a function called on this loop when the store is found to be gone.

@@ -28,6 +28,7 @@ _STRANGER: Final = Policy(token=False)
 _SESSION: Final = Policy()
 _STREAM: Final = Policy(stream=True)
 _CHANGE: Final = Policy(changes=True)
+_OPERATOR: Final = Policy(operator=True, player=False)
 _OF_BOTS: Final = Policy(bots=True)
 _STREAM_OF_BOTS: Final = Policy(stream=True, bots=True)
 _CHANGE_OF_BOTS: Final = Policy(changes=True, bots=True)
@@ -40,7 +41,7 @@ POLICIES: Final = {
     "/cardtui.v1.SessionService/UseAccountCode": _STRANGER,
     "/cardtui.v1.SessionService/ListDevices": _SESSION,
     "/cardtui.v1.SessionService/EndDevice": _CHANGE,
-    "/cardtui.v1.SessionService/RecoverAccount": Policy(operator=True, player=False),
+    "/cardtui.v1.SessionService/RecoverAccount": _OPERATOR,
     "/cardtui.v1.SessionService/GetServer": _STRANGER,
     "/cardtui.v1.LobbyService/ListGames": _OF_BOTS,
     "/cardtui.v1.LobbyService/GetRules": _OF_BOTS,
@@ -59,6 +60,9 @@ POLICIES: Final = {
     "/cardtui.v1.LobbyService/BuyIn": _CHANGE_OF_BOTS,
     "/cardtui.v1.LobbyService/StartTable": _CHANGE,
     "/cardtui.v1.LobbyService/CloseTable": Policy(changes=True, operator=True),
+    "/cardtui.v1.LobbyService/GetCluster": _OPERATOR,
+    "/cardtui.v1.LobbyService/Drain": _OPERATOR,
+    "/cardtui.v1.LobbyService/MoveTable": _OPERATOR,
     "/cardtui.v1.LobbyService/GetPerson": _OF_BOTS,
     "/cardtui.v1.LobbyService/GetRanking": _SESSION,
     "/cardtui.v1.TableService/Play": _STREAM_OF_BOTS,

@@ -301,6 +301,51 @@ class LobbyService(TableRequests):
         await table.ask(Close(player=who.id, operator=who.operator))
         return lobby_service_pb2.CloseTableResponse()
 
+    async def get_cluster(
+        self, _: lobby_service_pb2.GetClusterRequest, __: Caller
+    ) -> lobby_service_pb2.GetClusterResponse:
+        """Return who shares the tables, and how what keeps them fares."""
+        server, copy = lobby_service_pb2.ClusterServer, lobby_service_pb2.ClusterCopy
+        return lobby_service_pb2.GetClusterResponse(
+            servers=[
+                server(
+                    address=beat.address,
+                    tables=beat.tables,
+                    began=beat.began,
+                    silent_milliseconds=round(silent * 1000),
+                    draining=not beat.takes,
+                )
+                for beat, silent in self._lobby.cluster.servers()
+            ],
+            streams=[
+                lobby_service_pb2.ClusterStream(
+                    name=each.name,
+                    leader=each.leader,
+                    copies=[copy(**found._asdict()) for found in each.copies],
+                    trouble=each.trouble,
+                )
+                for each in await self._lobby.streams()
+            ],
+            orphans=self._lobby.orphans(),
+        )
+
+    async def drain(
+        self, request: lobby_service_pb2.DrainRequest, _: Caller
+    ) -> lobby_service_pb2.DrainResponse:
+        """Give all tables away, or take tables again."""
+        if request.end:
+            self._lobby.cluster.take(tables=True)
+            return lobby_service_pb2.DrainResponse()
+        given, left = await asyncio.shield(self._lobby.give_all())
+        return lobby_service_pb2.DrainResponse(given=given, left=left)
+
+    async def move_table(
+        self, request: lobby_service_pb2.MoveTableRequest, _: Caller
+    ) -> lobby_service_pb2.MoveTableResponse:
+        """Have a table go on at another server."""
+        await asyncio.shield(self._lobby.move(request.table, request.address))
+        return lobby_service_pb2.MoveTableResponse()
+
     async def get_person(
         self, request: lobby_service_pb2.GetPersonRequest, who: Caller
     ) -> lobby_service_pb2.GetPersonResponse:

@@ -36,7 +36,7 @@ class TableRequests:
                 the host has banned the caller.
         """
         try:
-            table = await self._lobby.find(table_id)
+            table = await self._lobby.find(table_id, here=who.operator)  # known at no other server
         except Refused as refused:
             if refused.reason is Reason.UNKNOWN_TABLE:
                 await self._limiter.turn(TABLE_CODES, ADDRESS_TABLE_CODES, who)

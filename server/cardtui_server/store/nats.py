@@ -31,6 +31,7 @@ from cardtui_server.ports.log_store import (
     Counted,
     Damaged,
     Kept,
+    KeptStream,
     LogStore,
     NoRoom,
     OpenTable,
@@ -67,10 +68,12 @@ from cardtui_server.store.nats_streams import (
     BESIDE,
     LOG,
     PLAYERS,
+    STREAMS,
     TRY,
     check_servers,
     check_sync,
     ensure_streams,
+    kept_stream,
 )
 from cardtui_server.store.nats_writer import (
     MOST_KEPT,
@@ -287,6 +290,9 @@ class NatsStore(LogStore):
                 await asyncio.sleep(_PAUSE)
             else:
                 return player
+
+    async def streams(self) -> Sequence[KeptStream]:
+        return [await kept_stream(self._connection, each.name) for each in STREAMS]
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
         self._watcher = changed

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import cluster_pb2 as pb
-from cardtui_server.ports.bus import Beat, Goodbye, Message, Row, SessionsChanged
+from cardtui_server.ports.bus import Beat, Given, Goodbye, Message, Row, SessionsChanged
 from cardtui_server.ports.log_store import Player
 
 if TYPE_CHECKING:
@@ -108,13 +108,16 @@ class _Overdue:
 def written(message: Message) -> bytes:
     """Return a message as bytes."""
     match message:
-        case Beat(server, address, takes):
-            said = pb.BusMessage(server=server, beat=pb.Beat(address=address, takes=takes))
+        case Beat(server):
+            about = {name: value for name, value in message._asdict().items() if name != "server"}
+            said = pb.BusMessage(server=server, beat=pb.Beat(**about))
         case Goodbye(server):
             said = pb.BusMessage(server=server, goodbye=pb.Goodbye())
         case Row(server, table, listing, here):
             row = pb.TableRow(table=table, listing=listing, here=here)
             said = pb.BusMessage(server=server, table=row)
+        case Given(server, table, to):
+            said = pb.BusMessage(server=server, given=pb.TableGiven(table=table, to=to))
         case SessionsChanged(server, sessions, ended):
             changed = pb.SessionsChanged(sessions=map(session_of, sessions), ended=ended)
             said = pb.BusMessage(server=server, sessions=changed)
@@ -132,12 +135,15 @@ def read(data: bytes) -> Message | None:
     server = message.server
     match message.WhichOneof("said") if server else None:
         case "beat":
-            return Beat(server, message.beat.address, message.beat.takes)
+            beat = message.beat
+            return Beat(server, beat.address, beat.takes, beat.tables, beat.began)
         case "goodbye":
             return Goodbye(server)
         case "table":
             row = message.table
             return Row(server, row.table, row.listing, tuple(row.here))
+        case "given":
+            return Given(server, message.given.table, message.given.to)
         case "sessions":
             sessions = tuple(map(player_of, message.sessions.sessions))
             return SessionsChanged(server, sessions, tuple(message.sessions.ended))

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import json
 import urllib.request
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
-from cardtui_server.ports.log_store import MOST_APPENDED, StoreError
+from cardtui_server.ports.log_store import MOST_APPENDED, KeptCopy, KeptStream, StoreError
 from cardtui_server.store.nats_connection import (
     ANSWER,
     NO_STREAM,
@@ -36,6 +36,9 @@ _CLUSTER: Final = "cardtui-cluster"
 
 _LEAST_PAYLOAD: Final = MOST_APPENDED * 2
 _TRIES: Final = 20
+_SILENT: Final = 3_000_000_000
+"""Nanoseconds after which a server counts as away of which its leader hears once a second."""
+
 _NOT_CLUSTERED: Final = 10074
 _NO_PEERS: Final = 10005
 _IN_USE: Final = 10058
@@ -140,16 +143,86 @@ async def ensure_streams(connection: Connection, name: str, replicas: int) -> No
     """
     for stream in STREAMS:
         wanted = config_of(stream, name, replicas)
-        found = await _patiently(connection, wanted)
-        _check(wanted, found)
+        for fault in _faults(wanted, await _patiently(connection, wanted, _made)):
+            raise fault
 
 
-async def _patiently(connection: Connection, wanted: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a stream's settings; while its cluster chooses a leader, ask again."""
-    trouble: Exception | None = None
-    for _ in range(_TRIES):
+async def faults(
+    connection: Connection, name: str, replicas: int, monitors: Sequence[str]
+) -> tuple[list[StoreError], bool]:
+    """Look at all that counts for a start of a server, and change nothing.
+
+    Returns:
+        What is wrong, and whether there is any stream of cardtui.
+    """
+    found: list[StoreError] = []
+    checks = (check_servers(connection), *(check_sync((each,)) for each in monitors))
+    for check in checks:
         try:
-            return await _made(connection, wanted)
+            await check
+        except StoreError as error:
+            found.append(error)
+    missing: list[StoreError] = []
+    away: dict[str, StoreError] = {}
+    for stream in STREAMS:
+        wanted = config_of(stream, name, replicas)
+        try:
+            settings = await _patiently(connection, wanted, _settings_of, tries=1)
+        except StoreError as error:
+            found.append(error)
+            continue
+        if settings is None:
+            missing.append(StoreError(_MISSING, stream=stream.name))
+            continue
+        found += _faults(wanted, settings)
+        for copy in (await kept_stream(connection, stream.name)).copies:
+            if copy.offline:
+                away[copy.machine] = StoreError(_AWAY, machine=copy.machine)
+            elif not copy.current:
+                found.append(StoreError(_LAGS, machine=copy.machine, stream=stream.name))
+    empty = len(missing) == len(STREAMS)  # no server has started yet
+    return [*found, *([] if empty else missing), *away.values()], not empty
+
+
+_MISSING: Final = (
+    "The stream {stream} is not there: restore it from a backup; without one, start a server, which"
+    " makes it anew and empty."
+)
+_AWAY: Final = "The NATS server {machine} is away: start it."
+_LAGS: Final = (
+    "The NATS server {machine} does not have all of the stream {stream} yet: wait until it has,"
+    " before you stop another one."
+)
+
+
+async def kept_stream(connection: Connection, name: str) -> KeptStream:
+    """Return which machines keep a stream, and how far they are."""
+    try:
+        found = (await connection.api(f"STREAM.INFO.{name}")).get("cluster") or {}
+    except TROUBLE as error:
+        return KeptStream(name, trouble=str(error))
+    copies = []
+    for each in found.get("replicas") or ():
+        offline = "offline" in each or each.get("active", 0) > _SILENT
+        current = bool(each.get("current")) and not offline
+        copies.append(KeptCopy(each["name"], current, each.get("lag", 0), offline))
+    return KeptStream(name, found.get("leader", ""), tuple(copies))
+
+
+_T = TypeVar("_T")
+
+
+async def _patiently(
+    connection: Connection,
+    wanted: Mapping[str, Any],
+    ask: Callable[[Connection, Mapping[str, Any]], Awaitable[_T]],
+    tries: int = _TRIES,
+) -> _T:
+    """Return what is asked of a stream; while its cluster chooses a leader, ask again."""
+    trouble: Exception | None = None
+    for _ in range(tries):
+        try:
+            return await ask(connection, wanted)
         except TROUBLE as error:
             trouble = error
             if isinstance(error, Refusal) and error.code in (_NOT_CLUSTERED, _NO_PEERS):
@@ -169,36 +242,48 @@ async def _patiently(connection: Connection, wanted: Mapping[str, Any]) -> Mappi
     )
 
 
-async def _made(connection: Connection, wanted: Mapping[str, Any]) -> Mapping[str, Any]:
-    stream = wanted["name"]
+async def _settings_of(
+    connection: Connection, wanted: Mapping[str, Any]
+) -> Mapping[str, Any] | None:
+    """Return a stream's settings; ``None`` if there is no such stream."""
     try:
-        found = await connection.api(f"STREAM.INFO.{stream}")
+        return dict((await connection.api(f"STREAM.INFO.{wanted['name']}"))["config"])
     except Refusal as refusal:
         if refusal.code != NO_STREAM:
             raise
+        return None
+
+
+async def _made(connection: Connection, wanted: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a stream's settings; make it if it is not there."""
+    stream = wanted["name"]
+    found = await _settings_of(connection, wanted)
+    if found is None:
         try:
-            found = await connection.api(f"STREAM.CREATE.{stream}", wanted)
+            return dict((await connection.api(f"STREAM.CREATE.{stream}", wanted))["config"])
         except Refusal as refused:
             if refused.code != _IN_USE:  # another server has made it in this moment
                 raise
-            found = await connection.api(f"STREAM.INFO.{stream}")
-    return dict(found["config"])
+            found = (await connection.api(f"STREAM.INFO.{stream}"))["config"]
+    return dict(found)
 
 
-def _check(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:
+def _faults(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[StoreError]:
+    """Yield what is not as it must be in a stream's settings."""
     stream = wanted["name"]
     name = wanted["metadata"][_CLUSTER]
     owner = (found.get("metadata") or {}).get(_CLUSTER)
     if owner != name:
-        raise StoreError(
+        yield StoreError(
             "The stream {stream} belongs to {owner}, not to the cluster “{name}”: correct the name"
             " of the cluster, or use other NATS servers, or another account there.",
             stream=stream,
             owner=f"the cluster “{owner}”" if owner else "no cluster of cardtui",
             name=name,
         )
+        return
     if found["num_replicas"] < wanted["num_replicas"]:
-        raise StoreError(
+        yield StoreError(
             "The stream {stream} has {found} replicas, not {wanted}: run “nats stream edit {stream}"
             " --replicas {wanted}” once so many NATS servers run.",
             stream=stream,
@@ -207,7 +292,7 @@ def _check(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:
         )
     for setting, remedy in _REMEDIES.items():
         if found.get(setting) != wanted[setting]:
-            raise StoreError(
+            yield StoreError(
                 "The stream {stream} has {setting} {found}, and would lose what was acknowledged:"
                 " {remedy}.",
                 stream=stream,

@@ -115,6 +115,7 @@ class Table:
         self.agreements = Agreements(self)
         self._timing_told: tuple[object, ...] = ()
         self._own = None if env.peers is None else Owned(*env.peers.own)
+        self._former = state.owner  # that may go on writing until this server has
         if self._own is not None and state.owner != self._own:
             self.post(Own(*self._own), _ignore, own=True)
 
@@ -460,6 +461,8 @@ class Table:
         )
         tx.timed, tx.reserves = self._reactors.clock.asked, self._reactors.clock.reserves()
         tx.strengths = await self._strengths(asks)
+        if self._own is not None and self.state.owner != self._own:
+            tx.add(self._own)  # before anything else that this server writes
         failed = partial(self._tell_failed, "request failed")
         out, held = carry_out(asks, tx, self._mailbox.may_hold, failed)
         if not self._is_given(tx.state):
@@ -546,12 +549,14 @@ class Table:
             self._publisher.publish(step)
             self._reactors.on_step(step)
         self._replies.add(tx.fresh)
+        if self.state.owner == self._own:
+            self._former = None
         if self._is_given(self.state) and self.state.owner is not None:
             self.moved = self.state.owner.address
 
     def _is_given(self, state: TableState) -> bool:
         """Return whether the table is another server's."""
-        return self._own is not None and state.owner not in (None, self._own)
+        return self._own is not None and state.owner not in (None, self._own, self._former)
 
     def _reply(self, answers: Iterable[Answer], held: Iterable[Pending] = ()) -> None:
         """Answer what was served, and hold these draws."""

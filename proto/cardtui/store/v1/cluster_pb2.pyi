@@ -330,19 +330,27 @@ class Beat(_message.Message):
 
     ADDRESS_FIELD_NUMBER: _builtins.int
     TAKES_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
+    BEGAN_FIELD_NUMBER: _builtins.int
     address: _builtins.str
     """Where clients reach it."""
     takes: _builtins.bool
     """Whether it takes tables of others; false while it gives its own away."""
+    tables: _builtins.int
+    """How many tables are open there."""
+    began: _builtins.int
+    """When it began, in milliseconds since 1970."""
     def __init__(
         self,
         *,
         address: _builtins.str = ...,
         takes: _builtins.bool = ...,
+        tables: _builtins.int = ...,
+        began: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "takes", b"takes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["address", b"address", "began", b"began", "tables", b"tables", "takes", b"takes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -398,6 +406,32 @@ class TableRow(_message.Message):
 Global___TableRow: _TypeAlias = TableRow  # noqa: Y015
 
 @_typing.final
+class TableGiven(_message.Message):
+    """A server has given a table to another one, as the table's log says."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    to: _builtins.str
+    """What the other server calls itself."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        to: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table", b"table", "to", b"to"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableGiven: _TypeAlias = TableGiven  # noqa: Y015
+
+@_typing.final
 class SessionsChanged(_message.Message):
     """Sessions of a player have begun, ended, or changed."""
 
@@ -438,6 +472,7 @@ class BusMessage(_message.Message):
     GOODBYE_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
     SESSIONS_FIELD_NUMBER: _builtins.int
+    GIVEN_FIELD_NUMBER: _builtins.int
     server: _builtins.str
     """What the server calls itself, anew with each start."""
     @_builtins.property
@@ -456,6 +491,10 @@ class BusMessage(_message.Message):
     def sessions(self) -> Global___SessionsChanged:
         """Sessions of a player have changed."""
 
+    @_builtins.property
+    def given(self) -> Global___TableGiven:
+        """A table is given to another server."""
+
     def __init__(
         self,
         *,
@@ -464,12 +503,13 @@ class BusMessage(_message.Message):
         goodbye: Global___Goodbye | None = ...,
         table: Global___TableRow | None = ...,
         sessions: Global___SessionsChanged | None = ...,
+        given: Global___TableGiven | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "goodbye", b"goodbye", "said", b"said", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "given", b"given", "goodbye", b"goodbye", "said", b"said", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "goodbye", b"goodbye", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "given", b"given", "goodbye", b"goodbye", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions"]  # noqa: Y015
+    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions", "given"]  # noqa: Y015
     _WhichOneofArgType_said: _TypeAlias = _typing.Literal["said", b"said"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_said) -> _WhichOneofReturnType_said | None: ...
 

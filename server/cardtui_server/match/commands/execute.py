@@ -78,7 +78,8 @@ def execute(tx: Transaction, request: requests.Request) -> int:
         case requests.SignHead():
             sign_head(tx, request)
         case requests.Own():
-            tx.add(Owned(*request))
+            if tx.state.owner != Owned(*request):
+                tx.add(Owned(*request))
         case requests.BeginMatch():
             begin_without(tx, request)
         case requests.SwapSeats():

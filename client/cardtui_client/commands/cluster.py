@@ -1,0 +1,260 @@
+"""``cardtui cluster``: looks after the servers that share their tables, and what keeps these.
+How long giving all tables away may take: `_LONGEST`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.profile import load_settings
+from cardtui_client.exit_codes import FAILED, NO_SERVER
+from cardtui_client.i18n import _, n_
+from cardtui_client.limits import TABLE_NAME_CELLS
+
+if TYPE_CHECKING:
+    from cardtui.v1 import lobby_service_pb2 as pb
+    from cardtui_client.net.connection import Connection
+    from cardtui_server.ports.log_store import StoreError
+    from cardtui_server.settings import ClusterSettings
+
+_LONGEST: Final = 30.0
+"""Seconds that a call may take."""
+
+_CELLS: Final = 80
+
+_T = TypeVar("_T")
+
+_json = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  cardtui cluster check --monitors http://127.0.0.1:8222
+  cardtui cluster status
+  cardtui cluster drain
+  cardtui cluster drain --end
+  cardtui cluster move Ana beta:8782
+""",
+)
+def command() -> None:
+    """Look after servers that share their tables.
+
+    status, drain and move are for the operator: they ask the server that runs in the data folder.
+    """
+
+
+@command.command()
+@click.option(
+    "--cluster",
+    "urls",
+    metavar="URLS",
+    envvar="CARDTUI_CLUSTER",
+    required=True,
+    help="The NATS servers: nats://NAME:PASSWORD@alpha,beta,gamma.",
+)
+@click.option(
+    "--replicas",
+    type=click.IntRange(1, 5),
+    metavar="NUMBER",
+    default=3,
+    show_default=True,
+    help="On how many of them everything must be kept.",
+)
+@click.option(
+    "--monitors",
+    metavar="URLS",
+    help="Where they tell their settings, such as http://127.0.0.1:8222.",
+)
+@_json
+def check(*, urls: str, replicas: int, monitors: str | None, as_json: bool) -> int:
+    """Look whether the NATS servers lose nothing, and say what to do where they would.
+
+    Nothing is changed. A server that starts looks at the same. Exits 0 if all is as it must be, 1
+    if something is not, and 3 if no NATS server answers.
+    """
+    from cardtui_client.commands.host import SENTENCES, cluster_of
+    from cardtui_client.hosting.opening import need_extras
+
+    need_extras("cluster")
+    cluster = cluster_of(urls, None, replicas, monitors)
+    version, faults, kept = asyncio.run(_look(cluster))
+    told = [_(each.template, **each.arguments) for each in faults]
+    notes = []
+    if not cluster.monitors:
+        notes.append(_(SENTENCES["NATS servers may not wait for their disk"]))
+    if not kept:
+        notes.append(_("Nothing is kept there yet: the first server makes the streams."))
+    if as_json:
+        found = {"good": not told, "version": version, "faults": told, "notes": notes}
+        click.echo(json.dumps(found, indent=2))
+    else:
+        good = _("The NATS servers, version {version}, are as they must be.", version=version)
+        click.echo("\n".join([*(told or [good]), *notes]))
+    return FAILED if told else 0
+
+
+async def _look(cluster: ClusterSettings) -> tuple[str, list[StoreError], bool]:
+    """Return the version of the NATS servers, what is wrong, and whether anything is kept."""
+    from cardtui_server.ports.log_store import StoreError
+    from cardtui_server.store.nats_connection import Connection
+    from cardtui_server.store.nats_streams import faults
+
+    connection = Connection(cluster.urls)
+    try:
+        await connection.open()
+        version = ".".join(map(str, connection.version))
+        found, kept = await faults(connection, cluster.name, cluster.replicas, cluster.monitors)
+    except StoreError as error:
+        raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
+    finally:
+        await connection.close()
+    return version, found, kept
+
+
+@command.command()
+@_json
+def status(*, as_json: bool) -> int:
+    """Show the servers of the cluster, and how what keeps their tables fares.
+
+    Exits 0 if all is well, 1 if something is not, and 3 if no server runs here.
+    """
+    found = _asked(lambda connection: connection.get_cluster())
+    click.echo(json.dumps(_as_json(found), indent=2) if as_json else "\n".join(_lines(found)))
+    whole = all(copy.current for stream in found.streams for copy in stream.copies)
+    usable = not any(stream.trouble for stream in found.streams)
+    return 0 if whole and usable and not found.orphans else FAILED
+
+
+@command.command()
+@click.option("--end", is_flag=True, help="Take tables again.")
+@_json
+def drain(*, end: bool, as_json: bool) -> int:
+    """Give all tables of this server to the others, and take none.
+
+    It runs on, and takes no tables until --end or a restart.
+    """
+    found = _asked(lambda connection: connection.drain(end=end))
+    if as_json:
+        click.echo(json.dumps({"given": found.given, "left": found.left}))
+    elif end:
+        click.echo(_("This server takes tables again."))
+    else:
+        click.echo(
+            n_(
+                "{n} table is at another server now, and this one takes none.",
+                "{n} tables are at other servers now, and this one takes none.",
+                found.given,
+            )
+        )
+    if found.left and not as_json:
+        click.echo(
+            n_(
+                "{n} table could not be given away: try again.",
+                "{n} tables could not be given away: try again.",
+                found.left,
+            )
+        )
+    return FAILED if found.left else 0
+
+
+@command.command()
+@click.argument("table", metavar="NAME|ID")
+@click.argument("address", metavar="HOST:PORT")
+@_json
+def move(table: str, address: str, *, as_json: bool) -> None:
+    """Have a table go on at another server, named as status shows it."""
+    from cardtui_client.commands.lookup import find_table
+
+    async def ask(connection: Connection) -> tuple[str, str]:
+        found = await find_table(connection, table, exactly=True)
+        await connection.move_table(found.id, address)
+        return found.id, found.name
+
+    id_, name = _asked(ask)
+    if as_json:
+        click.echo(json.dumps({"table": id_, "address": address}))
+    else:
+        name = _safe(name, TABLE_NAME_CELLS)
+        click.echo(_("Table “{table}” is at {address} now.", table=name, address=address))
+
+
+def _asked(ask: Callable[[Connection], Awaitable[_T]]) -> _T:
+    """Return what the server of the data folder answers to its operator."""
+    from cardtui_client.commands.lookup import reach_as_operator
+    from cardtui_client.commands.session import run_reaching
+
+    async def work() -> _T:
+        connection = await reach_as_operator(load_settings(), _LONGEST)
+        try:
+            return await ask(connection)
+        finally:
+            await connection.close()
+
+    return run_reaching(work())
+
+
+def _lines(found: pb.GetClusterResponse) -> Iterator[str]:
+    """Yield the state of a cluster as people read it."""
+    for number, each in enumerate(found.servers):
+        began = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.began // 1000))
+        parts = [n_("{n} table", "{n} tables", each.tables), _("since {time}", time=began)]
+        seconds = f"{each.silent_milliseconds / 1000:.1f}"
+        heard = _("heard {seconds} s ago", seconds=seconds) if number else _("this server")
+        draining = [_("takes no tables")] if each.draining else []
+        yield f"{_safe(each.address)}: " + "; ".join([*parts, heard, *draining])
+    for stream in found.streams:
+        yield f"{_safe(stream.name)}: " + "; ".join(_state_of(stream))
+    if found.orphans:
+        yield n_(
+            "{n} match stands still, since no server has it: {tables}. It goes on when somebody"
+            " goes there.",
+            "{n} matches stand still, since no server has them: {tables}. They go on when somebody"
+            " goes there.",
+            len(found.orphans),
+            tables=", ".join(map(_safe, found.orphans)),
+        )
+
+
+def _state_of(stream: pb.ClusterStream) -> Iterator[str]:
+    if stream.trouble:
+        yield _("cannot be used now ({error})", error=_safe(stream.trouble))
+        return
+    yield _("led by {machine}", machine=_safe(stream.leader)) if stream.leader else _("one machine")
+    for copy in stream.copies:
+        machine = _safe(copy.machine)
+        if copy.offline:
+            yield _("{machine} is away", machine=machine)
+        elif copy.current:
+            yield _("{machine} has all of it", machine=machine)
+        else:
+            yield n_(
+                "{machine} lacks {n} message",
+                "{machine} lacks {n} messages",
+                copy.lag,
+                machine=machine,
+            )
+
+
+def _as_json(message: Any) -> dict[str, Any]:
+    """Return a message as values of JSON, by the names of its fields."""
+
+    def value(found: Any) -> Any:
+        if hasattr(found, "DESCRIPTOR"):
+            return _as_json(found)
+        return found if isinstance(found, (str, int)) else [value(each) for each in found]
+
+    return {each.name: value(getattr(message, each.name)) for each in message.DESCRIPTOR.fields}
+
+
+def _safe(text: str, cells: int = _CELLS) -> str:
+    from cardtui_client.text import safe_text
+
+    return safe_text(text, cells)
