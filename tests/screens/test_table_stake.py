@@ -5,9 +5,11 @@ import re
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.tui.paint.canvas import Place
-from cardtui_client.tui.widgets.table_parts import Felt, Hand
+from cardtui_client.scene.scene import Tally, Top
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.widgets.table_parts import Felt, Hand, paint_top
 from tests.screens.conftest import LookRight
+from tests.support.colours import PALETTE
 from tests.support.rummy_tables import rummy
 from tests.support.screen import SMALL, WIDE, shown, small_and_wide
 from tests.support.table_driver import ScriptedTable, TableApp, played, truco
@@ -83,6 +85,18 @@ async def test_points_that_are_counted_at_once_do_not_wait() -> None:
         await pilot.pause()
         played(table, "0 envido", "1 no_quiero")
         assert "Us ▣▣⊓ 13 · Them ▣▣▣╎▣┌ 22" in await shown(pilot, table)
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [(30, "Us ▣▣▣╎▣▣▣ 33 · Them ▣▣⊓ 13"), (15, "Us ▣▣▣ 33 · Them ▣▣⊓ 13"), (40, "Us 33 · Them 13")],
+)
+def test_who_wins_with_more_than_is_needed_keeps_the_matches(target: int, told: str) -> None:
+    malas = 15 if target == 30 else 0
+    head = Canvas(SMALL[0], 1, PALETTE)
+    tallies = (Tally("Us", 33, target, malas=malas), Tally("Them", 13, target, malas=malas))
+    paint_top(head, Top("Truco argentino", ("hand 9",), tallies=tallies), "")
+    assert told in head.plain()
 
 
 async def test_a_brazilian_raise_is_the_stake_that_waits() -> None:

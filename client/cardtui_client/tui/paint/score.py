@@ -138,18 +138,17 @@ _LAID: Final = ("", "│", "┌", "⊓", "□")
 _BUENAS: Final = "╎"
 """It stands between the *malas* and the *buenas*."""
 _MOST_SQUARES: Final = 6
+"""A match that is won with more squares has none in the top line: they are too many for it."""
 _LEAST_TOLD: Final = 2
 """The matches stand in the top line where title and so many facts have room beside them."""
 
 
 def matches_in_line(points: int, malas: int) -> str:
-    """Return so many points as matches in one line, ``""`` where they are too many for it.
+    """Return so many points as matches in one line.
 
     >>> matches_in_line(12, 15), matches_in_line(22, 15)
     ('▣▣┌', '▣▣▣╎▣┌')
     """
-    if points > _MOST_SQUARES * _FIVE:
-        return ""
     if 0 < malas < points:
         return f"{matches_in_line(malas, 0)}{_BUENAS}{matches_in_line(points - malas, 0)}"
     whole, rest = divmod(max(points, 0), _FIVE)
@@ -195,7 +194,12 @@ def _head_part(
 ) -> list[tuple[str, Style]]:
     palette = canvas.palette
     colour = palette.turn if tally.fresh else palette.side(tally.side)
-    laid = beans_in_line(tally.points) if beans else matches_in_line(tally.points, tally.malas)
+    if beans:
+        laid = beans_in_line(tally.points)
+    elif tally.target > _MOST_SQUARES * _FIVE:
+        laid = ""
+    else:  # who wins with more than is needed keeps those that win
+        laid = matches_in_line(min(tally.points, tally.target), tally.malas)
     wood = palette.turn if tally.fresh else mix(palette.ink, palette.warning, 0.5)
     number = f"{tally.points} +{tally.pending}" if tally.pending else str(tally.points)
     bold = style(colour, bold=True)
