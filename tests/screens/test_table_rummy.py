@@ -145,6 +145,20 @@ async def test_a_card_is_dragged_to_another_place() -> None:
         assert at.said == []
 
 
+async def test_a_card_that_is_dragged_to_the_felt_is_thrown() -> None:
+    async with sits(tables.throwing()) as at:
+        hand = at.app.table_screen.query_one(Hand)
+        assert hand._canvas is not None
+        card = next(area.place for area in hand._canvas.areas if area.zone == CardZone(0))
+        await at.pilot.mouse_down(hand, offset=(card.x + 1, card.y + 2))
+        await at.pilot.mouse_up("#felt", offset=(40, 5))
+        await at.settle()
+        assert at.said == ["discard"]
+        await at.pilot.mouse_up("#felt", offset=(40, 5))
+        await at.settle()
+        assert at.said == ["discard"], "the mouse holds no card any more"
+
+
 async def test_melds_are_marked_and_what_can_be_thrown() -> None:
     async with sits(tables.going_out()) as at:
         assert at.text.count("━a") == 3

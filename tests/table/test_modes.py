@@ -76,7 +76,8 @@ from tests.support.table_driver import ScriptedTable, cacho, played, truco
 EVERY_COMMAND: tuple[Command, ...] = (
     Do("truco"), Do("draw", "stock"), Do("draw", "nowhere"), Do("fold", sure=True), Do("cut"),
     *Bare, Throw(3), PressPile("stock"), PressPile("discards"),
-    PressCard(0), PressCard(40), Step(1), Step(-1), Shift(1), Shift(-40), MoveCard(0, 2),
+    PressCard(0), PressCard(0, dragged=True), PressCard(40), Step(1), Step(-1),
+    Shift(1), Shift(-40), MoveCard(0, 2),
     MoveCard(50, -3), Put(3), Put(-1), TypeDigit("7"),
     SeatBot(tables_pb2.BOT_LEVEL_EASY, 1), StartMatch(), PressSeat(0), PressSeat(77),
     Swap(1), Swap(77), Depart(keep_seat=True), Depart(keep_seat=False),

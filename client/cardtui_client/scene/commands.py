@@ -141,9 +141,15 @@ class PressPile:
 
 @dataclass(frozen=True, slots=True)
 class PressCard:
-    """Press a card of your own by its place: pick it, play it, or select it for a meld."""
+    """Press a card of your own by its place: pick it, play it, or select it for a meld.
+
+    Attributes:
+        index: its place.
+        dragged: whether it was dragged to the felt, which plays it at once.
+    """
 
     index: int
+    dragged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Final
 
-from textual import getters
+from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 from textual.widgets import Input
 
+from cardtui_client.scene.commands import PressCard
 from cardtui_client.scene.middle import (
     SMALLEST,
     Finale,
@@ -42,7 +43,7 @@ from cardtui_client.tui.protocols import HasAlerts
 from cardtui_client.tui.table.picture import Picture
 from cardtui_client.tui.table.ui_state import Panel
 from cardtui_client.tui.widgets.log import COACH_WIDTH, LINES, WIDTH, CoachView, LogView, SidePanel
-from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.painted import Painted, Pressed
 from cardtui_client.tui.widgets.table_parts import (
     ActionBar,
     CutPack,
@@ -314,6 +315,12 @@ class Board(Vertical, Standing):
         # A team hears texts alone, so a digit said to it is one of a text.
         self.side.offer(quick=panel.talking and not panel.team, reactions=panel.reactions)
         self.screen.update_classes({"-panel": panel.over, "-no-panel": not panel.beside})
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Play a card that was dragged from your hand to the felt."""
+        dragged, self.hand.grabbed = self.hand.grabbed, None
+        if dragged is not None and self.felt.region.contains_point(event.screen_offset):
+            self.post_message(Pressed(PressCard(dragged, dragged=True)))
 
     def retell(self) -> None:
         """Say everything in the language in use now; the passing note is over."""

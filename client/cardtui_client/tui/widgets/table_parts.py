@@ -446,6 +446,7 @@ class Hand(Painted):
     Attributes:
         sight: what is to be seen.
         wanted: how big cards are to be: ``auto``, ``big``, ``small`` or ``line``.
+        grabbed: the place of the card that the mouse holds; ``None`` for none.
     """
 
     DEFAULT_CSS = """
@@ -459,7 +460,7 @@ class Hand(Painted):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
         super().__init__(id=id)
         self.wanted = "auto"
-        self._grabbed: int | None = None
+        self.grabbed: int | None = None
         self._dragged = False
 
     def watch_sight(self) -> None:
@@ -471,14 +472,14 @@ class Hand(Painted):
         paint_hand(canvas, scene, Pointed(picked, self.hovered), wanted=self.wanted, fresh=fresh)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of a card, which may be dragged to another place."""
-        self._grabbed = self._card_at(event)
+        """Take hold of a card, which may be dragged to another place, or to the felt."""
+        self.grabbed = self._card_at(event)
         self._dragged = False
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Put down a card that was dragged here."""
         here = self._card_at(event)
-        start, self._grabbed = self._grabbed, None
+        start, self.grabbed = self.grabbed, None
         own_order = self.sight.scene.hand.own_order
         if start is None or here is None or start == here or not own_order:
             return

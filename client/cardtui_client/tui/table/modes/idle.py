@@ -71,8 +71,8 @@ class IdleMode(Mode):
                 return playing.throw(card, ui, now)
             case PressPile(source):
                 return playing.press_pile(source, ui, now)
-            case PressCard(index):
-                return playing.press_card(index, ui, now)
+            case PressCard(index, dragged):
+                return playing.press_card(index, ui, now, dragged=dragged)
             case Step(by):
                 return playing.point(by, ui, now)
             case Shift(by):

@@ -206,8 +206,8 @@ def put_down(ui: TableUi, _now: Situation) -> Outcome:
     return Outcome(ui.untold()._replace(cards=ui.cards.pick(None), chosen=""))
 
 
-def press_card(index: int, ui: TableUi, now: Situation) -> Outcome:
-    """Pick the card at that place; play it where it was picked, or where nothing is asked."""
+def press_card(index: int, ui: TableUi, now: Situation, *, dragged: bool = False) -> Outcome:
+    """Pick the card at that place; play it if it was picked or dragged, or if nothing is asked."""
     if now.model.seat is None or not _can_pick(ui, now):
         return Outcome(ui)
     choice = next_choice(now.model)
@@ -216,7 +216,7 @@ def press_card(index: int, ui: TableUi, now: Situation) -> Outcome:
     again = ui.cards.picked == index
     ui = ui._replace(cards=ui.cards.pick(index))
     card = ui.cards.picked_card
-    at_once = again or ui.chosen or not now.confirm
+    at_once = again or dragged or ui.chosen or not now.confirm
     return play(card, ui, now) if at_once and card is not None else Outcome(ui)
 
 
