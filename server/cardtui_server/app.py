@@ -370,7 +370,7 @@ async def _start(
         lobby,
         sessions,
         limiter,
-        codes=AccountCodes(dealer, clock),
+        codes=AccountCodes(dealer, clock, cluster),
         end_streams=interceptor.end_streams,
         durable=not isinstance(store, MemoryStore),
         password=settings.password,

@@ -1,11 +1,13 @@
 """People play on when their table goes to another server of the cluster."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from cardtui.v1 import errors_pb2
 from cardtui_client.exit_codes import OK
 from cardtui_client.lines.plain_table import run_plain
 from cardtui_client.net.address import Address, JoinLine, pin_of
@@ -28,6 +30,7 @@ from tests.client.people import Terminal, plays_the_first_choice, table_of
 from tests.support.lasting_port import lasting_port
 
 NAMES = ("one", "two")
+OPERATOR = "the operator's token"
 
 
 class Pair:
@@ -52,7 +55,9 @@ class Pair:
         )
         place = Place(f"{name} {len(self.connections)}", self.address(name))
         cluster = Cluster(place, self.bus, SystemClock())
-        self.servers[name] = await serve(settings, store=self.store, cluster=cluster)
+        self.servers[name] = await serve(
+            settings, store=self.store, cluster=cluster, operator=OPERATOR
+        )
 
     async def stop(self, name: str) -> None:
         await self.servers.pop(name).stop(grace=0)
@@ -170,4 +175,35 @@ async def test_a_player_is_the_same_at_both_servers_and_a_name_is_there_once(pai
     await terminal.screen.shows("has not started")
     (device,) = [each for each in (await ana.list_devices()).devices if not each.this]
     await ana.end_device(device.id)
+    await terminal.screen.shows("shut out")
+
+
+async def test_an_account_code_is_good_at_the_other_server_and_only_once(pair: Pair) -> None:
+    ana = await pair.comes("Ana", "one")
+    code = (await ana.create_account_code()).code
+
+    async def uses(name: str) -> Connection | None:
+        try:
+            line = JoinLine((Address("127.0.0.1", pair.ports[name]),), ana.server.pin)
+            return await Connection.with_code(str(line), code)
+        except CallRefused as refused:
+            assert refused.refusal.reason == errors_pb2.REASON_BAD_CODE
+            return None
+
+    found = [each for each in await asyncio.gather(*map(uses, (*NAMES, *NAMES))) if each]
+    pair.connections += found
+    (laptop,) = found
+    assert laptop.name == "Ana"
+    assert len((await ana.list_devices()).devices) == 2
+
+
+async def test_a_recovery_at_one_server_ends_streams_at_the_other(pair: Pair) -> None:
+    ana = await pair.comes("Ana", "one")
+    table = await table_of(ana, "cacho")
+    terminal = pair.sits(ana, table)
+    await terminal.screen.shows("has not started")
+    line = str(JoinLine((Address("127.0.0.1", pair.ports["two"]),), ana.server.pin))
+    operator = await Connection.as_operator(line, OPERATOR)
+    made = await operator.recover_account("Ana")
+    pair.connections += [operator, await Connection.with_code(line, made.code)]
     await terminal.screen.shows("shut out")

@@ -10,6 +10,7 @@ import structlog
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
+from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
 from cardtui_server.lobby.cluster import BEAT, SILENT, Cluster, Listed
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import waiting_tables
@@ -19,7 +20,16 @@ from cardtui_server.match.late import is_late
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import ChangeTerms, Close, Say
 from cardtui_server.match.state import Life
-from cardtui_server.ports.bus import Beat, Given, Goodbye, LocalBus, Message, Row, SessionsChanged
+from cardtui_server.ports.bus import (
+    Beat,
+    CodeChanged,
+    Given,
+    Goodbye,
+    LocalBus,
+    Message,
+    Row,
+    SessionsChanged,
+)
 from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
 from cardtui_server.store import nats_bus
@@ -397,6 +407,8 @@ MESSAGES = [
     Row("k7mnpq", "t", b"\0listing"),
     Row("k7mnpq", "t", b"", ("p1", "p2")),
     Given("k7mnpq", "t", "k7mnpr"),
+    CodeChanged("k7mnpq", "p1", True, b"h", 599.5, b"\0sealed"),
+    CodeChanged("k7mnpq", "p1", False),
     SessionsChanged("k7mnpq", (Player(b"h", "p1", "Ana", 7, True, -9),), (b"old", b"older")),
 ]
 
@@ -478,6 +490,43 @@ async def test_of_two_who_take_a_name_at_two_servers_at_once_one_has_it() -> Non
     bus.deliver()
     for sessions in servers:
         assert {sessions.names.owner(name).name for name in names} == set(names)
+
+
+def codes_of(number: int, bus: LocalBus, clock: FakeClock) -> AccountCodes:
+    """Return the account codes of a server that has just begun."""
+    cluster = Cluster(Place(f"s{number}", f"s{number}:1"), bus, clock)
+    codes = AccountCodes(FakeDealer(100 * number), clock, cluster)
+    cluster.begin(
+        listed=lambda _: Listed(),
+        tables=tuple,
+        row=lambda _: None,
+        given=lambda _: None,
+        gone=lambda _: None,
+        woken=lambda: None,
+    )
+    return codes
+
+
+def test_an_account_code_is_known_at_each_server_until_it_is_used_or_void() -> None:
+    bus, clock = LocalBus(), FakeClock()
+    one, two = codes_of(1, bus, clock), codes_of(2, bus, clock)
+    first = one.make("ana", recovers=False, sealed=b"key")
+    found = two.take(first)
+    assert found is not None
+    assert (found.player, found.sealed) == ("ana", b"key")
+    assert one.take(first) is None
+    void, newer = one.make("ana", recovers=False), two.make("ana", recovers=False)
+    assert two.take(void) is one.take(void) is None
+    two.forget("ana")
+    assert one.take(newer) is None
+    thiefs, recovery = one.make("ana", recovers=False), two.make("ana", recovers=True)
+    three = codes_of(3, bus, clock)  # it is told of all there are
+    clock.advance(BEAT)
+    assert three.take(recovery) is not None
+    assert one.take(recovery) is two.take(recovery) is one.take(thiefs) is two.take(thiefs) is None
+    late = one.make("bia", recovers=False)
+    clock.advance(CODE_SECONDS)
+    assert two.take(late) is None
 
 
 class Slow(LocalBus):

@@ -10,7 +10,16 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from cardtui_server.ports.bus import Beat, Bus, Given, Goodbye, Message, Row, SessionsChanged
+from cardtui_server.ports.bus import (
+    Beat,
+    Bus,
+    CodeChanged,
+    Given,
+    Goodbye,
+    Message,
+    Row,
+    SessionsChanged,
+)
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
@@ -92,6 +101,8 @@ class Cluster:
         self._given: Callable[[str], None] = lambda _table: None
         self._gone: Callable[[str], None] = lambda _server: None
         self._sessions: SessionsWatch = lambda _sessions, _ended: None
+        self._code: Callable[[CodeChanged], None] = lambda _code: None
+        self._tell_codes: Callable[[], None] = lambda: None
 
     def begin(
         self,
@@ -128,6 +139,19 @@ class Cluster:
         It gets those that have begun or changed, and the hashes of the tokens of those that ended.
         """
         self._sessions = changed
+
+    def watch_codes(self, changed: Callable[[CodeChanged], None], tell: Callable[[], None]) -> None:
+        """Have functions called with account codes of others, and to tell a new server of them.
+
+        Args:
+            changed: takes one that another server has made, or that is void.
+            tell: tells of all that there are.
+        """
+        self._code, self._tell_codes = changed, tell
+
+    def tell_code(self, code: CodeChanged) -> None:
+        """Tell the others of an account code."""
+        self._bus.send(code)
 
     def stop(self) -> None:
         """Say goodbye."""
@@ -248,6 +272,7 @@ class Cluster:
             self._changed |= dict.fromkeys(self._tables())
             self._tell_soon()
             self._woken()  # it may have been cut off from us
+            self._tell_codes()
         match message:
             case Beat():
                 self._beats[server] = message
@@ -256,6 +281,8 @@ class Cluster:
             case Given(_, table, to):
                 if to == self.own.server:
                     self._given(table)
+            case CodeChanged():
+                self._code(message)
             case SessionsChanged(_, sessions, ended):
                 self._sessions(sessions, ended)
 

@@ -323,6 +323,23 @@ class Sessions:
         except NoRoom as error:
             raise self._outage.began(error) from error
 
+    async def is_first(self, code: bytes, claim: str) -> bool:
+        """Return whether an account code was not used before, at any server of the cluster.
+
+        Args:
+            code: its hash.
+            claim: what tells this use from all others.
+
+        Raises:
+            Refused: that cannot be written down.
+        """
+        if self._cluster is None:
+            return True
+        try:
+            return await self._store.claim(f"\0code {code.hex()}", claim) == claim
+        except NoRoom as error:
+            raise self._outage.began(error) from error
+
     def _now(self, before: Player, shown: str) -> Player:
         """Return a session as it is once it has been opened again under that name.
 

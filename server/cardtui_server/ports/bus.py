@@ -79,7 +79,27 @@ class SessionsChanged(NamedTuple):
     ended: tuple[bytes, ...]
 
 
-Message = Beat | Goodbye | Row | Given | SessionsChanged
+class CodeChanged(NamedTuple):
+    """A player has another account code of a kind, or none any more.
+
+    Attributes:
+        server: the server where it was made or used.
+        player: the player's id.
+        recovers: its kind: whether the player's tokens become void when it is used.
+        hash: its hash; ``b""`` if there is none any more.
+        seconds: for how long it can still be used.
+        sealed: what the machine that made it has sealed for the other one.
+    """
+
+    server: str
+    player: str
+    recovers: bool
+    hash: bytes = b""
+    seconds: float = 0.0
+    sealed: bytes = b""
+
+
+Message = Beat | Goodbye | Row | Given | SessionsChanged | CodeChanged
 
 
 class Bus(Protocol):

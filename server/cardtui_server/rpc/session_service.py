@@ -137,11 +137,14 @@ class SessionService:
             self._limiter.count(limited.TRIED_CODES, who)
             raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
         try:
-            opened = await self._sessions.open_another(code.player, alone=code.recovers)
+            first = await self._sessions.is_first(code.hash, code.claim)
+            opened = None
+            if first:
+                opened = await self._sessions.open_another(code.player, alone=code.recovers)
         except Refused:
-            self._codes.put_back(typed, code)
+            self._codes.put_back(code)
             raise
-        if opened is None:  # the player was forgotten meanwhile
+        if opened is None:  # it was used elsewhere, or the player was forgotten
             raise Refused(Reason.BAD_CODE, _NO_CODE, minutes=CODE_SECONDS // 60)
         player, token = opened
         if code.recovers:

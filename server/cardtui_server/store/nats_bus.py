@@ -8,12 +8,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import cluster_pb2 as pb
-from cardtui_server.ports.bus import Beat, Given, Goodbye, Message, Row, SessionsChanged
+from cardtui_server.ports.bus import (
+    Beat,
+    CodeChanged,
+    Given,
+    Goodbye,
+    Message,
+    Row,
+    SessionsChanged,
+)
 from cardtui_server.ports.log_store import Player
 
 if TYPE_CHECKING:
@@ -109,8 +117,7 @@ def written(message: Message) -> bytes:
     """Return a message as bytes."""
     match message:
         case Beat(server):
-            about = {name: value for name, value in message._asdict().items() if name != "server"}
-            said = pb.BusMessage(server=server, beat=pb.Beat(**about))
+            said = pb.BusMessage(server=server, beat=pb.Beat(**_without_server(message)))
         case Goodbye(server):
             said = pb.BusMessage(server=server, goodbye=pb.Goodbye())
         case Row(server, table, listing, here):
@@ -118,6 +125,8 @@ def written(message: Message) -> bytes:
             said = pb.BusMessage(server=server, table=row)
         case Given(server, table, to):
             said = pb.BusMessage(server=server, given=pb.TableGiven(table=table, to=to))
+        case CodeChanged(server):
+            said = pb.BusMessage(server=server, code=pb.CodeChanged(**_without_server(message)))
         case SessionsChanged(server, sessions, ended):
             changed = pb.SessionsChanged(sessions=map(session_of, sessions), ended=ended)
             said = pb.BusMessage(server=server, sessions=changed)
@@ -144,11 +153,20 @@ def read(data: bytes) -> Message | None:
             return Row(server, row.table, row.listing, tuple(row.here))
         case "given":
             return Given(server, message.given.table, message.given.to)
+        case "code":
+            code = message.code
+            return CodeChanged(
+                server, code.player, code.recovers, code.hash, code.seconds, code.sealed
+            )
         case "sessions":
             sessions = tuple(map(player_of, message.sessions.sessions))
             return SessionsChanged(server, sessions, tuple(message.sessions.ended))
         case None:
             return None
+
+
+def _without_server(message: Beat | CodeChanged) -> dict[str, Any]:
+    return {name: value for name, value in message._asdict().items() if name != "server"}
 
 
 def session_of(player: Player) -> pb.Session:

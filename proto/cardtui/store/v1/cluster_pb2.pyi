@@ -462,6 +462,44 @@ class SessionsChanged(_message.Message):
 Global___SessionsChanged: _TypeAlias = SessionsChanged  # noqa: Y015
 
 @_typing.final
+class CodeChanged(_message.Message):
+    """A player has another account code of a kind, or none any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    RECOVERS_FIELD_NUMBER: _builtins.int
+    HASH_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
+    SEALED_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """The player's id."""
+    recovers: _builtins.bool
+    """Whether it is of the kind that voids the player's tokens when it is used."""
+    hash: _builtins.bytes
+    """Its hash; empty if there is none any more."""
+    seconds: _builtins.float
+    """For how many seconds more it can be used."""
+    sealed: _builtins.bytes
+    """What the machine that made it has sealed for the other one."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        recovers: _builtins.bool = ...,
+        hash: _builtins.bytes = ...,
+        seconds: _builtins.float = ...,
+        sealed: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hash", b"hash", "player", b"player", "recovers", b"recovers", "sealed", b"sealed", "seconds", b"seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CodeChanged: _TypeAlias = CodeChanged  # noqa: Y015
+
+@_typing.final
 class BusMessage(_message.Message):
     """A message from one server to all others: a hint, which may get lost, come late or come twice."""
 
@@ -473,6 +511,7 @@ class BusMessage(_message.Message):
     TABLE_FIELD_NUMBER: _builtins.int
     SESSIONS_FIELD_NUMBER: _builtins.int
     GIVEN_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
     server: _builtins.str
     """What the server calls itself, anew with each start."""
     @_builtins.property
@@ -495,6 +534,10 @@ class BusMessage(_message.Message):
     def given(self) -> Global___TableGiven:
         """A table is given to another server."""
 
+    @_builtins.property
+    def code(self) -> Global___CodeChanged:
+        """An account code has changed."""
+
     def __init__(
         self,
         *,
@@ -504,12 +547,13 @@ class BusMessage(_message.Message):
         table: Global___TableRow | None = ...,
         sessions: Global___SessionsChanged | None = ...,
         given: Global___TableGiven | None = ...,
+        code: Global___CodeChanged | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "given", b"given", "goodbye", b"goodbye", "said", b"said", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "said", b"said", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "given", b"given", "goodbye", b"goodbye", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions", "given"]  # noqa: Y015
+    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions", "given", "code"]  # noqa: Y015
     _WhichOneofArgType_said: _TypeAlias = _typing.Literal["said", b"said"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_said) -> _WhichOneofReturnType_said | None: ...
 
