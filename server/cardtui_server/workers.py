@@ -416,7 +416,7 @@ class RunningWorkers:
         """End workers that say nothing more: what they hold up goes on elsewhere."""
         while not self._ending.is_set():
             for number, worker in self._workers.items():
-                worker.silent += 1
+                worker.silent += worker.serves  # while tables are read, none says anything
                 if worker.silent > _MOST_SILENT:
                     self._log.warning("worker stuck", worker=number + 1)
                     self._kill(number)

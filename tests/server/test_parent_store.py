@@ -1,13 +1,15 @@
 """A store that a parent keeps does for its workers what the contract of stores says."""
 
+import asyncio
 import socket
 from pathlib import Path
 
 import pytest
 import structlog
 
+from cardtui_server.ports.bus import Row
 from cardtui_server.ports.log_store import LogStore
-from cardtui_server.store.parent import Link, ParentStore, SharedStore
+from cardtui_server.store.parent import Link, ParentStore, Said, SharedStore
 from cardtui_server.store.sqlite import SqliteStore
 from tests.server.store_contract import SharedStoreContract
 from tests.support.unreliable import Repeated, Unreliable
@@ -35,6 +37,23 @@ class TestParentLog(SharedStoreContract):
     def fill(self, store: LogStore, *, full: bool) -> None:
         pages = 1 if full else 1_000_000
         self.kept._writer.connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+async def test_hints_are_left_out_for_who_reads_none_and_answers_are_not() -> None:
+    link, (ours, theirs) = Link(), socket.socketpair()
+    await link.attach(ours)
+    hint = Said(Row("k7mnpq", "t", bytes(10_000)))
+    for _ in range(1000):
+        link.hint(hint)
+        await asyncio.sleep(0)
+    assert link._transport is not None
+    waits = link._transport.get_write_buffer_size()
+    assert 1_000_000 < waits < 1_100_000
+    link.send(hint)
+    await asyncio.sleep(0)
+    assert link._transport.get_write_buffer_size() > waits
+    link._transport.abort()
+    theirs.close()
 
 
 class UnreliableParent(Repeated, Unreliable, ParentStore):

@@ -247,6 +247,37 @@ async def test_a_worker_that_stands_still_is_ended_and_started_again(
     await match.play(4)
 
 
+async def test_no_worker_is_ended_while_it_reads_its_tables(
+    server: RunningWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = server.pids
+    server._workers[1].serves = False
+    monkeypatch.setattr(workers, "_MOST_SILENT", 0)
+    monkeypatch.setattr(workers, "_LOOK", 0.01)
+    await so(lambda: server.pids[:1] not in ([], before[:1]))
+    server._workers[1].serves = True
+    assert server.pids[1:] == before[1:]
+
+
+async def test_all_workers_are_told_when_what_they_share_can_be_written_again(
+    server: RunningWorkers,
+) -> None:
+    people = await both(server)
+    tables = [(await each.create(seat=0)).id for each in people]
+    streams = [each.play(table) for each, table in zip(people, tables, strict=True)]
+    execute = server._store._writer.connection.execute
+    execute("PRAGMA max_page_count = 1")
+    for caller, stream in zip(people, streams, strict=True):
+        line = table_service_pb2.SayRequest(table=tables[streams.index(stream)], text=150 * "x")
+        with refused_as("READ_ONLY"):
+            for _ in range(1000):
+                await caller.call(caller.tables.Say, line)
+        await stream.until(lambda stream=stream: stream.presence.HasField("stopped"))
+    execute("PRAGMA max_page_count = 1000000")
+    for stream in streams:
+        await stream.until(lambda stream=stream: not stream.presence.HasField("stopped"))
+
+
 async def test_a_worker_that_cannot_be_started_again_is_tried_again_and_the_others_serve(
     server: RunningWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

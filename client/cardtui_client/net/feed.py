@@ -347,7 +347,8 @@ class TableFeed:
 
     async def _go_where(self, lost: Lost, arrived: _Items) -> bool:
         """Go on at the server that has the table; tell whether it is there."""
-        await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence))
+        if not lost.moved.startswith(":"):  # another port of the same server is no news
+            await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence))
         with suppress(Unreachable):
             await self._connection.go_where(lost.moved)
             return True
