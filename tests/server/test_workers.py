@@ -15,7 +15,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from cardtui.v1 import lobby_service_pb2, table_service_pb2
+from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import plainest
 from cardtui_client.net.address import JoinLine, parse_address, pin_of
@@ -100,6 +100,27 @@ async def test_a_quick_match_goes_where_somebody_waits(server: RunningWorkers) -
     there = Caller(at(server, 0))
     await there.open("Bia", bia.token)
     assert (await there.call(there.lobby.QuickMatch, wanted)).table.id == found.id
+
+
+async def use_at(caller: Caller, code: str) -> None:
+    """Use a code at a worker, once it has heard of it."""
+    used = session_service_pb2.UseAccountCodeRequest(code=code)
+    async with asyncio.timeout(BOUND):
+        while True:
+            with contextlib.suppress(grpc.aio.AioRpcError):
+                assert (await caller.sessions.UseAccountCode(used)).name == "Ana"
+                return
+            await asyncio.sleep(0.02)
+
+
+async def test_an_account_code_is_good_at_every_worker_once(server: RunningWorkers) -> None:
+    ana, bia = await both(server)
+    made = session_service_pb2.CreateAccountCodeRequest()
+    code = (await ana.call(ana.sessions.CreateAccountCode, made)).code
+    await use_at(bia, code)
+    used = session_service_pb2.UseAccountCodeRequest(code=code)
+    with refused_as("BAD_CODE"):
+        await ana.sessions.UseAccountCode(used)
 
 
 async def test_a_client_is_taken_to_the_right_worker_from_any_of_them(
