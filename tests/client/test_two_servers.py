@@ -4,15 +4,18 @@ import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+import grpc
 import pytest
+from google.protobuf.message_factory import GetMessageClass
 
 from cardtui.v1 import errors_pb2
 from cardtui_client.exit_codes import OK
 from cardtui_client.lines.plain_table import run_plain
 from cardtui_client.net.address import Address, JoinLine, pin_of
 from cardtui_client.net.call_errors import Refused as CallRefused
-from cardtui_client.net.call_errors import Unreachable
+from cardtui_client.net.call_errors import Unreachable, failure, moved_to
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.services import MOST_MOVES
 from cardtui_server.app import RunningServer, serve
@@ -28,6 +31,7 @@ from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from tests.client.people import Terminal, plays_the_first_choice, table_of
 from tests.support.lasting_port import lasting_port
+from tests.support.lying_server import METHODS
 
 NAMES = ("one", "two")
 OPERATOR = "the operator's token"
@@ -207,3 +211,74 @@ async def test_a_recovery_at_one_server_ends_streams_at_the_other(pair: Pair) ->
     made = await operator.recover_account("Ana")
     pair.connections += [operator, await Connection.with_code(line, made.code)]
     await terminal.screen.shows("shut out")
+
+
+NAMING = {
+    name: method
+    for name, method in METHODS.items()
+    if "table" in method.input_type.fields_by_name or name == "Play"
+}
+"""Every RPC that names a table."""
+
+AT_ANY = {"GetRecord"}
+"""Answered by every server: the log has all of it."""
+
+OPERATORS = {"CloseTable", "MoveTable"}
+"""For an operator, whom no other server knows, the table is taken first."""
+
+
+@pytest.mark.parametrize("name", sorted(NAMING.keys() - AT_ANY - OPERATORS | {"CloseTable"}))
+async def test_every_call_that_names_a_table_is_sent_to_its_server(pair: Pair, name: str) -> None:
+    ana, beto = await pair.comes("Ana", "one"), await pair.comes("Beto", "two")
+    table = await table_of(ana, "truco-paulista")
+    method = NAMING[name]
+    request: Any = GetMessageClass(method.input_type)()
+    if name == "Play":
+        request.join.table = table
+    else:
+        request.table = table
+    service = f"/{method.containing_service.full_name}/{name}"
+    kind = ("stream" if method.client_streaming else "unary") + (
+        "_stream" if method.server_streaming else "_unary"
+    )
+    call = getattr(beto._channel, kind)(service, type(request).SerializeToString)
+    asked = iter([request]) if method.client_streaming else request
+    answer = call(asked, metadata=beto._metadata(), timeout=10)
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await (anext(aiter(answer)) if method.server_streaming else answer)
+    found = failure(refused.value, beto.address)
+    assert isinstance(found, CallRefused)
+    assert moved_to(found) == pair.address("one"), found
+
+
+async def test_a_record_is_told_by_every_server(pair: Pair) -> None:
+    ana, beto = await pair.comes("Ana", "one"), await pair.comes("Beto", "one")
+    table = await table_of(ana, "truco-paulista")
+    await beto.join(table, 1)
+    terminals = pair.sits(ana, table), pair.sits(beto, table)
+    for each in terminals:
+        plays_the_first_choice(each)
+        each.types("ready")
+    for each in terminals:
+        await each.screen.shows("The match is over")
+        each.types("quit")
+        assert await each.code() == OK
+    record = await ana.get_record(table)
+    await ana.go_where(pair.address("two"))
+    again = await ana.get_record(table, 1)
+    differ = [pair for pair in zip(again.split(), record.split(), strict=True) if len({*pair}) > 1]
+    assert len(differ) <= 1  # each server signs by itself, with the key of the cluster
+    assert ana.address == pair.address("two")
+
+
+async def test_an_operator_closes_a_table_of_another_server(pair: Pair) -> None:
+    ana = await pair.comes("Ana", "one")
+    table = await table_of(ana, "cacho")
+    terminal = pair.sits(ana, table)
+    await terminal.screen.shows("has not started")
+    line = str(JoinLine((Address("127.0.0.1", pair.ports["two"]),), ana.server.pin))
+    operator = await Connection.as_operator(line, OPERATOR)
+    pair.connections.append(operator)
+    await operator.close_table(table)
+    assert operator.address == pair.address("two")
+    await terminal.screen.shows("The table was closed")

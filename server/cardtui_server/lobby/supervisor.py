@@ -178,8 +178,7 @@ class Supervisor:
     ) -> None:
         """List a table of another server as it is now; ``None`` for one that is gone."""
         if table_id in self.tables:
-            if state is not None:  # this server may have been thought gone
-                self.tables[table_id].look_at_log()
+            self.tables[table_id].look_at_log()  # this server may have been thought gone
             return
         if table_id in self.damaged:
             return

@@ -302,6 +302,10 @@ class Lobby:
         """Return the streams that keep the tables of the cluster, if streams do."""
         return await self._env.store.streams()
 
+    def is_elsewhere(self, table_id: str) -> bool:
+        """Return whether another server says that it has a table."""
+        return self._supervisor.is_elsewhere(table_id)
+
     def now(self) -> int:
         """Return the time by which bans end, in milliseconds since 1970."""
         return self._env.clock.wall()

@@ -252,6 +252,8 @@ class TableService(TableRequests):
         """Send the record of a match, piece by piece."""
         request = decode(table_service_pb2.GetRecordRequest, data)
         who = caller()
+        if self._lobby.is_elsewhere(request.table):  # somebody may have signed it there
+            self._lobby.records.forget(request.table, request.match)
         try:
             async with self._reading(who):
                 text = await self._lobby.records.text(request.table, request.match, who.id)
