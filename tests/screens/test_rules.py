@@ -101,6 +101,28 @@ async def test_a_clause_is_found_where_it_stands_and_a_word_that_is_nowhere_said
         assert "not in this sheet" not in words(pilot)
 
 
+async def test_all_hits_of_a_word_are_reached_one_after_the_other() -> None:
+    async with reading() as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, RulesScreen)
+
+        def found() -> MarkdownBlock:
+            return screen.query(".-found").only_one(MarkdownBlock)
+
+        await pilot.press("slash", *"envido", "enter")
+        await until(pilot, lambda: bool(screen.query(".-found")))
+        first = found()
+        await pilot.press("n")
+        await until(pilot, lambda: found() is not first)
+        second = found()
+        await pilot.press("slash", "enter")
+        await until(pilot, lambda: found() not in (first, second))
+        await pilot.press("N", "N")
+        await until(pilot, lambda: found() is first)
+        await pilot.press("N")
+        await until(pilot, lambda: found() not in (first, second))
+
+
 async def test_the_sheet_is_scrolled_and_that_of_another_game_begins_at_its_top() -> None:
     async with reading() as pilot:
         sheet = pilot.app.screen.query_one("#sheet", VerticalScroll)

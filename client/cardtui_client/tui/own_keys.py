@@ -81,6 +81,8 @@ SCREENS: Final[Mapping[str, str]] = {
     "results.leave": "escape,q",
     "evening.leave": "escape,q",
     "rules.find": "slash",
+    "rules.next": "n",
+    "rules.before": "N",
     "rules.game": "g",
     "rules.leave": "escape,q",
 }

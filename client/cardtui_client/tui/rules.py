@@ -36,6 +36,8 @@ class RulesScreen(LocalizedScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "find", mark("Go to a clause"), id="rules.find"),
+        Binding("n", "again(1)", mark("Next hit"), id="rules.next"),
+        Binding("N", "again(-1)", mark("Hit before"), id="rules.before", show=False),
         Binding("g", "game", mark("Another game"), id="rules.game"),
         Binding("escape,q", "leave", mark("Back"), id="rules.leave"),
     ]
@@ -61,6 +63,7 @@ class RulesScreen(LocalizedScreen[None]):
         self._connection = connection
         self._table = table
         self._clause = clause
+        self._sought = ""
         self._games: Sequence[tables_pb2.Game] = ()
         self._game = table.game if table else ""
 
@@ -105,30 +108,43 @@ class RulesScreen(LocalizedScreen[None]):
             # Until it has been laid out, no clause has a place to go to.
             self.call_after_refresh(self.go_to, self._clause)
 
-    def go_to(self, text: str) -> bool:
-        """Scroll to the first clause or paragraph that has the text; tell whether there is one.
+    def go_to(self, text: str, by: int = 0) -> bool:
+        """Scroll to a clause or paragraph that has the text; tell whether there is one.
 
-        Accents need not be typed.
+        Args:
+            text: as it is typed; accents need not be.
+            by: how many hits on from the one that is marked; 0 for the first, or for the clause
+                that is called so: where it stands comes before where it is only mentioned.
         """
         wanted = unaccented(text.strip().casefold())
         pattern = re.compile(rf"(?<![\w-]){re.escape(wanted)}(?![\w-])")
         heading = re.compile(rf"[\s>+*-]*?\*\*{re.escape(wanted)}\*\*")
-        found: MarkdownBlock | None = None
+        hits: list[MarkdownBlock] = []
+        at = titled = 0
         for block in self.query(MarkdownBlock):
-            block.remove_class("-found")
             source = unaccented((block.source or "").strip().casefold())
-            if not wanted or block.query(MarkdownBlock) or not pattern.search(source):
-                continue
-            # Where a clause stands comes before where it is only mentioned.
-            if heading.match(source):
-                found = block
-                break
-            found = found or block
-        if found is None:
+            if wanted and not block.query(MarkdownBlock) and pattern.search(source):
+                at = len(hits) if block.has_class("-found") else at
+                titled = titled or (len(hits) if heading.match(source) else 0)
+                hits.append(block)
+            block.remove_class("-found")
+        self._sought = text if hits else ""
+        self.refresh_bindings()
+        if not hits:
             return False
-        found.add_class("-found")
-        found.scroll_visible(top=True, animate=False)
+        at = (at + by) % len(hits) if by else titled
+        hits[at].add_class("-found")
+        hits[at].scroll_visible(top=True, animate=False)
+        self.query_one("#clause", Input).border_subtitle = f"{at + 1}/{len(hits)}"
         return True
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
+        """Offer other hits where something was found."""
+        return action != "again" or bool(self._sought)
+
+    def action_again(self, by: int) -> None:
+        """Go to the next hit, or to the one before."""
+        self.go_to(self._sought, by)
 
     def action_find(self) -> None:
         """Go to the field for a clause."""
@@ -177,14 +193,15 @@ class RulesScreen(LocalizedScreen[None]):
         event.stop()
         if isinstance(event.value, str) and event.value != self._game:
             self._game = event.value
-            self._clause = ""
+            self._clause = self._sought = ""
             self.query_one("#sheet").scroll_home(animate=False)
             self._load()
 
     @on(Input.Submitted, "#clause")
     def _find(self, event: Input.Submitted) -> None:
         event.stop()
-        if not event.value.strip() or self.go_to(event.value):
+        again = int(event.value == self._sought)
+        if not event.value.strip() or self.go_to(event.value, again):
             self.query_one("#sheet").focus()
         else:
             event.input.border_subtitle = _("not in this sheet")
