@@ -11,7 +11,7 @@ from cardtui_client.command_line import profile
 from cardtui_client.command_line.errors import Failed
 from cardtui_client.commands import lookup
 from cardtui_client.hosting import opening
-from cardtui_client.hosting.opening import Place, how_to_join, lan_place, with_code
+from cardtui_client.hosting.opening import Place, folded, how_to_join, lan_place, with_code
 from cardtui_client.hosting.own_server import OwnServer
 from cardtui_client.i18n import set_language
 from cardtui_client.net import discovery as local_servers
@@ -158,6 +158,26 @@ def test_a_code_is_drawn_only_where_it_can_be_read(monkeypatch: pytest.MonkeyPat
 
 
 WAYS = Ways("https://192.168.178.23:8784/", "ssh -p 8783 ana@192.168.178.23", f"SHA256:{'x' * 43}")
+
+
+def test_no_word_of_what_a_host_reads_is_broken_in_a_narrow_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = [
+        "“Sala” listens at 127.0.0.1:8798, 192.0.2.2:8798, [fd00::2]:8798.",
+        f"Join from another machine:  cardtui connect 192.168.178.23/{PIN}",
+        "Short.",
+    ]
+    monkeypatch.setenv("COLUMNS", "60")
+    assert folded(lines) == lines, "no terminal"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    assert folded(lines) == [
+        "“Sala” listens at 127.0.0.1:8798, 192.0.2.2:8798,",
+        "[fd00::2]:8798.",
+        "Join from another machine:",
+        f"  cardtui connect 192.168.178.23/{PIN}",
+        "Short.",
+    ]
 
 
 @pytest.mark.parametrize("language", ["en", "es_AR", "pt_BR"])

@@ -18,6 +18,7 @@ from cardtui_client.hosting.opening import (
     by_ssh,
     chosen_limits,
     chosen_rules,
+    folded,
     how_to_join,
     join_line_of,
     keep_name,
@@ -352,7 +353,7 @@ def _tell(server: Hosted, settings: Settings, ways: Ways, *, plain: bool) -> Non
         kept = _(
             "The cluster keeps the tables. Ctrl-C gives them to others, and stops this server."
         )
-    lines.append(kept)
+    lines = folded([*lines, kept])
     if line is not None and not plain:
         code = ways.page or ways.ssh or line.command
         lines = with_code(lines, code, others=len(troubles))

@@ -265,6 +265,27 @@ def by_ssh(ways: Ways) -> list[str]:
     ]
 
 
+def folded(lines: Sequence[str]) -> list[str]:
+    """Return the lines for a terminal: no word is broken, what is to be typed has its own line."""
+    import shutil
+    from textwrap import wrap
+
+    from cardtui_client.text import cell_width
+
+    if not sys.stdout.isatty():
+        return [*lines]
+    columns, short = shutil.get_terminal_size().columns, list[str]()
+    for line in lines:
+        label, gap, typed = line.partition("  ")
+        if cell_width(line) <= columns:
+            short.append(line)
+        elif gap:
+            short += [label, gap + typed]
+        else:
+            short += wrap(line, columns, break_long_words=False, break_on_hyphens=False)
+    return short
+
+
 def with_code(lines: Sequence[str], text: str, *, others: int = 0) -> list[str]:
     """Return the lines with a text of theirs as a QR code below its own line, for a terminal.
 
