@@ -7,6 +7,8 @@ import pytest
 from cardtui_client.faces.registry import FACES
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.scene.commands import Bare, Do, Talk
+from cardtui_client.scene.middle import Piles
+from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
@@ -211,6 +213,12 @@ async def test_what_happened_last_and_the_teams_are_told() -> None:
         told = dict(legend_of(at.picture.felt))
         assert told["A B"] == "The teams; yours is A"
         assert {"▤", "mano", "→", "•─•"} <= told.keys()
+
+
+def test_what_is_said_of_the_top_discard_is_told_in_the_help() -> None:
+    assert ("fits", "The top discard would help your hand") in legend_of(
+        Scene(middle=Piles(30, 1, completes="fits"))
+    )
 
 
 async def test_the_faces_of_signals_are_told_where_signals_are_given() -> None:

@@ -17,7 +17,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
-from cardtui_client.model.cards import card_words
+from cardtui_client.model.cards import card_words, corner, face
 from cardtui_client.model.sides import actor_of, chips_line, lone_opponent, own_bet, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
@@ -340,10 +340,12 @@ class Presenter:
 
     # --- verbs ---------------------------------------------------------------------------
 
-    def picked_words(self, card: str, key: str) -> str:
+    def picked_words(self, card: int, key: str, model: TableModel) -> str:
         """Return what to press once a card is picked up."""
         return _(
-            "{card} is picked up: {key} again plays it, ← → pick up another.", card=card, key=key
+            "{card} is picked up: {key} again plays it, ← → pick up another.",
+            card=corner(face(card)),
+            key=key,
         )
 
     def verb(self, verb: str) -> Verb:

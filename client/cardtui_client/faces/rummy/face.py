@@ -528,9 +528,20 @@ class RummyFace(Presenter):
 
     card_verb = "discard"
 
-    def picked_words(self, card: str, key: str) -> str:
+    def picked_words(self, card: int, key: str, model: TableModel) -> str:
+        name, own = corner(face(card)), own_rummy(model.own)
+        melded: list[int] = []
+        if own is not None:
+            melded = [each for meld in own.melds for each in meld.cards]
+        held: Sequence[int] = () if model.own is None else model.own.hand
+        if melded.count(card) >= held.count(card):
+            return _(
+                "{card} is part of a meld: {key} again discards it, ← → pick up another.",
+                card=name,
+                key=key,
+            )
         return _(
-            "{card} is picked up: {key} again discards it, ← → pick up another.", card=card, key=key
+            "{card} is picked up: {key} again discards it, ← → pick up another.", card=name, key=key
         )
 
     def value_line(self, choice: actions_pb2.Choice, value: str, model: TableModel) -> str:

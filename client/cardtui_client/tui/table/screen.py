@@ -48,6 +48,7 @@ from cardtui_client.scene.commands import (
     OpenRules,
     ScrollLog,
 )
+from cardtui_client.scene.middle import Piles
 from cardtui_client.scene.scene import Button, ChosenAmount, Question, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.text import in_ascii, safe_text
@@ -176,6 +177,8 @@ def _of_play(scene: Scene) -> list[tuple[str, str]]:
         found.append((scene.stake.title, _("The call, and what the hand would be worth")))
     elif scene.stake is not None:
         found.append((scene.stake.title, _("What is played for")))
+    if isinstance(scene.middle, Piles) and scene.middle.completes:
+        found.append((scene.middle.completes, _("The top discard would help your hand")))
     if any(tally.pending for tally in scene.tallies):
         found.append(("+2", _("Won, but not counted before the hand ends")))
     if any("→" in deed.effect for deed in scene.lately):

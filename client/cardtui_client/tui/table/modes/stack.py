@@ -82,7 +82,7 @@ def _lifted(ui: TableUi, now: Situation) -> Prompt | None:
     key = key_name(now.keys.next())
     if is_of_other(presenter_of(now.model)):
         return _for_verb(card, choice, key, ui, now), Mood.TURN
-    return presenter_of(now.model).picked_words(corner(face(card)), key), Mood.TURN
+    return presenter_of(now.model).picked_words(card, key, now.model), Mood.TURN
 
 
 def _for_verb(card: int, choice: actions_pb2.Choice, key: str, ui: TableUi, now: Situation) -> str:
