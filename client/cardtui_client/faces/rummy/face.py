@@ -533,7 +533,7 @@ class RummyFace(Presenter):
         melded: list[int] = []
         if own is not None:
             melded = [each for meld in own.melds for each in meld.cards]
-        held: Sequence[int] = () if model.own is None else model.own.hand
+        held: list[int] = [] if model.own is None else [*model.own.hand]
         if melded.count(card) >= held.count(card):
             return _(
                 "{card} is part of a meld: {key} again discards it, ← → pick up another.",
