@@ -230,7 +230,7 @@ def chance(hand: tuple[int, ...], done: tuple[int | None, ...], leaders: Iterabl
     for leader in leaders:
         progress = progress_of([0, 1], leader, [], done)
         for other, ways in hands(len(hand)):
-            takes = play_out(progress, course, [list(hand), list(other)], None, sensibly(0))
+            takes = play_out(progress, course, [list(hand), list(other)], None, sensibly)
             won += ways * (takes == 0)
             total += ways
     return won / total

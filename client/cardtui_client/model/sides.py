@@ -62,14 +62,9 @@ def own_bet(model: TableModel) -> int:
     return bets[model.seat] if model.seat < len(bets) else 0
 
 
-def lone_opponent(model: TableModel, seat: int | None = None) -> str:
-    """Return the name of the only opponent of a seat; ``""`` where there are several.
-
-    Args:
-        seat: the seat; ``None`` for your own.
-    """
-    mine = model.seat if seat is None else seat
-    against = [] if mine is None else opponents(model, mine)
+def lone_opponent(model: TableModel) -> str:
+    """Return the name of your only opponent; ``""`` where there are several."""
+    against = [] if model.seat is None else opponents(model, model.seat)
     return model.name_of(against[0]) if len(against) == 1 else ""
 
 

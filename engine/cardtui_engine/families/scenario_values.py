@@ -62,17 +62,17 @@ def read_numbers(setup: Mapping[str, Any], key: str, count: int) -> tuple[int, .
     return tuple(values)
 
 
-def read_seats(setup: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...]:
-    """Return the key's seats, sorted and without repetition; empty if none are given.
+def read_folded(setup: Mapping[str, Any], seats: int) -> tuple[int, ...]:
+    """Return the seats that have folded, sorted and without repetition; empty if none are given.
 
     Raises:
         BadSetup: the value is not a list of seats.
     """
-    values = setup.get(key) or ()
+    values = setup.get("folded") or ()
     if not isinstance(values, list | tuple) or any(
         type(value) is not int or value not in range(seats) for value in values
     ):
-        raise BadSetup(f"{key}: give a list of seats from 0 to {seats - 1}")
+        raise BadSetup(f"folded: give a list of seats from 0 to {seats - 1}")
     return tuple(sorted(set(values)))
 
 

@@ -77,31 +77,23 @@ def progress_of(
     return Progress(ring, len(waiting), leader, standing(trick), done)
 
 
-def sensibly(trusted: int) -> Choose:
-    """Return the play of a sensible player.
+def sensibly(seat: int, hand: list[int], best: int, winner: int | None, after: int) -> int:  # noqa: ARG001
+    """Play as a sensible player does, from the lowest card to the highest: it is a `Choose`.
 
-    A leader plays the highest; others win as cheaply as possible, or tie, or play the lowest.
-
-    Args:
-        trusted: the strength from which a partner's winning card is not beaten; the last seat to
-            play never beats one.
+    A leader plays the highest. Others leave the trick to a partner who wins it, win as cheaply as
+    possible, or tie, or play the lowest.
     """
-
-    def choose(seat: int, hand: list[int], best: int, winner: int | None, after: int) -> int:
-        if best < 0:
-            return hand.pop()
-        ours = winner is not None and not (seat ^ winner) & 1
-        if ours and (best >= trusted or not after):
-            return hand.pop(0)
-        for place, strength in enumerate(hand):
-            if strength > best:
-                return hand.pop(place)
-        if best in hand and not ours:
-            hand.remove(best)
-            return best
+    if best < 0:
+        return hand.pop()
+    if winner is not None and not (seat ^ winner) & 1:
         return hand.pop(0)
-
-    return choose
+    for place, strength in enumerate(hand):
+        if strength > best:
+            return hand.pop(place)
+    if best in hand:
+        hand.remove(best)
+        return best
+    return hand.pop(0)
 
 
 def play_out(

@@ -10,9 +10,9 @@ from cardtui_engine.families.rummy.cards import play as phases
 from cardtui_engine.families.rummy.cards.setup import check_keys, dealt_hands, read_play
 from cardtui_engine.families.scenario_values import (
     read_cards,
+    read_folded,
     read_number,
     read_numbers,
-    read_seats,
 )
 from cardtui_engine.games.cacheta.state import State
 from cardtui_engine.refusals import BadSetup
@@ -73,7 +73,7 @@ def _folded(state: State, setup: Mapping[str, Any], dealt: tuple[int, ...]) -> t
     """Return the seats that have left the hand, sorted."""
     if setup.get("begin") not in (None, "play"):
         raise BadSetup('begin: it can be "play" only')
-    folded = read_seats(setup, "folded", len(state.scores))
+    folded = read_folded(setup, len(state.scores))
     if folded and not state.terms.fold:
         raise BadSetup("folded: nobody leaves a hand at this table")
     if any(seat not in dealt for seat in folded):

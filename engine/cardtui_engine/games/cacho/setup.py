@@ -11,10 +11,10 @@ from cardtui_engine.families.chips import dealt_in
 from cardtui_engine.families.scenario_values import (
     check_keys,
     read_cards,
+    read_folded,
     read_hands,
     read_number,
     read_numbers,
-    read_seats,
 )
 from cardtui_engine.games.cacho.hand import show_down
 from cardtui_engine.games.cacho.options import LEAST_CHIPS, PAID
@@ -61,7 +61,7 @@ def _dealt(state: State, setup: Mapping[str, Any]) -> State:
     named = [card for hand in (*hands, stock) for card in hand]
     if len(set(named)) != len(named):
         raise BadSetup("hands: a card is there twice")
-    gone = read_seats(setup, "folded", seats)
+    gone = read_folded(setup, seats)
     order = (*range(state.dealer + 1, seats), *range(state.dealer + 1))
     dealt = tuple([seat for seat in order if given[seat] is None or hands[seat]])
     live = tuple([seat for seat in dealt if hands[seat] and seat not in gone])

@@ -38,7 +38,7 @@ from cardtui_engine.families.rummy.pot.state import (
     cutter,
 )
 from cardtui_engine.families.rummy.pot.view import RummyPotPublic, facts, view_of
-from cardtui_engine.families.scenario_values import read_number, read_numbers, read_seats
+from cardtui_engine.families.scenario_values import read_folded, read_number, read_numbers
 from cardtui_engine.hidden import shuffle
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
@@ -76,7 +76,7 @@ def _dealt(state: PotState, setup: Mapping[str, Any], *, chips_given: bool) -> P
             chips[seat] -= ante
         if min(chips) < 0:
             raise BadSetup("hands: who cannot pay the ante is not dealt in")
-    gone = read_seats(setup, "folded", seats)
+    gone = read_folded(setup, seats)
     if any(seat not in dealt for seat in gone):
         raise BadSetup("folded: only who was dealt in can have left the hand")
     live = tuple([seat for seat in dealt if seat not in gone])

@@ -194,9 +194,9 @@ class Truco(NamedTuple, Generic[T, G]):
         fields[_SCORES] = scores
         return _new(Truco, fields)
 
-    def with_word(self, seat: int, verb: str, number: int | None = None) -> tuple[SpokenCall, ...]:
+    def with_word(self, seat: int, verb: str) -> tuple[SpokenCall, ...]:
         """Return the last words of all seats, once that seat has said this."""
-        return heard(self.spoken, seat, verb, number)
+        return heard(self.spoken, seat, verb)
 
     def ended(self, winners: tuple[int, ...], points: int, reason: str) -> Truco[T, G]:
         """Return the position after the hand, without cards; the game or the match may be over."""

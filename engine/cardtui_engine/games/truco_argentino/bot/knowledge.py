@@ -35,9 +35,6 @@ from cardtui_engine.games.truco_argentino.tricks import course_of
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 from cardtui_engine.gestures import Gesture
 
-_PLAYS: Final = sensibly(trusted=0)
-"""How every seat plays in a played-out hand; partners' cards are never beaten."""
-
 _TRIES: Final = 8
 
 NO_GESTURES: Final[Mapping[int, Gesture]] = MappingProxyType({})
@@ -221,7 +218,7 @@ def wins(
         row = []
         for world in worlds:
             copies = [hand.copy() for hand in world.hands]
-            takes = play_out(knowledge.progress, course, copies, opening, _PLAYS)
+            takes = play_out(knowledge.progress, course, copies, opening, sensibly)
             row.append(0.5 if takes == DRAWN else float(takes == knowledge.seat & 1))
         rows.append(row)
     return rows
