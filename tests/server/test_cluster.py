@@ -27,6 +27,7 @@ from cardtui_server.ports.bus import (
     Goodbye,
     LocalBus,
     Message,
+    Online,
     Row,
     SessionsChanged,
 )
@@ -409,6 +410,8 @@ MESSAGES = [
     Given("k7mnpq", "t", "k7mnpr"),
     CodeChanged("k7mnpq", "p1", True, b"h", 599.5, b"\0sealed"),
     CodeChanged("k7mnpq", "p1", False),
+    Online("k7mnpq", ("p1", "p2")),
+    Online("k7mnpq", ()),
     SessionsChanged("k7mnpq", (Player(b"h", "p1", "Ana", 7, True, -9),), (b"old", b"older")),
 ]
 
@@ -464,23 +467,8 @@ async def test_a_server_that_was_killed_is_missed_before_its_silence_tells(
 
 
 async def test_of_two_who_take_a_name_at_two_servers_at_once_one_has_it() -> None:
-    store, bus, clock = MemoryStore(), Slow(), FakeClock()
-    servers = []
-    for number in range(2):
-        cluster = Cluster(Place(f"s{number}", f"s{number}:1"), bus, clock)
-        outage = Outage(clock, structlog.wrap_logger(structlog.ReturnLogger()))
-        dealer = FakeDealer(100 * number)
-        sessions = Sessions(store, dealer, set, outage, clock=clock, cluster=cluster)
-        cluster.begin(
-            listed=lambda _: Listed(),
-            tables=tuple,
-            row=lambda _: None,
-            given=lambda _: None,
-            gone=lambda _: None,
-            woken=lambda: None,
-        )
-        await sessions.load()
-        servers.append(sessions)
+    bus, clock = Slow(), FakeClock()
+    servers = await sessions_on(bus, clock)
     coming = [asyncio.ensure_future(each.open("Ana", "")) for each in servers]
     await quiet()
     bus.deliver()
@@ -492,10 +480,11 @@ async def test_of_two_who_take_a_name_at_two_servers_at_once_one_has_it() -> Non
         assert {sessions.names.owner(name).name for name in names} == set(names)
 
 
-def codes_of(number: int, bus: LocalBus, clock: FakeClock) -> AccountCodes:
-    """Return the account codes of a server that has just begun."""
-    cluster = Cluster(Place(f"s{number}", f"s{number}:1"), bus, clock)
-    codes = AccountCodes(FakeDealer(100 * number), clock, cluster)
+def cluster_of(number: int, bus: LocalBus, clock: FakeClock) -> Cluster:
+    return Cluster(Place(f"s{number}", f"s{number}:1"), bus, clock)
+
+
+def begin(cluster: Cluster) -> None:
     cluster.begin(
         listed=lambda _: Listed(),
         tables=tuple,
@@ -504,6 +493,42 @@ def codes_of(number: int, bus: LocalBus, clock: FakeClock) -> AccountCodes:
         gone=lambda _: None,
         woken=lambda: None,
     )
+
+
+async def sessions_on(bus: LocalBus, clock: FakeClock) -> list[Sessions]:
+    """Return the sessions of two servers."""
+    store, servers = MemoryStore(), []
+    for number in range(2):
+        cluster = cluster_of(number, bus, clock)
+        outage = Outage(clock, structlog.wrap_logger(structlog.ReturnLogger()))
+        dealer = FakeDealer(100 * number)
+        servers.append(Sessions(store, dealer, set, outage, clock=clock, cluster=cluster))
+        begin(cluster)
+        await servers[-1].load()
+    return servers
+
+
+async def test_who_is_connected_is_known_at_each_server_and_counted_once() -> None:
+    bus, clock = LocalBus(), FakeClock()
+    one, two = await sessions_on(bus, clock)
+    for server, player in ((one, "ana"), (two, "ana"), (two, "bot-robo")):
+        server.came(player)
+    clock.advance(BEAT)
+    assert one.connected() == two.connected() == {"ana", "bot-robo"}
+    one.left("ana")
+    two.left("bot-robo")
+    clock.advance(BEAT)
+    assert one.connected() == two.connected() == {"ana"}
+    assert two._cluster is not None
+    two._cluster.stop()
+    assert one.connected() == set()
+
+
+def codes_of(number: int, bus: LocalBus, clock: FakeClock) -> AccountCodes:
+    """Return the account codes of a server that has just begun."""
+    cluster = cluster_of(number, bus, clock)
+    codes = AccountCodes(FakeDealer(100 * number), clock, cluster)
+    begin(cluster)
     return codes
 
 

@@ -17,6 +17,7 @@ from cardtui_server.ports.bus import (
     Given,
     Goodbye,
     Message,
+    Online,
     Row,
     SessionsChanged,
 )
@@ -101,6 +102,9 @@ class Cluster:
         self._given: Callable[[str], None] = lambda _table: None
         self._gone: Callable[[str], None] = lambda _server: None
         self._sessions: SessionsWatch = lambda _sessions, _ended: None
+        self._own_online: Callable[[], Iterable[str]] = tuple
+        self._told_online: frozenset[str] = frozenset()
+        self._online: dict[str, frozenset[str]] = {}
         self._code: Callable[[CodeChanged], None] = lambda _code: None
         self._tell_codes: Callable[[], None] = lambda: None
 
@@ -139,6 +143,18 @@ class Cluster:
         It gets those that have begun or changed, and the hashes of the tokens of those that ended.
         """
         self._sessions = changed
+
+    def watch_online(self, online: Callable[[], Iterable[str]]) -> None:
+        """Tell the others who is connected to this server, at most with each sign of life."""
+        self._own_online = online
+
+    def online_elsewhere(self) -> set[str]:
+        """Return the ids of the players who are connected to another server."""
+        return {player for players in self._online.values() for player in players}
+
+    def _tell_online(self) -> None:
+        self._told_online = frozenset(self._own_online())
+        self._bus.send(Online(self.own.server, tuple(self._told_online)))
 
     def watch_codes(self, changed: Callable[[CodeChanged], None], tell: Callable[[], None]) -> None:
         """Have functions called with account codes of others, and to tell a new server of them.
@@ -232,6 +248,8 @@ class Cluster:
         self._beaten = now
         self._bus.send(self._own_beat())
         self._tell_again()
+        if self._told_online != frozenset(self._own_online()):
+            self._tell_online()
         for server in list(self._heard):
             if not self.is_there(server):
                 self._lose(server)
@@ -273,6 +291,7 @@ class Cluster:
             self._tell_soon()
             self._woken()  # it may have been cut off from us
             self._tell_codes()
+            self._tell_online()
         match message:
             case Beat():
                 self._beats[server] = message
@@ -281,6 +300,8 @@ class Cluster:
             case Given(_, table, to):
                 if to == self.own.server:
                     self._given(table)
+            case Online(_, players):
+                self._online[server] = frozenset(players)
             case CodeChanged():
                 self._code(message)
             case SessionsChanged(_, sessions, ended):
@@ -290,6 +311,7 @@ class Cluster:
         if self._heard.get(server, _NEVER) != _NEVER:
             self._heard[server] = _NEVER
             self._beats.pop(server, None)
+            self._online.pop(server, None)
             self._gone(server)
 
 

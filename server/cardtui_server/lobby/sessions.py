@@ -71,7 +71,7 @@ class Sessions:
     """The players that this server knows.
 
     Attributes:
-        online: by player id, how many streams the player has open.
+        online: by player id, how many streams the player has open at this server.
         ended: called with each session that another server has ended: the player's id, and the hash
             of its token.
         names: whose each name is.
@@ -117,9 +117,15 @@ class Sessions:
         """Read the sessions of earlier runs, and forget those that have not been used for long."""
         if self._cluster is not None:
             self._cluster.watch_sessions(self._hear)
+            self._cluster.watch_online(lambda: self.online)
         for player in await self._store.players():
             self._keep((player,))
         await self._queue.run(partial(self._forget_old, self._limits.players))
+
+    def connected(self) -> set[str]:
+        """Return the ids of the players who are connected, to this server or another."""
+        elsewhere = set() if self._cluster is None else self._cluster.online_elsewhere()
+        return elsewhere | self.online.keys()
 
     def came(self, player: str) -> None:
         """Count a stream that a player has opened."""
@@ -434,7 +440,7 @@ class Sessions:
 
     def _here(self) -> set[str]:
         """Return the ids of the players who are connected or hold a seat."""
-        return self.online.keys() | self._seated()
+        return self.connected() | self._seated()
 
 
 def device_id(session: Player) -> str:

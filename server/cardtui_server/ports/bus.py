@@ -99,7 +99,14 @@ class CodeChanged(NamedTuple):
     sealed: bytes = b""
 
 
-Message = Beat | Goodbye | Row | Given | SessionsChanged | CodeChanged
+class Online(NamedTuple):
+    """Who is connected to a server now: the ids of players."""
+
+    server: str
+    players: tuple[str, ...]
+
+
+Message = Beat | Goodbye | Row | Given | SessionsChanged | CodeChanged | Online
 
 
 class Bus(Protocol):

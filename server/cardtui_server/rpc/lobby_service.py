@@ -217,7 +217,7 @@ class LobbyService(TableRequests):
     ) -> lobby_service_pb2.ListBotAccountsResponse:
         """List the bot accounts that are connected."""
         here = sorted(
-            filter(is_bot_account, self._sessions.online), key=self._sessions.names.name_of
+            filter(is_bot_account, self._sessions.connected()), key=self._sessions.names.name_of
         )
         return lobby_service_pb2.ListBotAccountsResponse(
             accounts=map(self._bot_account, here[:_MOST_ACCOUNTS])
@@ -229,7 +229,7 @@ class LobbyService(TableRequests):
         Raises:
             Refused: there is none by that id.
         """
-        if not is_bot_account(player) or player not in self._sessions.online:
+        if not is_bot_account(player) or player not in self._sessions.connected():
             raise Refused(Reason.UNKNOWN_PLAYER, _NOT_HERE)
         name = self._sessions.names.name_of(player)
         busy = player in self._taken or self._lobby.is_busy(player)

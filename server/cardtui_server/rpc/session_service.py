@@ -206,7 +206,7 @@ class SessionService:
             name=self._name,
             version=_version(),
             tables=len(self._lobby.public()),
-            people=sum(not is_bot_account(each) for each in self._sessions.online),
+            people=sum(not is_bot_account(each) for each in self._sessions.connected()),
             protocol_revision=REVISION,
             capabilities=self._capabilities,
             password_needed=self._password is not None,

@@ -19,6 +19,7 @@ from cardtui_server.ports.bus import (
     Given,
     Goodbye,
     Message,
+    Online,
     Row,
     SessionsChanged,
 )
@@ -125,6 +126,8 @@ def written(message: Message) -> bytes:
             said = pb.BusMessage(server=server, table=row)
         case Given(server, table, to):
             said = pb.BusMessage(server=server, given=pb.TableGiven(table=table, to=to))
+        case Online(server, players):
+            said = pb.BusMessage(server=server, online=pb.Online(players=players))
         case CodeChanged(server):
             said = pb.BusMessage(server=server, code=pb.CodeChanged(**_without_server(message)))
         case SessionsChanged(server, sessions, ended):
@@ -158,6 +161,8 @@ def read(data: bytes) -> Message | None:
             return CodeChanged(
                 server, code.player, code.recovers, code.hash, code.seconds, code.sealed
             )
+        case "online":
+            return Online(server, tuple(message.online.players))
         case "sessions":
             sessions = tuple(map(player_of, message.sessions.sessions))
             return SessionsChanged(server, sessions, tuple(message.sessions.ended))

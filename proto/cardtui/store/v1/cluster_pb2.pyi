@@ -500,6 +500,30 @@ class CodeChanged(_message.Message):
 Global___CodeChanged: _TypeAlias = CodeChanged  # noqa: Y015
 
 @_typing.final
+class Online(_message.Message):
+    """Who is connected to a server."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ids of the players."""
+
+    def __init__(
+        self,
+        *,
+        players: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["players", b"players"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Online: _TypeAlias = Online  # noqa: Y015
+
+@_typing.final
 class BusMessage(_message.Message):
     """A message from one server to all others: a hint, which may get lost, come late or come twice."""
 
@@ -512,6 +536,7 @@ class BusMessage(_message.Message):
     SESSIONS_FIELD_NUMBER: _builtins.int
     GIVEN_FIELD_NUMBER: _builtins.int
     CODE_FIELD_NUMBER: _builtins.int
+    ONLINE_FIELD_NUMBER: _builtins.int
     server: _builtins.str
     """What the server calls itself, anew with each start."""
     @_builtins.property
@@ -538,6 +563,10 @@ class BusMessage(_message.Message):
     def code(self) -> Global___CodeChanged:
         """An account code has changed."""
 
+    @_builtins.property
+    def online(self) -> Global___Online:
+        """Other players are connected."""
+
     def __init__(
         self,
         *,
@@ -548,12 +577,13 @@ class BusMessage(_message.Message):
         sessions: Global___SessionsChanged | None = ...,
         given: Global___TableGiven | None = ...,
         code: Global___CodeChanged | None = ...,
+        online: Global___Online | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "said", b"said", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "online", b"online", "said", b"said", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "online", b"online", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions", "given", "code"]  # noqa: Y015
+    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions", "given", "code", "online"]  # noqa: Y015
     _WhichOneofArgType_said: _TypeAlias = _typing.Literal["said", b"said"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_said) -> _WhichOneofReturnType_said | None: ...
 
