@@ -17,12 +17,18 @@ from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
 from cardtui_server.ports.peers import Place
 from cardtui_server.settings import ClusterSettings, Settings
+from cardtui_server.store.data_folder import database_in
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
 
     from cardtui_server.store.nats import NatsStore
     from cardtui_server.store.nats_bus import NatsBus
+
+_OWN_TABLES: Final = (
+    "The tables in {path} are those of a server by itself, and would not be in the cluster: finish"
+    " them there and move that file away, or choose another folder with --data."
+)
 
 LISTENS: Final = 2.5 * BEAT
 """Seconds to listen before a server takes part."""
@@ -50,6 +56,8 @@ async def join_cluster(
             "A cluster needs the library nats-py: install cardtui with the extra “cluster”."
         ) from error
 
+    if settings.data is not None and (path := database_in(settings.data)).exists():
+        raise StartError(_OWN_TABLES, path=path)
     own = Place(dealer.new_id(PLAYER_ID_LETTERS), _address(settings, wanted))
     store = NatsStore(
         wanted.urls, name=wanted.name, replicas=wanted.replicas, monitors=wanted.monitors, log=log

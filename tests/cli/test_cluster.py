@@ -302,3 +302,14 @@ def test_of_a_cluster_that_is_half_dead_each_machine_that_is_away_is_named(
         found = cardtui(*asked)
         assert found.code == 1
         assert "cannot be used now" in found.out or "is away" in found.out
+
+
+def test_a_folder_with_tables_of_its_own_is_not_taken_into_a_cluster(
+    cardtui: Cardtui, tmp_path: Path
+) -> None:
+    database = tmp_path / "data" / "cardtui.db"
+    database.parent.mkdir()
+    database.touch()
+    found = cardtui("host", "--port", "0", "--cluster", "nats://127.0.0.1:1", "--plain")
+    assert found.code == 3
+    assert f"The tables in {database} are those of a server by itself" in found.err

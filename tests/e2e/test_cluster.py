@@ -40,6 +40,18 @@ def pin_of(server: Program) -> str:
     return found[1]
 
 
+def test_a_server_at_the_address_of_another_is_refused(
+    host_of: HostOf, start: Start, nats: NatsServers
+) -> None:
+    port = lasting_port()
+    host_of("one", port)
+    cluster = ("--cluster", nats.urls[0], "--replicas", "1")
+    at = ("--port", str(lasting_port()), "--advertise", f"127.0.0.1:{port}")
+    two = start("two", "host", *at, *cluster)
+    two.wait_for(f"Another server of this cluster says that people reach it at 127.0.0.1:{port}")
+    assert two.wait() == 3
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_match_goes_on_at_the_other_server_when_one_is_gone(
     host_of: HostOf, start: Start, how: signal.Signals
