@@ -177,7 +177,7 @@ async def test_a_bot_plays_for_who_is_away_if_one_wants_it() -> None:
         await presence(at, connected=[0])
         (away,) = [seat.seat for seat in at.picture.felt.seats if "away" in seat.notes]
         await told(at, timing_pb2.Timing(away=[{"seat": away, "patience": countdown(45, 60)}]))  # type: ignore[list-item]
-        assert plate(at, away).notes == ("away", "0:45")
+        assert plate(at, away).notes == ("bot in 0:45",)
         await at.press(PressSeat(away))
         await at.type("escape")
         assert not at.scripted.asked

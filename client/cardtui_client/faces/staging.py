@@ -427,7 +427,9 @@ def _with_time(seat: SeatScene, model: TableModel) -> SeatScene:
         return seat._replace(clock=clock_words(time), hurry=hurry)
     patience = model.times.patience(seat.seat, now)
     if patience is not None and not patience.stopped:
-        return seat._replace(notes=(*seat.notes, minutes(patience.seconds)))
+        others = (each for each in seat.notes if each != _("away"))
+        then = _("bot in {time}", time=minutes(patience.seconds))
+        return seat._replace(notes=(*others, then))
     return seat
 
 
