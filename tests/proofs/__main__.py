@@ -12,11 +12,13 @@ from typing import Any, Final, NamedTuple
 
 from tests.proofs.backups import backed_up
 from tests.proofs.chaos import weather
+from tests.proofs.cluster.faults import faulted
 from tests.proofs.floods import WAYS, flooded
 from tests.proofs.fuzz import fuzzed
 from tests.proofs.kills import killed
 from tests.proofs.late import compared as compared_late
 from tests.proofs.pairs import compared
+from tests.proofs.races import run as raced
 
 
 class Proof(NamedTuple):
@@ -37,10 +39,12 @@ PROOFS: Final = {
     "backups": Proof(backed_up, 1_000, 50),
     "chaos": Proof(weather, 10_000, 99),
     "floods": Proof(flooded, 10 * len(WAYS), 10),
+    "cluster": Proof(faulted, 2_000, 50),
     "fuzz": Proof(fuzzed, 1_000_000, 50_000),
     "kills": Proof(killed, 1_000, 50),
     "late": Proof(compared_late, 1_000, 50),
     "pairs": Proof(compared, 100_000, 5_000),
+    "races": Proof(raced, 10_000, 2_000),
 }
 
 

@@ -16,9 +16,14 @@ from cardtui_server.ports.log_store import (
     Result,
     SeatResult,
 )
+from tests.support.races import raced
 
 NO_IDS = ("", " ", "A", "a ", "á", "a.b", "a*", "a>", "a\0", "\ud800", "'; --", "x" * 33)
 """Texts that are no id of a table."""
+
+
+_WRITERS = 6
+_RACES = 5
 
 
 async def open_ids(store: LogStore) -> list[str]:
@@ -112,6 +117,12 @@ class StoreContract(ABC):
         assert sum(isinstance(result, Behind) for result in results) == 7
         assert await store.read("t") == await other.read("t") == [b"1", b"2", b"3", b"4"]
         await other.close()
+
+    async def test_of_six_writers_one_wins_each_race(self, store: LogStore) -> None:
+        others = [await self.opened() for _ in range(_WRITERS - 1)]
+        await raced([store, *others], _RACES)
+        for each in others:
+            await each.close()
 
     async def test_an_append_that_is_repeated_finds_itself(self, store: LogStore) -> None:
         for last in (False, True):

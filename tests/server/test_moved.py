@@ -92,6 +92,25 @@ async def test_a_table_goes_on_elsewhere_once_its_server_is_gone_and_the_woken_o
     await two.stop()
 
 
+async def test_a_server_that_slept_shows_nobody_less_than_they_have_seen_elsewhere() -> None:
+    one, two = two_houses()
+    table = await one.table("cacho", options=brief("cacho"))
+    is_gone(two, "one")
+    await two.lobby.load()
+    there = await two.lobby.find(table.id)
+    await act(there, waiting(there), Action("bet"))
+    seen = there.state.seq
+    await table.catch_up("p0", None)
+    await table.catch_up("p0", table.state.seq)
+    assert not table.moved
+    with pytest.raises(Refused) as refused:
+        await table.catch_up("p0", seen)
+    assert refused.value.reason is Reason.MOVED
+    await there.catch_up("p0", seen + 7)  # as if the log had lost its end
+    await one.stop()
+    await two.stop()
+
+
 async def test_of_two_servers_that_open_a_table_at_once_one_has_it() -> None:
     zero = House(MemoryStore(), peers=Known("zero"))
     table = await zero.table()

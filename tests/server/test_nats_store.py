@@ -354,22 +354,6 @@ async def test_a_result_that_is_written_is_not_counted_again(store: NatsStore) -
     assert [each.result.match for each in await store.results("cacho")] == [1, 2]
 
 
-async def test_of_several_writers_at_the_same_number_one_wins(empty: NatsServers) -> None:
-    stores = [await opened(empty) for _ in range(3)]
-    expected = 0
-    for number in range(30):
-        done = await asyncio.gather(
-            *(each.append("t", number, [b"%d" % place]) for place, each in enumerate(stores)),
-            return_exceptions=True,
-        )
-        assert sum(each is None for each in done) == 1
-        assert sum(isinstance(each, Behind) for each in done) == 2
-        expected += 1
-    assert len(await stores[0].read("t")) == expected
-    for each in stores:
-        await each.close()
-
-
 async def test_a_server_that_lags_behind_is_asked_again(
     store: NatsStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

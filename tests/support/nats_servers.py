@@ -186,6 +186,7 @@ class NatsServers:
                 host: 127.0.0.1
                 port: {self._routes[number]}
                 routes: [{routes}]
+                no_advertise: true
             }}
         """
         return f"""

@@ -114,10 +114,12 @@ class TableService(TableRequests):
             raise Refused(Reason.BAD_REQUEST, _JOIN_FIRST)
         table = await self._named(first.join.table, who)
         seat_held(table.state, who.id)
+        after = optional(first.join, "after")
+        await table.catch_up(who.id, after)
         subscription = table.attach(
             Reader(
                 who.id,
-                optional(first.join, "after"),
+                after,
                 hears=first.join.hear_spectators,
                 tells_hands=first.join.tells_hands_shown,
                 answers=first.join.answers_pings,
@@ -216,8 +218,10 @@ class TableService(TableRequests):
         table = await self._named(request.table, who)
         if table.state.refuses(who.id):
             raise Refused(Reason.SPECTATORS, NO_SPECTATORS)
+        after = optional(request, "after")
+        await table.catch_up(who.id, after)
         subscription = table.attach(
-            Reader(None, optional(request, "after"), watcher=Watcher(who.id, likeness(who.name)))
+            Reader(None, after, watcher=Watcher(who.id, likeness(who.name)))
         )
         try:
             await _write(context, subscription)

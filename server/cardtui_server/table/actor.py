@@ -77,6 +77,7 @@ class Table:
         self.moved = ""
         self._doubtful = False
         self._given: list[Pending] = []
+        self._looking: list[asyncio.Future[None]] = []
         self._mailbox = Mailbox()
         clock = GuardedClock(env.clock, self.fail, time)
         self._publisher = Publisher(
@@ -226,6 +227,24 @@ class Table:
         """Look whether another server has opened the table."""
         self._doubtful = True
         self._mailbox.ring()
+
+    async def catch_up(self, player: str, seen: int | None) -> None:
+        """Look at the log first, if a reader has seen more than a player may know here.
+
+        So a server that stood still, and does not know yet that another one has the table, shows
+        nobody less than they have seen.
+
+        Raises:
+            Refused: another server has the table.
+        """
+        if seen is None or seen <= self.known_to(player).seq or self._over:
+            return
+        looked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._looking.append(looked)
+        self.look_at_log()
+        await looked
+        if self.moved:
+            raise self.gone()
 
     def fail(self, error: Exception) -> None:
         """End the task because of an unexpected error."""
@@ -405,6 +424,7 @@ class Table:
                     self._doubtful = False
                     if await self._table_log.has_more(self.state.entries):
                         await self._read_on([])
+                    self._let_look()
                     continue
                 if self._given:  # by itself: nothing is written after it
                     await self._serve(self._mailbox.take_only(self._given.pop()))
@@ -428,6 +448,7 @@ class Table:
             raise
         finally:
             self._over = True
+            self._let_look()
             self._reactors.stop()
             self._publisher.stop()
             self._log_retry.stop()
@@ -436,6 +457,13 @@ class Table:
             if self._table_log.writing:  # It may be durable: a blind repeat could do it twice.
                 self._reply([(ask, self.gone(retry=0)) for ask in self._mailbox.served])
             self._reply([(ask, self.gone()) for ask in (*self._mailbox.empty(), *self._given)])
+
+    def _let_look(self) -> None:
+        """Let those go on who wait until somebody has looked at the log."""
+        for looked in self._looking:
+            if not looked.done():
+                looked.set_result(None)
+        self._looking = []
 
     @property
     def _is_late(self) -> bool:

@@ -53,8 +53,9 @@ _LATE: Final = (
     Reason.TABLE_STATE,
     Reason.SHUTTING_DOWN,
     Reason.REOPENING,
+    Reason.MOVED,
 )
-"""Reasons to refuse a correct move: the table has moved on, or is being opened again."""
+"""Reasons to refuse a correct move: the table has moved on, or elsewhere, or is opened again."""
 
 
 class BotTable(Protocol):

@@ -1,0 +1,208 @@
+"""Table servers of a cluster, each forked from a process that has imported it: so starts are cheap.
+
+`python -m tests.proofs.cluster.servers` is that process. It reads `begin` with what a server needs,
+and `wait PID`, and says `began`, `ready`, `failed` and `gone`. An id of an append names its server.
+"""
+
+import asyncio
+import gc
+import os
+import signal
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from unittest.mock import patch
+
+from cardtui_server import app
+from cardtui_server.__main__ import run, stop_on_signals
+from cardtui_server.joining import join_cluster
+from cardtui_server.limits import Limits
+from cardtui_server.ports.clock import SystemClock
+from cardtui_server.server_log import printed
+from cardtui_server.settings import ClusterSettings, Settings
+from cardtui_server.table import table_log
+
+_PATIENCE: Final = 60.0
+"""Seconds after which what was waited for counts as never coming."""
+
+
+class Start(NamedTuple):
+    """How a server is started.
+
+    Attributes:
+        port: where it listens.
+        address: where clients reach it.
+        urls: where it reaches NATS.
+        ahead: how many seconds its clock is ahead.
+    """
+
+    port: int
+    address: str
+    urls: tuple[str, ...]
+    ahead: int
+
+
+class Running:
+    """A server that was begun.
+
+    Attributes:
+        pid: its process.
+        name: what it calls itself; ``""`` until it is ready.
+        ready: is set once it is, or has not started.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.name = ""
+        self.ready = asyncio.Event()
+
+    def signal(self, which: signal.Signals) -> None:
+        """Send it a signal."""
+        os.kill(self.pid, which)
+
+
+class Servers:
+    """The process that servers are forked from."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._running: dict[int, Running] = {}
+        self._began: asyncio.Queue[Running] = asyncio.Queue()
+        self._gone: asyncio.Queue[int] = asyncio.Queue()
+        self._asking = asyncio.Lock()
+        self._listening = asyncio.create_task(self._listen())
+
+    async def begin(self, start: Start) -> Running:
+        """Begin a server, without waiting until it is ready."""
+        said = f"begin {start.port} {start.address} {','.join(start.urls)} {start.ahead}"
+        begun: Running = await self._asked(said, self._began)
+        return begun
+
+    async def wait(self, server: Running) -> None:
+        """Wait until a server is gone that was told to end."""
+        await self._asked(f"wait {server.pid}", self._gone)
+
+    async def stop(self) -> None:
+        """End all."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        async with asyncio.timeout(_PATIENCE):
+            await self._process.wait()
+        await self._listening
+
+    async def _asked(self, said: str, answers: asyncio.Queue[Any]) -> Any:
+        assert self._process.stdin is not None
+        async with self._asking:
+            self._process.stdin.write(f"{said}\n".encode())
+            try:
+                return await asyncio.wait_for(answers.get(), _PATIENCE)
+            except TimeoutError:
+                raise AssertionError(f"not done: {said}") from None
+
+    async def _listen(self) -> None:
+        assert self._process.stdout is not None
+        async for line in self._process.stdout:
+            word, pid, *rest = line.decode().split()
+            match word:
+                case "began":
+                    self._running[int(pid)] = Running(int(pid))
+                    self._began.put_nowait(self._running[int(pid)])
+                case "ready":
+                    self._running[int(pid)].name = rest[0]
+                    self._running[int(pid)].ready.set()
+                case "failed":
+                    self._running[int(pid)].ready.set()
+                case _:
+                    self._gone.put_nowait(int(pid))
+
+
+@asynccontextmanager
+async def servers(errors: Path) -> AsyncGenerator[Servers]:
+    """Run the process that servers are forked from; what they complain of goes to that file."""
+    with errors.open("ab") as sink:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.proofs.cluster.servers",
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=sink,
+        )  # fmt: skip
+    made = Servers(process)
+    try:
+        yield made
+    finally:
+        await made.stop()
+
+
+def _say(*words: object) -> None:
+    os.write(sys.stdout.fileno(), (" ".join(map(str, words)) + "\n").encode())
+
+
+class Ahead(SystemClock):
+    """A clock that is ahead by some seconds, or behind."""
+
+    def __init__(self, seconds: int) -> None:
+        self._ahead = 1000 * seconds
+
+    def wall(self) -> int:
+        return super().wall() + self._ahead
+
+
+def _marked(mark: bytes, count: int) -> bytes:
+    return mark + os.urandom(count)
+
+
+async def _live(start: Start) -> None:
+    async def joined(*given: Any, **named: Any) -> Any:
+        store, cluster = await join_cluster(*given, **named)
+        mark = f"{cluster.own.server} ".encode()
+        patch.object(table_log, "token_bytes", partial(_marked, mark)).start()
+        return store, cluster
+
+    patch.object(app, "join_cluster", joined).start()
+    cluster = ClusterSettings(start.urls, start.address)
+    settings = Settings(port=start.port, thinking=0.01, limits=Limits.open(), cluster=cluster)
+    server = await app.serve(settings, clock=Ahead(start.ahead), log=printed())
+    stop_on_signals(server)
+    _say("ready", os.getpid(), server._cluster.own.server if server._cluster else "")
+    await server.wait()
+    await server.stop()
+
+
+def _begin(start: Start) -> int:
+    """Fork a server. gRPC has started nothing yet, so no thread of it is lost."""
+    child = os.fork()
+    if not child:
+        try:
+            run(_live(start))
+        except BaseException as error:  # noqa: BLE001 - it is told where the test looks
+            print(f"server: {error!r}", file=sys.stderr, flush=True)
+            _say("failed", os.getpid())
+            os._exit(1)
+        os._exit(0)
+    return child
+
+
+def main() -> None:
+    """Begin servers and wait for their ends as told, until nothing more is said."""
+    gc.freeze()
+    children: set[int] = set()
+    for line in sys.stdin:
+        word, *rest = line.split()
+        if word == "begin":
+            port, address, urls, ahead = rest
+            child = _begin(Start(int(port), address, tuple(urls.split(",")), int(ahead)))
+            children.add(child)
+            _say("began", child)
+        else:
+            pid = int(rest[0])
+            _, status = os.waitpid(pid, 0)
+            children.discard(pid)
+            _say("gone", pid, status)
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    main()

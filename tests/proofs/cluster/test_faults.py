@@ -1,0 +1,19 @@
+"""A cluster under faults, a little of it; `make cluster` tries thousands."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.proofs.cluster.faults import faulted
+
+
+@pytest.mark.proof
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_nothing_is_lost_or_done_twice_whatever_machine_fails(
+    seed: int, tmp_path: Path
+) -> None:
+    tally = await faulted(seed, 25, tmp_path)
+    assert tally.faults.total() == 25
+    assert tally.acknowledged > 500
+    assert tally.moves > 4, "no table has moved: the proof sees nothing"
