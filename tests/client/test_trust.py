@@ -244,7 +244,10 @@ async def test_what_agrees_on_no_encryption_is_not_called_away(
     async with web:
         at = Address("127.0.0.2", web.sockets[0].getsockname()[1])
         line = JoinLine((at,), pin_of(made.fingerprint))
-        with pytest.raises(TlsRefused, match="no encrypted connection"):
+        # Of an old cipher, grpcio 1.75 tells no more than that the socket was closed.
+        says_little = grpc.__version__.startswith("1.75.") and "SHA384" in ciphers
+        told = "No table server answers" if says_little else "no encrypted connection"
+        with pytest.raises(Unreachable if says_little else TlsRefused, match=told):
             await Connection.open(str(line), "Ana")
 
 
