@@ -273,6 +273,24 @@ async def test_a_match_keeps_waiting_though_its_server_went_away_with_the_sessio
         assert len(server.opened_tables) == 1
 
 
+async def test_a_match_at_a_host_of_this_machine_that_has_stopped_keeps_waiting(
+    diary: Diary, tmp_path: Path
+) -> None:
+    class Stopped(FakeServer):
+        async def connect(self, address: str, name: str, password: str) -> Connection:
+            if address == hosted.server:
+                raise Unreachable("Nobody answers there.")
+            return await super().connect(address, name, password)
+
+    hosted = left(server="127.0.0.1:8799")
+    diary.began(hosted)
+    async with opened(visitor(Stopped(), tmp_path)) as pilot:
+        await shows(pilot, "Mara")
+        await pilot.press("g")
+        await shows(pilot, "Nobody answers there.")
+        assert diary.waiting() == [hosted]
+
+
 async def test_a_match_on_another_machine_says_where_it_is(diary: Diary, tmp_path: Path) -> None:
     diary.began(left("t9", "192.168.1.7:8782/ABCDE-FGHJK-LMNPQ-RSTVW", "Dino"))
     diary.began(left())

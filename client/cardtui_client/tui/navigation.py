@@ -241,7 +241,9 @@ class Navigator(TerminalApp):
             await connection.get_server()  # of a session that is open it may be gone since
         except Unreachable:
             if match.is_here and self.sessions.can_play_alone:
-                return await self.sessions.own(password)
+                connection = await self.sessions.own(password)
+                if match.table in connection.seated_at:
+                    return connection  # a server of your own has another port each time
             line = line_by_pin(parse_join_line(match.server), self.announced())
             if line is None:
                 raise
