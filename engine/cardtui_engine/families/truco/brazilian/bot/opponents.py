@@ -132,7 +132,7 @@ _MOST: Final = (
 )
 """By trick, how often anybody accepts, to bots that notice nothing."""
 
-_LOOKS: Final = (
+_LOOKS: Final[tuple[tuple[float, ...], ...]] = (
     (0.10, 0.20, 0.32, 0.40, 0.50, 0.56, 0.68, 0.78, 0.86, 0.97),
     (0.00, 0.00, 0.10, 0.17, 0.33, 0.42, 0.50, 0.58, 0.70, 0.90),
     (0.17, 0.33, 0.47, 0.58, 0.70, 0.76, 0.82, 0.86, 0.90, 0.97),
@@ -140,7 +140,7 @@ _LOOKS: Final = (
 )
 """By place, how good hands look where somebody could raise: the middles of ten equal parts."""
 
-_ASKED: Final = (
+_ASKED: Final[tuple[tuple[float, ...], ...]] = (
     (0.09, 0.20, 0.32, 0.37, 0.44, 0.52, 0.58, 0.67, 0.75, 0.85),
     (0.10, 0.16, 0.26, 0.29, 0.33, 0.40, 0.54, 0.70, 0.83, 0.93),
     (0.10, 0.15, 0.28, 0.40, 0.46, 0.53, 0.58, 0.65, 0.75, 0.90),
