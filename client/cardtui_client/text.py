@@ -219,10 +219,12 @@ def in_ascii(text: str) -> str:
 def in_letters(text: str) -> str:
     """Return what a screen shows in ASCII alone, in as many cells; letters lose their accents.
 
+    What is ASCII already stays, such as what tells the terminal that a title follows.
+
     >>> in_letters("¡Não! ● sim ○ 日")
     '!Nao! * sim o ??'
     """
-    return text if text.isascii() else "".join(map(_letter, text))
+    return "".join(char if char.isascii() else _letter(char) for char in text)
 
 
 @lru_cache(maxsize=1024)

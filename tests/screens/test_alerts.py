@@ -2,6 +2,7 @@
 
 import pytest
 
+from cardtui_client.text import in_letters
 from cardtui_client.tui.terminal_app import Alerts
 
 KEPT, BACK = "\x1b[22;2t", "\x1b]2;\x07\x1b[23;2t"
@@ -54,3 +55,13 @@ def test_no_name_reaches_the_terminal_as_more_than_letters(name: str) -> None:
     assert len(body) <= 80
     alerts.entitle("\x1b\x07")
     assert len(sent) == 1
+
+
+def test_a_terminal_of_letters_alone_is_sent_the_sequence_whole() -> None:
+    sent: list[str] = []
+    alerts = Alerts(lambda sequence: sent.append(in_letters(sequence)))
+    alerts.notify("cardtui: é a sua vez.")
+    alerts.entitle("Sua vez · cardtui")
+    assert sent[0] == "\x1b]9;cardtui: e a sua vez.\x07"
+    assert sent[-1].startswith("\x1b]2;Sua vez ")
+    assert sent[-1].endswith("cardtui\x07")
