@@ -76,6 +76,14 @@ def test_no_command_is_described_in_english_elsewhere(cardtui: Cardtui) -> None:
             assert {line for line in words if "cardtui" not in line} == set()
 
 
+@pytest.mark.parametrize("group", [[], ["cluster"], ["games"]])
+def test_commands_are_described_to_argentines_as_vos(cardtui: Cardtui, group: list[str]) -> None:
+    shown = cardtui("--language", "es_AR", *group, "--help").out
+    first = re.findall(r"^  [a-z]\w* {2,}(\w+)", shown, re.MULTILINE)
+    assert len(first) > 1
+    assert [word for word in first if not re.search("([áéí]|ate)$", word)] == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
