@@ -299,9 +299,10 @@ class NatsStore(LogStore):
 
     async def close(self) -> None:
         self._watcher = None
-        if self._looking is not None:
+        while self._looking is not None and not self._looking.done():
+            # One cancellation may get lost: up to Python 3.11, in an answer that comes just then.
             self._looking.cancel()
-            await asyncio.wait([self._looking])
+            await asyncio.wait([self._looking], timeout=_LOOKED)
         await self._writer.close()
         await self._connection.close()
 
