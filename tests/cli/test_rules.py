@@ -58,6 +58,24 @@ def test_a_clause_is_shown_alone(cardtui: Cardtui, asked: str) -> None:
     assert shown.out.startswith("TA-20 ")
 
 
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        ("en", "`4C`, `7H`, `AS`, `7D`"),
+        ("pt_BR", "`4P`, `7C`, `AE`, `7 ouro`"),
+        ("es_AR", "`4T`, `7C`, `AP`, `7D`"),
+    ],
+)
+def test_cards_are_written_as_everywhere_in_that_language(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, language: str, typed: str
+) -> None:
+    asked = ("--language", language, "rules", "truco-brasileiro")
+    assert "`4♣`, `7♥`, `A♠`, `7♦`" in cardtui(*asked).out
+    assert typed in cardtui(*asked, "TB-02").out
+    monkeypatch.setenv("CARDTUI_CARD_STYLE", "ascii")
+    assert typed in cardtui(*asked).out
+
+
 def test_a_word_leads_to_the_first_clause_that_says_it(cardtui: Cardtui) -> None:
     assert "check" in cardtui("rules", "cacho", "check").out.casefold()
     refused = cardtui("rules", "cacho", "TA-20")

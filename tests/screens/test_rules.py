@@ -123,6 +123,35 @@ async def test_all_hits_of_a_word_are_reached_one_after_the_other() -> None:
         await until(pilot, lambda: found() not in (first, second))
 
 
+async def test_enter_goes_on_from_a_hit_in_the_options_of_the_table() -> None:
+    async with opened(in_lobby(server_with_sheets(running_table()))) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "Points to win: 15 (TA-51)")
+        screen = pilot.app.screen
+        assert "Next hit" not in words(pilot)
+        await pilot.press("slash", *"points", "enter")
+        await shows(pilot, "n Next hit")
+        first = screen.query(".-found").only_one(MarkdownBlock)
+        assert "Points to win" in (first.source or "")
+        await pilot.press("enter")
+        await until(pilot, lambda: not first.has_class("-found"))
+        assert screen.query(".-found")
+        await pilot.press("N")
+        await until(pilot, lambda: first.has_class("-found"))
+
+
+@pytest.mark.parametrize(("style", "shown"), [("unicode", "7●"), ("ascii", "7 o")])
+async def test_cards_of_a_sheet_stand_there_as_on_the_table(style: str, shown: str) -> None:
+    app = in_lobby(server_with_sheets(truco_table(), whole=True), card_style=style)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "Truco argentino")
+        await pilot.press("slash", *"ta-02", "enter")
+        await shows(pilot, shown)
+
+
 async def test_the_sheet_is_scrolled_and_that_of_another_game_begins_at_its_top() -> None:
     async with reading() as pilot:
         sheet = pilot.app.screen.query_one("#sheet", VerticalScroll)

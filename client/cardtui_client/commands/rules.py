@@ -37,12 +37,14 @@ def command(game: str | None, clause: str | None, *, no_pager: bool) -> None:
     if game is None:
         _list_games()
         return
+    from cardtui_client.model.cards import as_typed, in_corners
     from cardtui_server.lobby.games import sheet as sheet_of
 
     sheet = sheet_of(game, language())
     if clause is not None:
         _tell_clause(sheet, clause)
         return
+    sheet = as_typed(in_corners(sheet)) if settings.card_codes else in_corners(sheet)
     if not sys.stdout.isatty():
         click.echo(sheet, nl=False)
         return

@@ -15,6 +15,7 @@ from cardtui_client.faces.registry import face_of, has_to_learn, learn_games
 from cardtui_client.faces.typed import HIDE, MOST_CHOICES, BadValue, number, one_of, switch
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
+from cardtui_client.model.cards import in_corners
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.net.call_errors import Refused, Unreachable
@@ -326,5 +327,6 @@ def _is_about(clause: VerbClause, word: str) -> bool:
 
 def clause_texts(sheet: str, clause: str) -> list[str]:
     """Return the clause as a rule sheet has it, without its marks; nothing for no such clause."""
-    found = [line for line in sheet.splitlines() if line.startswith(f"- **{clause}**")]
+    lines = in_corners(sheet).splitlines()
+    found = [line for line in lines if line.startswith(f"- **{clause}**")]
     return [safe_text(line.replace("*", "").removeprefix("- "), _RULE_CELLS) for line in found]

@@ -50,6 +50,9 @@ COIN: Final = "●"
 _LETTERS: Final = {sign: letter for letter, sign in SIGNS.items()}
 CORNER: Final = re.compile(rf"(?<![\w-])(?:1[0-2]|[1-9AJQK])[EBC{COIN}{''.join(_LETTERS)}](?!\w)")
 """What may be a card in a sentence, as `corner` has it."""
+_QUOTED: Final = re.compile(r"`(?:(?:(?:1[0-2]|[1-9AJQK])[EBOCSHD]|XX) ?)+`")
+"""Cards in a rule sheet, which has their codes in every language."""
+_FRENCH_ALONE: Final = re.compile(r"[SHD]\b")
 _SIGNED: Final = re.compile(rf"(?<=[0-9AJQK])[{COIN}{''.join(_LETTERS)}]")
 
 _BACK: Final = CardFace("", "", "", "??", hidden=True)
@@ -266,6 +269,22 @@ def corner(shown: CardFace) -> str:
     if shown.deck == "french":
         return f"{'10' if shown.rank == 'T' else shown.rank}{SIGNS[shown.suit]}"
     return f"{shown.rank}{COIN}" if shown.suit == "O" else shown.code
+
+
+def in_corners(sheet: str) -> str:
+    """Return a rule sheet with its cards as `corner` has them, instead of in codes.
+
+    >>> in_corners("`1C` beats `7O`."), in_corners("`4C`, `7H`, `AS`")
+    ('`1C` beats `7●`.', '`4♣`, `7♥`, `A♠`')
+    """
+    quoted = " ".join(found[0] for found in _QUOTED.finditer(sheet))
+    deck = "french" if _FRENCH_ALONE.search(quoted) else "spanish"
+
+    def shown(code: re.Match[str]) -> str:
+        card = card_of(code[0], deck)
+        return code[0] if card is None else corner(face(card))
+
+    return _QUOTED.sub(lambda found: re.sub(r"\w+", shown, found[0]), sheet)
 
 
 def as_typed(text: str) -> str:

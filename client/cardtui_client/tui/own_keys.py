@@ -81,7 +81,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "results.leave": "escape,q",
     "evening.leave": "escape,q",
     "rules.find": "slash",
-    "rules.next": "n",
+    "rules.next": "n,enter",
     "rules.before": "N",
     "rules.game": "g",
     "rules.leave": "escape,q",

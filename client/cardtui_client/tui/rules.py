@@ -20,9 +20,11 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import changed_options, game_name, option_name, value_words
 from cardtui_client.i18n import _, language, mark
 from cardtui_client.limits import CLAUSE_CELLS
+from cardtui_client.model.cards import in_codes, in_corners
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.text import safe_text, unaccented
+from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import TextField
 from cardtui_client.tui.widgets.words import PlaceLine, Words
@@ -36,7 +38,7 @@ class RulesScreen(LocalizedScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "find", mark("Go to a clause"), id="rules.find"),
-        Binding("n", "again(1)", mark("Next hit"), id="rules.next"),
+        Binding("n,enter", "again(1)", mark("Next hit"), id="rules.next"),
         Binding("N", "again(-1)", mark("Hit before"), id="rules.before", show=False),
         Binding("g", "game", mark("Another game"), id="rules.game"),
         Binding("escape,q", "leave", mark("Back"), id="rules.leave"),
@@ -103,7 +105,7 @@ class RulesScreen(LocalizedScreen[None]):
             status.say(lambda: sentence)
             return
         status.display = False
-        await self.query_one(Markdown).update(self._here() + clean_sheet(sheet))
+        await self.query_one(Markdown).update(self._here() + self._with_cards(clean_sheet(sheet)))
         if self._clause:
             # Until it has been laid out, no clause has a place to go to.
             self.call_after_refresh(self.go_to, self._clause)
@@ -171,6 +173,10 @@ class RulesScreen(LocalizedScreen[None]):
             games.set_options([(Text(game_name(game.id)), game.id) for game in self._games])
             if self._game:
                 games.value = self._game
+
+    def _with_cards(self, sheet: str) -> str:
+        codes = isinstance(self.app, HasSettings) and self.app.settings.card_codes
+        return in_codes(in_corners(sheet)) if codes else in_corners(sheet)
 
     def _here(self) -> str:
         """Say first what is different at this table."""

@@ -28,7 +28,7 @@ from cardtui_client.faces.standing import between_hands
 from cardtui_client.faces.table_actions import TABLE_ACTIONS
 from cardtui_client.i18n import _, language
 from cardtui_client.limits import CLAUSE_CELLS
-from cardtui_client.model.cards import enumerate_words, suits_named
+from cardtui_client.model.cards import enumerate_words, in_codes, suits_named
 from cardtui_client.model.quick_talk import GESTURES
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.table_summary import seats_to_take
@@ -645,7 +645,8 @@ class TableScreen(BoardScreen):
 
     async def explanation(self, key: str) -> list[str]:
         """Return what the action of that key is: its price, its rule and clause."""
-        return await explain(self._action_of_key(key), self.controller.model, self.connection)
+        told = await explain(self._action_of_key(key), self.controller.model, self.connection)
+        return [in_codes(line) for line in told] if self.board.felt.ascii_only else told
 
     def marks(self) -> list[tuple[str, str]]:
         """Return the marks that are to be seen on the table, and what they mean."""
