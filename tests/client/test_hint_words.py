@@ -233,6 +233,12 @@ BY_KEY = {
             "A strong bot does so in about 62 of 100 such hands, so that nobody can read it."
         ),
     ),
+    "an amount that is left out": (
+        lambda: rummy("pif-paf-tradicional", 3),
+        Action("vou"),
+        Why.ADVICE_REASON_SURE,
+        "Hint: q 5 ⏎, Vou! (5 chips). It cannot lose.",
+    ),
 }
 
 

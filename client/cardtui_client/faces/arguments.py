@@ -115,11 +115,14 @@ def card_of(action: actions_pb2.Action) -> int | None:
 
 
 def number_of(choice: actions_pb2.Choice, action: actions_pb2.Action) -> int | None:
-    """Return the number that an act of the choice gives; ``None`` where it gives none."""
+    """Return the number of an act of the choice, left out the least; ``None`` where it has none."""
     found = _argument(choice, "range")
-    if found is None or _field(choice, found.name).is_repeated:
+    if found is None or (field := _field(choice, found.name)).is_repeated:
         return None
-    number: int = getattr(verbs.part_of_action(action), found.name)
+    part = verbs.part_of_action(action)
+    if field.has_presence and not part.HasField(found.name):
+        return found.range.low
+    number: int = getattr(part, found.name)
     return number
 
 
