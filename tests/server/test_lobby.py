@@ -44,7 +44,7 @@ from cardtui_server.wire.journal import WireJournal
 from tests.server.at_table import GatedLog
 from tests.server.store_contract import open_ids
 from tests.support.calling import SWIFT, Caller, running
-from tests.support.playing import House, attach, frames, play, quiet
+from tests.support.playing import House, act, attach, frames, play, quiet
 
 
 async def named(house: House, name: str, host: str = "Ana") -> str:
@@ -107,6 +107,19 @@ async def test_tables_made_at_once_have_names_of_their_own(house: House) -> None
     assert sorted(await asyncio.gather(named(house, "mesa"), named(house, "Mesa"))) == [
         "Mesa 2", "mesa"
     ]  # fmt: skip
+
+
+async def test_the_list_shows_points_as_soon_as_the_table_does(house: House) -> None:
+    table = await house.table("truco-argentino", options={"scoring": "as_called"})
+    assert table.state.turn is not None
+    await act(table, table.state.turn.to_act[0], Action("tap"))
+    (mano,) = table.state.turn.to_act
+    await act(table, mano, Action("envido"))
+    await act(table, 1 - mano, Action("no_quiero"))
+    known = table.state.rules.view(table.state.game, None).common
+    assert (known.phase, sum(known.scores)) == ("play", 1)
+    listed = tables_pb2.Table.FromString(table.shown_to(None))
+    assert tuple(listed.scores) == known.scores
 
 
 async def test_an_unused_table_is_closed_after_an_hour(house: House) -> None:

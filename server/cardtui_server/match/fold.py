@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted as ActedEvent
-from cardtui_engine.events import Event, HandEnded, MatchEnded, PlayerOut
+from cardtui_engine.events import Event, HandEnded, MatchEnded, PlayerOut, PointsScored
 from cardtui_engine.library.counts import counted, nothing_counted
 from cardtui_engine.library.record_writing import agreed_lines, bots_line, sitting_line
 from cardtui_engine.library.records import GRAMMAR, Origin, Record
@@ -421,9 +421,12 @@ def _moved(
         hinted=state.hinted if turn.phase not in ("deal", "over") else (),
         asked=state.asked if _still_asks(state.turn, turn, by) else seq,
     )
-    if turn.phase not in ("deal", "over") and state.turn and state.turn.phase != "deal":
+    within = turn.phase not in ("deal", "over") and state.turn and state.turn.phase != "deal"
+    if within and not any(type(event) is PointsScored for event in events):
         return moved
     common = state.rules.view(game, None).common
+    if within:
+        return moved._replace(tally=state.tally._replace(scores=common.scores))
     life, sitters, shuffle = state.life, state.sitters, state.shuffle
     if turn.phase == "over" and life is Life.PLAYING:
         life = Life.OVER

@@ -137,7 +137,7 @@ class Asker(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The score at the last start or end of a hand, for the lobby."""
+    """The score for the lobby: points as everybody sees them, chips as a hand last left them."""
 
     scores: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
