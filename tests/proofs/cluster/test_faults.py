@@ -7,9 +7,14 @@ import pytest
 from tests.proofs.cluster.faults import faulted
 
 
-@pytest.mark.proof
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(1, marks=pytest.mark.proof),
+        *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(2, 9)),
+    ],
+)
 async def test_nothing_is_lost_or_done_twice_whatever_machine_fails(
     seed: int, tmp_path: Path
 ) -> None:
