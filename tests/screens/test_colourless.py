@@ -4,11 +4,16 @@ import pytest
 from rich.segment import Segment
 from textual.color import Color
 
+from cardtui_client.scene.commands import Bare
+from cardtui_client.scene.middle import Finale, Score
+from cardtui_client.scene.scene import Button, Tone
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.colourless import Colourless
-from cardtui_client.tui.paint.canvas import Canvas, Place, style
+from cardtui_client.tui.paint.actions import paint_buttons
+from cardtui_client.tui.paint.canvas import DIGIT_LINES, Canvas, Place, style
 from cardtui_client.tui.paint.cards import Look, Size, draw_card
 from cardtui_client.tui.paint.letters import large
+from cardtui_client.tui.paint.paper import draw_finale, place_of
 from tests.screens.opening import client, opened, shows
 from tests.screens.server_fake import FakeServer
 from tests.support.colours import PALETTES
@@ -83,6 +88,35 @@ def test_large_digits_of_either_side_are_seen(side: int) -> None:
             for part in shown(canvas, line)
         )
         assert cells == "".join(dot * digits.across for dot in dots)
+
+
+@pytest.mark.parametrize("side", [None, 0, 1])
+@pytest.mark.parametrize("won", [True, False])
+def test_large_digits_on_paper_are_seen(side: int | None, *, won: bool) -> None:
+    finale = Finale("Ana wins", side, (Score("Ana", "8", side, won),), ())
+    room = Place(0, 0, 60, 24)
+    canvas = felt(room.width, room.height)
+    draw_finale(canvas, place_of(finale, room), finale)
+    drawn = []
+    for line in range(room.height):
+        parts = shown(canvas, line)
+        white = [bool(part.style and part.style.reverse) for part in parts for _ in part.text]
+        white = (
+            white[white.index(True) : len(white) - white[::-1].index(True)] if any(white) else []
+        )
+        text = "".join(part.text for part in parts)
+        assert "█" not in text, "it would be as white as the paper"
+        drawn.append(white.count(False))
+    assert len([blanks for blanks in drawn if blanks]) >= DIGIT_LINES
+
+
+@pytest.mark.parametrize("tone", [Tone.CALL, Tone.YES, Tone.PLAIN])
+def test_keys_are_not_dim(tone: Tone) -> None:
+    canvas = felt(40, 2)
+    paint_buttons(canvas, (Button(Bare.READY, "t", "Truco", tone=tone),))
+    caps = [part for line in range(2) for part in shown(canvas, line) if part.text.strip() == "t"]
+    assert caps
+    assert all(part.style and part.style.reverse and not part.style.dim for part in caps)
 
 
 def test_words_on_a_dark_ground_stay_words() -> None:

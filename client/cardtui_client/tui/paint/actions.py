@@ -347,7 +347,7 @@ def _button(
     ground = mix(palette.panel, colour, 0.35 if is_hovered else 0.12)
     left = x
     key = key_name(button.key, ascii_only=canvas.ascii_only)
-    loud = mix(palette.panel, colour, _LOUDNESS[button.tone])
+    loud = colour if palette.hueless else mix(palette.panel, colour, _LOUDNESS[button.tone])
     cap, bold = style(readable(loud), loud, bold=True), is_hovered
     if palette.hueless:  # a no has a dark cap, a yes bold words, a raise underlined ones
         bold = bold or button.tone is Tone.YES

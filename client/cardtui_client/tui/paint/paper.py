@@ -229,6 +229,8 @@ def _draw_score(canvas: Canvas, x: int, y: int, score: Score, scale: int) -> Non
     left = x + (cells - digits_cells(score.number, scale)) // 2
     # Digits of who has lost are paler. They are large; a name so pale would not be read.
     pale = ink if score.won else mix(card, ink, 0.6)
+    if canvas.palette.hueless:
+        pale = readable(card)  # without colours, what is no darker than that is paper
     draw_digits(canvas, left, y + 1, score.number, pale, scale=scale)
 
 
