@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from cardtui.v1 import actions_pb2, table_service_pb2
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.faces.arguments import build
 from cardtui_client.faces.arrival import table_lines
+from cardtui_client.faces.hint_words import hint_sentence
 from cardtui_client.faces.offers import offers
-from cardtui_client.faces.registry import face_of, label_of
+from cardtui_client.faces.registry import face_of, label_of, presenter_of
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.help import decided_lines
 from cardtui_client.lines.narrator import Narrator
@@ -220,3 +222,32 @@ def test_a_drawn_hand_goes_to_nobody() -> None:
     assert lines[-2] == "The hand is drawn: nobody scores."
     assert not any("TB-" in line for line in lines)
     assert decided_lines(told.model) == ["What decided the last hand: rule TB-25."]
+
+
+@pytest.mark.clause("TB-09")
+def test_the_mao_is_told_that_the_rejections_are_used_up_and_why_the_last_three_are_kept() -> None:
+    told = Told({"dealer": 3})
+    told.table.deal()
+    told.table.do(2, "cut", at=[7, 9], **{"from": "bottom"})
+    told.heard()
+    for _ in range(3):
+        assert _keeping(told) == "Hint: keep (“Fico”). These three are good enough to play."
+        told.do("0 reject")
+    said, view = "Cards have been rejected three times: ", told.model.view
+    assert view is not None
+    assert (
+        presenter_of(told.model).prompt(view, told.model)
+        == f"{said}keep these, or pass if you may."
+    )
+    told.do("0 pass")
+    view = told.model.view
+    assert view is not None
+    assert presenter_of(told.model).prompt(view, told.model) == f"{said}keep these."
+    assert _keeping(told) == f"Hint: keep (“Fico”). {said}you can get no better ones."
+
+
+def _keeping(told: Told) -> str:
+    keep = actions_pb2.Action()
+    getattr(keep, presenter_of(told.model).wire_verb("keep")).SetInParent()
+    only = table_service_pb2.ADVICE_REASON_ONLY
+    return hint_sentence(table_service_pb2.AdviseResponse(action=keep, reason=only), told.model)

@@ -73,7 +73,9 @@ def hint_sentence(
 
 def _why(advice: table_service_pb2.AdviseResponse, model: TableModel) -> str:
     """Return why, in a sentence: what the game says of the verb, where nothing is weighed."""
-    own = presenter_of(model).verb(verb_of_action(advice.action)).why
+    seat = -1 if model.seat is None else model.seat
+    verb = verb_of_action(advice.action)
+    own = presenter_of(model).verb_now(verb, seat, model.view, model).why
     if own and advice.reason in _UNWEIGHED:
         return _(own)
     if advice.reason == table_service_pb2.ADVICE_REASON_ONLY and len(model.choices()) == 1:

@@ -5,6 +5,7 @@ Also the rite of the mão.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, truco_brasileiro_pb2, views_pb2
@@ -213,6 +214,9 @@ VERBS: Final[Mapping[str, Verb]] = {
 }
 
 
+_NOTHING_BETTER: Final = mark("Cards have been rejected three times: you can get no better ones.")
+"""Why the last three are kept."""
+
 Public = truco_brasileiro_pb2.TrucoBrasileiroPublic
 
 MOST_REJECTED: Final = 9
@@ -269,6 +273,11 @@ def _decided(
     return scene._replace(stub=Stub())
 
 
+def _spent(game: Public) -> bool:
+    """Tell whether no more cards may be rejected (TB-09)."""
+    return 0 < game.most_rejections <= game.rejections
+
+
 def _seat(seat: SeatScene, game: Public) -> SeatScene:
     notes = seat.notes
     if game.HasField("last_foul") and game.last_foul.seat == seat.seat:
@@ -294,6 +303,14 @@ class TrucoBrasileiro(BrazilianTruco):
     def card_order(self, model: TableModel) -> CardOrder:
         """See `Presenter.card_order`: the manilhas are always the same."""
         return card_order_of(model, ranked("french", _MANILHAS, self.ranks))
+
+    def verb_now(
+        self, verb: str, seat: int, view: views_pb2.PublicView | None, model: TableModel
+    ) -> Verb:
+        """See `Presenter.verb_now`: cards that cannot be rejected are not kept for their worth."""
+        said = super().verb_now(verb, seat, view, model)
+        spent = view is not None and _spent(view.truco_brasileiro)
+        return replace(said, why=_NOTHING_BETTER) if spent and sheet_word(verb) == "keep" else said
 
     def attempt(
         self, verb: str, model: TableModel, number: int = 1, value: str = ""
@@ -326,6 +343,10 @@ class TrucoBrasileiro(BrazilianTruco):
         match view.phase:
             case Phase.PHASE_CUT:
                 return _("Cut the pack.")
+            case Phase.PHASE_MAO if _spent(game) and game.served:
+                return _("Cards have been rejected three times: keep these.")
+            case Phase.PHASE_MAO if _spent(game):
+                return _("Cards have been rejected three times: keep these, or pass if you may.")
             case Phase.PHASE_MAO if game.served:
                 return _("You are mão: keep these three, or reject them.")
             case Phase.PHASE_MAO:

@@ -84,9 +84,14 @@ def _mao(state: State) -> tuple[Choice, ...]:
     offered = [_KEEP]
     if not state.game.passed:
         offered.append(_PASS)
-    if rejections(state) < MOST_REJECTIONS:
+    if may_reject(state):
         offered.append(_REJECT)
     return tuple(offered)
+
+
+def may_reject(state: State) -> bool:
+    """Return whether the mão has not used up the rejections (TB-09)."""
+    return rejections(state) < MOST_REJECTIONS
 
 
 def check(state: State, seat: int, action: Action) -> str:
@@ -134,8 +139,11 @@ def _cut(action: Action) -> IllegalAction | None:
 
 
 def _reject(state: State) -> IllegalAction | None:
-    if rejections(state) < MOST_REJECTIONS:
-        return None
+    return None if may_reject(state) else none_left()
+
+
+def none_left() -> IllegalAction:
+    """Build the refusal of whatever is not done with the last three cards."""
     return forbidden(
         "Cards have been rejected three times: keep these, or pass if you may.", "TB-09"
     )

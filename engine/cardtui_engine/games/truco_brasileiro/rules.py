@@ -10,7 +10,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
-from cardtui_engine.families.truco.brazilian import hand
+from cardtui_engine.families.truco.brazilian import hand, phases
 from cardtui_engine.families.truco.brazilian.game import BrazilianTruco
 from cardtui_engine.families.truco.brazilian.state import to_act
 from cardtui_engine.game import Game, SheetsIn
@@ -26,6 +26,7 @@ from cardtui_engine.games.truco_brasileiro.view import (
     public_part,
 )
 from cardtui_engine.options import OptionValue
+from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.turn import SHUFFLED, Chance
 
 
@@ -66,6 +67,11 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
         """See `BrazilianTruco.chance`: the gathered pack may be riffled (TB-03)."""
         gathered = state.terms.riffled and state.game.gathered
         return Chance(gathered) if gathered else SHUFFLED
+
+    def _refusal(self, state: State, seat: int, action: Action) -> IllegalAction:
+        refused = super()._refusal(state, seat, action)
+        asked = refused.template == self.notes[phases.MAO].first
+        return legal.none_left() if asked and not legal.may_reject(state) else refused
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         return legal.legal(state, seat)
