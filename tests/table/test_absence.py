@@ -13,7 +13,7 @@ from cardtui_client.scene.scene import Kind, SeatScene
 from tests.support.countdowns import Hands, clock_of, countdown
 from tests.support.positions import between
 from tests.support.seated import Seated, seated
-from tests.support.table_driver import Frame, truco
+from tests.support.table_driver import Frame, played, truco
 
 
 async def told(at: Seated, timing: timing_pb2.Timing) -> Hands:
@@ -123,6 +123,20 @@ async def test_who_does_not_answer_is_told_of_at_the_seat_and_in_the_status() ->
         assert "does not answer" not in plate(at, 1).notes
         assert "answers again" in at.picture.sentence
         assert "answers again" in at.display.log[-1].text
+
+
+async def test_that_a_player_has_left_is_seen_and_logged_though_they_have_just_called() -> None:
+    table = played(truco(4), "0 truco", "1 retruco", "2 vale_cuatro")
+    async with seated(table) as at:
+        await presence(at, connected=[0, 2])
+        assert plate(at, 2).bubble
+        name = plate(at, 2).name
+        await presence(at, connected=[0])
+        assert (plate(at, 2).bubble, plate(at, 2).notes) == ("", ("away",))
+        assert at.display.log[-1].text == f"{name} is away."
+        await presence(at, connected=[0, 2])
+        assert plate(at, 2).bubble
+        assert at.display.log[-1].text == f"{name} is back."
 
 
 async def test_a_pause_is_asked_for_and_taken_back() -> None:

@@ -4,7 +4,7 @@ Who begins a match or waits for whom: `start_question`, `waits_words`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
@@ -257,6 +257,24 @@ def pause_asked(before: tables_pb2.Presence, model: TableModel) -> list[str]:
             if seat not in known.get(vote.seat, set())
         ]
     return lines
+
+
+def presence_told(
+    before: tables_pb2.Presence, model: TableModel, away: Collection[int]
+) -> list[str]:
+    """Return who is away since then, and who is here; of seats in ``away``, that they are back."""
+    people = {seat.seat for seat in model.table.seats if seat.name and not seat.bot}
+    was, now = set(before.connected) & people, set(model.presence.connected) & people
+    return [
+        *[_("{name} is away.", name=model.name_of(seat)) for seat in sorted(was - now)],
+        *[
+            _("{name} is back.", name=model.name_of(seat))
+            if seat in away
+            else _("{name} is here.", name=model.name_of(seat))
+            for seat in sorted(now - was)
+            if seat != model.seat
+        ],
+    ]
 
 
 def silence_told(before: tables_pb2.Presence, model: TableModel) -> list[str]:

@@ -18,6 +18,7 @@ from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import (
     late_words,
     pause_asked,
+    presence_told,
     rated_lines,
     silence_told,
     swap_asked,
@@ -106,11 +107,13 @@ class Narrator:
                 lines = self._update(events)
             case "presence":
                 lines = [
-                    *self._presence_changes(presence),
+                    *presence_told(presence, model, self._away),
                     *silence_told(presence, model),
                     *pause_asked(presence, model),
                     *swap_asked(presence, model),
                 ]
+                known = self._away.union(presence.connected)
+                self._away = {seat for seat in known if model.is_away(seat)}
             case "timing":
                 lines = timing_lines(times if self._times_told else Times(), model)
                 self._times_told = True
@@ -331,24 +334,6 @@ class Narrator:
         """Tell once that the server cannot be trusted."""
         before, self._distrust = self._distrust, distrust_text(self.model)
         return [] if self._distrust in ("", before) else [self._distrust]
-
-    def _presence_changes(self, before: tables_pb2.Presence) -> list[str]:
-        model = self.model
-        people = {seat.seat for seat in model.table.seats if seat.name and not seat.bot}
-        gone = sorted((set(before.connected) - set(model.presence.connected)) & people)
-        back = sorted((set(model.presence.connected) - set(before.connected)) & people)
-        back_again = [
-            _("{name} is back.", name=model.name_of(seat))
-            if seat in self._away
-            else _("{name} is here.", name=model.name_of(seat))
-            for seat in back
-            if seat != model.seat
-        ]
-        self._away = (self._away | set(gone)) - set(back)
-        return [
-            *[_("{name} is away.", name=model.name_of(seat)) for seat in gone],
-            *back_again,
-        ]
 
 
 def _gone(events: Sequence[events_pb2.Event]) -> set[str]:

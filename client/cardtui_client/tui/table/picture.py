@@ -380,7 +380,8 @@ def picture_of(
         going: the act that is not answered yet, or still waits to be sent.
     """
     target = target_of(ui, now.model)
-    scene = _with_reactions(with_times(shot.scene, now.model), ui.reactions)
+    scene = _without_gone(with_times(shot.scene, now.model), now.model)
+    scene = _with_reactions(scene, ui.reactions)
     scene = scene._replace(lately=ui.lately)
     sentence, mood = _said(shot, ui, now, awaited)
     return Picture(
@@ -417,6 +418,18 @@ def _lifted(cards: HeldCards, going: actions_pb2.Action | None) -> int | None:
         return cards.picked
     picked = cards.picked
     return picked if picked is not None and cards.cards[picked] == card else cards.cards.index(card)
+
+
+def _without_gone(scene: Scene, model: TableModel) -> Scene:
+    """Return the scene in which no bubble hides that the player of a seat is away."""
+    gone = {each.seat for each in scene.seats if model.is_away(each.seat)}
+    gone = {seat for seat in gone if not model.is_sat_in(seat)}  # a bot goes on speaking there
+    if not gone:
+        return scene
+    seats = (
+        seat._replace(bubble="", loud=False) if seat.seat in gone else seat for seat in scene.seats
+    )
+    return scene._replace(seats=tuple(seats))
 
 
 def _with_reactions(scene: Scene, reactions: tuple[Reacted, ...]) -> Scene:

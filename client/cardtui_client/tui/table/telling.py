@@ -21,7 +21,13 @@ from cardtui_client.faces.arguments import (
 from cardtui_client.faces.hint_words import action_words, call_of, choice_among, with_arguments
 from cardtui_client.faces.offers import Keys, verb_buttons
 from cardtui_client.faces.registry import label_of, only_number
-from cardtui_client.faces.seats import host_told, pause_asked, silence_told, swap_asked
+from cardtui_client.faces.seats import (
+    host_told,
+    pause_asked,
+    presence_told,
+    silence_told,
+    swap_asked,
+)
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.quick_talk import GESTURES, REACTIONS, mentions, said_words
@@ -332,7 +338,7 @@ class FromOthers:
             self._attention.ring()
 
     def take_asked(self, before: tables_pb2.Presence) -> None:
-        """Tell what the others have asked for since then, and who does not answer."""
+        """Tell who has left since then, or does not answer, and what the others ask for."""
         for entry in self._log.write(partial(_asked, before, self._model.frozen())):
             self._interaction.tell(entry.text, Mood.PLAIN)
 
@@ -355,7 +361,10 @@ def _shown(said: events_pb2.Said, seq: int) -> Reacted:
 
 
 def _asked(before: tables_pb2.Presence, model: TableModel) -> tuple[Entry, ...]:
+    waiting = model.table.state == tables_pb2.TABLE_STATE_WAITING
+    seats = range(len(model.table.seats))
     lines = (
+        *(() if waiting else presence_told(before, model, seats)),
         *silence_told(before, model),
         *pause_asked(before, model),
         *swap_asked(before, model),
