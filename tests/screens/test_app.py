@@ -167,7 +167,8 @@ async def test_a_window_that_is_too_small_is_said_and_what_was_there_comes_back(
         await pilot.resize_terminal(69, 23)
         await shows(pilot, "The cards need 70 columns and 20 lines, or 60 and 24, or 46 and 30;")
         await shows(pilot, "this window has 69 and 23.")
-        await shows(pilot, "--plain")
+        plain = f"cardtui connect 127.0.0.1:8782 --table {truco_table().id} --plain"
+        await shows(pilot, f"play in lines, with {plain}.")
         await pilot.resize_terminal(70, 19)
         await shows(pilot, "this window has 70 and 19.")
         await pilot.resize_terminal(70, 20)

@@ -4,6 +4,7 @@ The page for browsers knows them as well: `client/cardtui_web/page/cardtui.js`.
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from functools import lru_cache
 from typing import (
@@ -29,6 +30,7 @@ from textual.screen import ModalScreen
 
 from cardtui_client.i18n import _, language, mark_p, p_
 from cardtui_client.tui.lifecycle import Standing, StandingScreen
+from cardtui_client.tui.protocols import AboutTable
 from cardtui_client.tui.widgets.words import Spoken, Words
 
 if TYPE_CHECKING:
@@ -472,7 +474,8 @@ class TooSmall(LocalizedScreen[None]):
         return _(
             "The cards need {wide} columns and {low} lines, or {narrow} and {middling}, or {slim} "
             "and {high}; this window has {columns} and {lines}. Make it larger, or the letters "
-            "smaller; or play in lines, with --plain.",
+            "smaller; or play in lines, with {command}.",
+            command=self._in_lines(),
             wide=LEAST.width,
             low=LEAST.height,
             narrow=NARROW.width,
@@ -482,6 +485,16 @@ class TooSmall(LocalizedScreen[None]):
             columns=self.app.size.width,
             lines=self.app.size.height,
         )
+
+    def _in_lines(self) -> str:
+        """Return what to type to have the table below in lines."""
+        for below in reversed(self.app.screen_stack):
+            if isinstance(below, AboutTable) and below.table is not None:
+                address, table = below.connection.join_line.where, below.table
+                if below.connection.for_now:
+                    return shlex.join(["cardtui", "play", table.game, "--plain"])
+                return shlex.join(["cardtui", "connect", address, "--table", table.id, "--plain"])
+        return "--plain"
 
     def on_resize(self, event: events.Resize) -> None:
         """Go away, or say the new numbers."""
