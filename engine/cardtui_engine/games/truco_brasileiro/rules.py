@@ -71,7 +71,10 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
     def _refusal(self, state: State, seat: int, action: Action) -> IllegalAction:
         refused = super()._refusal(state, seat, action)
         asked = refused.template == self.notes[phases.MAO].first
-        return legal.none_left() if asked and not legal.may_reject(state) else refused
+        if not asked or legal.may_reject(state):
+            return refused
+        left = legal.none_left()
+        return IllegalAction(refused.code, left.template, left.clause)
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         return legal.legal(state, seat)
