@@ -192,10 +192,11 @@ def has_digits(finale: Finale) -> bool:
 
 
 def place_of(finale: Finale, room: Place) -> Place:
-    """Return where the page lies in the middle of a place that has room for it."""
+    """Return where the page lies in the middle of a place, or beside it if that is too narrow."""
     width, height = _width_of(finale), height_of(finale)
+    x = min(on_axis(room, width), room.x + room.width - width)
     y = room.y + (room.height - height) // 2
-    return Place(on_axis(room, width), y, width, height)
+    return Place(max(x, 0), y, width, height)
 
 
 def draw_finale(canvas: Canvas, sheet: Place, finale: Finale) -> None:
