@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ from cardtui_server.app import RunningServer, serve
 from cardtui_server.fairness.commitments import seat_commitment
 from cardtui_server.fairness.shuffle import SeenShuffle, Shuffle
 from cardtui_server.limits import Limits
-from cardtui_server.match import record, seen
+from cardtui_server.match import entries, record, seen
 from cardtui_server.match.commands import seats as seat_commands
 from cardtui_server.match.entries import Readied
 from cardtui_server.match.state import TableState
@@ -69,12 +70,18 @@ def swallows_the_reveal(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("cardtui_server.match.commands.execute.reveal", swallow)
 
 
+def readies(patch: pytest.MonkeyPatch, entry: Callable[..., Readied]) -> None:
+    """Have another entry made of what a seat said when it was ready."""
+    changed = SimpleNamespace(**(vars(entries) | {"Readied": entry}))
+    patch.setattr(seat_commands, "entries", changed)
+
+
 def swallows_the_commitment(patch: pytest.MonkeyPatch) -> None:
     def forgetful(seat: int, ready: bool, commitment: bytes = b"") -> Readied:
         del commitment
         return Readied(seat, ready)
 
-    patch.setattr(seat_commands, "Readied", forgetful)
+    readies(patch, forgetful)
 
 
 def gives_bits_of_its_own(patch: pytest.MonkeyPatch) -> None:
@@ -88,7 +95,7 @@ def gives_bits_of_its_own(patch: pytest.MonkeyPatch) -> None:
             if seat.commitment == own:
                 seat.bits = THEIRS
 
-    patch.setattr(seat_commands, "Readied", other)
+    readies(patch, other)
     tells(patch, lie)
 
 

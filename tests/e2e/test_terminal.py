@@ -368,7 +368,7 @@ def test_a_terminal_of_another_encoding_is_sent_nothing_but_ascii(open_terminal:
     screens.wait_for(b"Amigos")
     screens.type(b"s")
     screens.wait_for(b"Ajustes")
-    screens.type(b"\t\t\t\t")  # to the cards, the fourth field
+    screens.type(b"\t\t")  # from the language to the cards
     screens.wait_for(b"ASCII, porque")
     screens.type(b"\x11")
     assert screens.wait() == 0
@@ -395,7 +395,7 @@ def test_pictures_that_are_chosen_later_are_drawn_at_once(open_terminal: Open) -
     terminal.wait_for(b"Friends")
     terminal.type(b"s")
     terminal.wait_for(b"Looks")
-    terminal.type(b"\t\t\t\t")  # to the cards, the fourth field
+    terminal.type(b"\t\t")  # from the language to the cards
     terminal.wait_for(b"ASCII, because")
     assert terminal.shown.isascii()
     terminal.type(b"\r")

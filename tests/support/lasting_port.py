@@ -1,10 +1,12 @@
 """A port that stays a test's own while nobody listens there."""
 
+import os
 import random
 import socket
 
-_RANGE = range(20_000, 32_000)
-"""Below those that the system chooses for a program that asks for any free port."""
+_FIRST = 20_000 + 750 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 16)
+_RANGE = range(_FIRST, _FIRST + 750)
+"""Those of one process of tests, below those that the system gives to who asks for any."""
 
 
 def lasting_port() -> int:
