@@ -351,7 +351,9 @@ class Evening:
                 return [{**table, "gesture": 1}]
             case "BuyIn":
                 return [{**table, "chips": 10}]
-            case "ListGames" | "GetServer" | "ListTables" | "ListBotAccounts":
+            case (
+                "ListGames" | "GetServer" | "ListTables" | "ListBotAccounts" | "GetCluster" | "Drain"
+            ):
                 return [{}]
             case "GetRules":
                 return []
