@@ -111,7 +111,7 @@ WAYS: Final = (
             beside(_GAMES, b"p", "QuickPlay", b"A game against bots"),
             beside(_GAMES, b"l", "LessonChoice", b"Which game would"),
             beside(_GAMES, b"w", "RecordChoice", b"Which match would"),
-            Stop("HomeScreen", ((b"", b"/"), (b"127.0.0.1:", b"")), _AT_HOME),
+            Stop("HomeScreen", ((b"", b"/"), (b"or a join line", b"")), _AT_HOME),
         ),
     ),
     Way(

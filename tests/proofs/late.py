@@ -351,9 +351,9 @@ class Evening:
                 return [{**table, "gesture": 1}]
             case "BuyIn":
                 return [{**table, "chips": 10}]
-            case (
-                "ListGames" | "GetServer" | "ListTables" | "ListBotAccounts" | "GetCluster" | "Drain"
-            ):
+            case "ListGames" | "GetServer" | "ListTables" | "ListBotAccounts":
+                return [{}]
+            case "GetCluster" | "Drain":
                 return [{}]
             case "GetRules":
                 return []
