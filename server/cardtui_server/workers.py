@@ -177,7 +177,7 @@ async def serve_workers(
 
 
 class RunningWorkers:
-    """A running server of several processes; to whoever runs it, it is as a `RunningServer`.
+    """A running server of several processes; it is run and stopped as a `RunningServer` is.
 
     Attributes:
         host: the address it listens on for programs on this machine.
@@ -380,7 +380,7 @@ class RunningWorkers:
         self._pass_on(number, said)
 
     def _pass_on(self, number: int, said: Said) -> None:
-        """Tell the other workers what one says."""
+        """Tell the other workers what that one says."""
         for other, worker in self._workers.items():
             if other != number:
                 worker.link.hint(said)

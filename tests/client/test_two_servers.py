@@ -71,6 +71,16 @@ class Pair:
         ports = sorted(self.ports.values(), key=lambda port: port != self.ports[first])
         return str(JoinLine(tuple(Address("127.0.0.1", port) for port in ports), pin))
 
+    def line_to(self, name: str) -> str:
+        """Return a line that names one of the servers alone."""
+        pin = pin_of(self.servers[name].certificate.fingerprint)
+        return str(JoinLine((Address("127.0.0.1", self.ports[name]),), pin))
+
+    async def operator(self, at: str) -> Connection:
+        """Have the operator come to one of the servers."""
+        self.connections.append(await Connection.as_operator(self.line_to(at), OPERATOR))
+        return self.connections[-1]
+
     async def comes(self, name: str, first: str) -> Connection:
         """Have somebody come to one of the servers by the line that names both."""
         connection = await Connection.open(self.line(first), name)
@@ -188,8 +198,7 @@ async def test_an_account_code_is_good_at_the_other_server_and_only_once(pair: P
 
     async def uses(name: str) -> Connection | None:
         try:
-            line = JoinLine((Address("127.0.0.1", pair.ports[name]),), ana.server.pin)
-            return await Connection.with_code(str(line), code)
+            return await Connection.with_code(pair.line_to(name), code)
         except CallRefused as refused:
             assert refused.refusal.reason == errors_pb2.REASON_BAD_CODE
             return None
@@ -206,10 +215,9 @@ async def test_a_recovery_at_one_server_ends_streams_at_the_other(pair: Pair) ->
     table = await table_of(ana, "cacho")
     terminal = pair.sits(ana, table)
     await terminal.screen.shows("has not started")
-    line = str(JoinLine((Address("127.0.0.1", pair.ports["two"]),), ana.server.pin))
-    operator = await Connection.as_operator(line, OPERATOR)
+    operator = await pair.operator("two")
     made = await operator.recover_account("Ana")
-    pair.connections += [operator, await Connection.with_code(line, made.code)]
+    pair.connections.append(await Connection.with_code(pair.line_to("two"), made.code))
     await terminal.screen.shows("shut out")
 
 
@@ -276,9 +284,7 @@ async def test_an_operator_closes_a_table_of_another_server(pair: Pair) -> None:
     table = await table_of(ana, "cacho")
     terminal = pair.sits(ana, table)
     await terminal.screen.shows("has not started")
-    line = str(JoinLine((Address("127.0.0.1", pair.ports["two"]),), ana.server.pin))
-    operator = await Connection.as_operator(line, OPERATOR)
-    pair.connections.append(operator)
+    operator = await pair.operator("two")
     await operator.close_table(table)
     assert operator.address == pair.address("two")
     await terminal.screen.shows("The table was closed")

@@ -1,5 +1,6 @@
 """``cardtui cluster``: looks after the servers that share their tables, and what keeps these.
-How long giving all tables away may take: `_LONGEST`.
+
+How long a call may take, such as one to give all tables away: `_LONGEST` seconds.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from cardtui_server.settings import ClusterSettings
 
 _LONGEST: Final = 30.0
-"""Seconds that a call may take."""
 
 _CELLS: Final = 80
 

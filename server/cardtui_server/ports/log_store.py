@@ -252,6 +252,13 @@ class KeptStream(NamedTuple):
     trouble: str = ""
 
 
+def claimed(claims: dict[str, str], likeness: str, player: str, instead_of: str) -> str:
+    """Keep a claim in memory, and return whose it is; see `LogStore.claim`."""
+    if claims.get(likeness, instead_of) in (instead_of, ""):
+        claims[likeness] = player
+    return claims[likeness]
+
+
 class LogStore(ABC):
     """Keeps tables' logs, the results of their matches, and sessions.
 

@@ -17,6 +17,7 @@ from cardtui_server.ports.log_store import (
     Result,
     check_append,
     check_last,
+    claimed,
 )
 
 
@@ -115,9 +116,7 @@ class MemoryStore(LogStore):
 
     async def claim(self, likeness: str, player: str, *, instead_of: str = "") -> str:
         self._check_room()
-        if self._claims.get(likeness, instead_of) in (instead_of, ""):
-            self._claims[likeness] = player
-        return self._claims[likeness]
+        return claimed(self._claims, likeness, player, instead_of)
 
     async def close(self) -> None:
         """See `LogStore.close`."""

@@ -29,6 +29,7 @@ from cardtui_server.ports.log_store import (
     Result,
     StoreError,
     check_append,
+    claimed,
 )
 
 if TYPE_CHECKING:
@@ -311,6 +312,4 @@ class SharedStore:
         return [page async for page in self._store.open_tables()]
 
     async def _claim(self, likeness: str, player: str, *, instead_of: str = "") -> str:
-        if self._claims.get(likeness, instead_of) in (instead_of, ""):
-            self._claims[likeness] = player
-        return self._claims[likeness]
+        return claimed(self._claims, likeness, player, instead_of)
