@@ -308,6 +308,7 @@ async def test_a_power_cut_while_a_database_is_mended_leaves_it_or_its_copy(
         ("sync", folder),
         ("unlink", "cardtui.db-wal"),
         ("unlink", "cardtui.db-shm"),
+        ("unlink", "cardtui.db-journal"),
         ("replace", "fresh.db"),
         ("unlink", "cardtui.db-heads"),
         ("sync", folder),

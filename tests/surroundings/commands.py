@@ -75,6 +75,7 @@ LINES: Final[Mapping[str, Line]] = {
     "games check": Line("cacho --seeds 1", 0, 0, 0),
     "games new": Line("Cacho", 2, 2, 2),
     "backup": Line("{data}/copy.db", 0, 1, 2),
+    "restore": Line("{record}", 1, 1, 2),
     "recover": Line("", 0, 1, 2),
     "config path": Line("", 0, 0, 2),
     "config show": Line("", 0, 0, 0),

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from cardtui_client.command_line.errors import Failed, reason, unreadable
+from cardtui_client.command_line.errors import Failed, reason
 from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.hosting.own_server import SOLO
@@ -27,8 +27,7 @@ Examples:
   cardtui backup /mnt/disk/cardtui-monday.db
   cardtui --data /srv/cardtui backup "/mnt/disk/$(date +%F).db"
 
-To go back to a copy: stop the server, move cardtui.db and everything called
-cardtui.db-… out of the data folder, and put the copy there as cardtui.db.
+“cardtui restore FILE” goes back to a copy.
 
 Exits 0 if the copy is good, 1 if there is none, and 2 if FILE cannot be its place.
 """
@@ -41,8 +40,13 @@ def command(*, file: Path) -> None:
     there; nothing is ever written over. The copy holds what your database holds: players and
     hidden cards of matches that go on. Only you can read it.
     """
+    from cardtui_client.commands.lookup import find_tables
+
     data = load_settings().data_folder()
-    path = _database(data)
+    folder = find_tables(data)
+    if folder is None:
+        raise Failed(_("There are no tables in {folder}.", folder=data), FAILED)
+    path = database_in(folder)
     target = Path(os.path.abspath(file))  # noqa: PTH100 - a link is a name that is taken
     from cardtui_server.ports.log_store import Damaged, StoreError
     from cardtui_server.store.backup import back_up
@@ -78,23 +82,6 @@ def command(*, file: Path) -> None:
                 _("What you play alone is copied with --data {folder}.", folder=own.parent),
                 err=True,
             )
-
-
-def _database(data: Path) -> Path:
-    """Return the database of the data folder: a server's, otherwise your own.
-
-    Raises:
-        Failed: there is none, or the system does not say so.
-    """
-    for path in map(database_in, (data, data / SOLO)):
-        try:
-            path.stat()
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except OSError as error:
-            raise unreadable(path, error, FAILED) from None
-        return path
-    raise Failed(_("There are no tables in {folder}.", folder=data), FAILED)
 
 
 def _check(path: Path, target: Path) -> None:

@@ -12,11 +12,15 @@ import click
 from cardtui_client.command_line.errors import Failed, unreadable
 from cardtui_client.commands.session import reach, run_reaching
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
+from cardtui_client.hosting.own_server import SOLO
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.text import safe_text
+from cardtui_server.store.data_folder import database_in
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cardtui.v1 import session_service_pb2, tables_pb2
     from cardtui_client.command_line.options import Access
     from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
@@ -214,6 +218,24 @@ def only_server(settings: Settings, option: str = "--at ") -> str:
         )
         raise Failed(sentence, USAGE)
     return here[0].address
+
+
+def find_tables(data: Path) -> Path | None:
+    """Return which folder has a database: a server's, otherwise that of what you play alone.
+
+    Raises:
+        Failed: the system does not say what is there.
+    """
+    for folder in (data, data / SOLO):
+        path = database_in(folder)
+        try:
+            path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            raise unreadable(path, error, FAILED) from None
+        return folder
+    return None
 
 
 def find_operator(settings: Settings) -> Operator | None:

@@ -95,6 +95,7 @@ GROUPS: Final = {
         "tables": mark("List a server's tables, and close them."),
         "cluster": mark("Look after servers that share their tables."),
         "backup": mark("Copy a server's tables while it runs, and prove the copy."),
+        "restore": mark("Go back to a copy of the tables, once it is proved."),
         "recover": mark("Repair the tables of a damaged database."),
         "bot": mark("Seat a program at a server's tables."),
         "arena": mark("Have bots play against each other, and tell who wins."),

@@ -1,15 +1,18 @@
-"""Copies a database while its server plays, and proves the copy before it gets its name.
+"""Copies a database while its server plays, and puts a copy back in its place; proves it each time.
 
 SQLite copies the pages as they were at one moment. Until every log in the copy is what was written,
-as its chain of hashes proves, and as long as was acknowledged, the copy has another name.
+as its chain of hashes proves, and as long as was acknowledged, the copy has another name. A
+database that another one replaces is kept beside it.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
 import tempfile
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,6 +20,7 @@ from typing import Final, NamedTuple
 from cardtui_server.ports.log_store import DamagedStore, StoreError
 from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
 from cardtui_server.store.sqlite_database import (
+    FILES,
     KEPT_LENGTH,
     VERSION,
     check_files,
@@ -27,6 +31,9 @@ from cardtui_server.store.sqlite_database import (
 
 _PAGES: Final = 2000
 """How many pages are copied between two looks at whether a signal has come."""
+
+_BESIDE: Final = (*FILES[1:], "-journal")
+"""The suffixes of what SQLite keeps beside a database, and would take for part of another one."""
 
 _UNFINISHED: Final = ".cardtui-unfinished-"
 """How the name of a copy begins that is not proved yet."""
@@ -69,9 +76,75 @@ def back_up(path: Path, target: Path) -> Copied:
                 target.unlink()
                 raise
     finally:
-        for side in ("", "-journal", "-wal", "-shm"):
+        for side in ("", *_BESIDE):
             Path(f"{unfinished}{side}").unlink(missing_ok=True)
     return copied
+
+
+class Restored(NamedTuple):
+    """What a database holds now, and where the one is that was there, if there was one."""
+
+    copied: Copied
+    kept: Path | None
+
+
+def restore(copy: Path, path: Path) -> Restored:
+    """Put a copy in the place of a database that no server uses, once the copy is proved.
+
+    Raises:
+        Damaged: the copy is not good; nothing has changed.
+        StoreError: it cannot be read, or a newer release has written it.
+        OSError: the folder cannot be written to.
+    """
+    check_files(path)
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".restore-") as folder:
+        fresh = Path(folder) / "fresh.db"
+        return Restored(back_up(copy, fresh), replace(path, fresh, "replaced"))
+
+
+def replace(path: Path, fresh: Path, why: str) -> Path | None:
+    """Put a database in the place of another that no server uses.
+
+    Args:
+        path: the database; what belongs to it may be there without it.
+        fresh: what goes in its place: one file, on the same disk, and synced.
+        why: what happened to the database, for the name under which it is kept.
+
+    Returns:
+        The place of the earlier database now; ``None`` if there was none.
+
+    Raises:
+        OSError: the folder cannot be written to; nothing has changed, or all is kept.
+    """
+    kept = _keep(path, f"{path.name}.{why}-{time.strftime('%Y%m%d-%H%M%S')}")
+    for side in _BESIDE:
+        path.with_name(path.name + side).unlink(missing_ok=True)
+    fresh.replace(path)
+    path.with_name(path.name + SUFFIX).unlink(missing_ok=True)  # what is lost is accepted
+    sync(path.parent)
+    return kept
+
+
+def _keep(path: Path, name: str) -> Path | None:
+    """Copy a database and what lies beside it to a name of its own; ``None`` if nothing is there.
+
+    They are copied, not moved: a database without its log would be a damaged one.
+    """
+    kept, count = path.with_name(name), 1
+    while kept.exists():
+        count += 1
+        kept = path.with_name(f"{name}-{count}")
+    sides = [side for side in ("", "-wal", "-journal", SUFFIX) if Path(f"{path}{side}").is_file()]
+    try:
+        for side in sides:
+            shutil.copy2(f"{path}{side}", f"{kept}{side}")
+            sync(Path(f"{kept}{side}"))
+        sync(path.parent)
+    except OSError:
+        for side in sides:
+            Path(f"{kept}{side}").unlink(missing_ok=True)
+        raise
+    return kept if sides else None
 
 
 def _copy(path: Path, copy: sqlite3.Connection) -> None:

@@ -10,15 +10,15 @@ import asyncio
 import shutil
 import sqlite3
 import tempfile
-import time
 from pathlib import Path
 from typing import NamedTuple
 
 from cardtui_server.ports.log_store import Player, append_all, is_id
+from cardtui_server.store.backup import replace
 from cardtui_server.store.heads import SUFFIX
 from cardtui_server.store.recovery.examine import Kept, Log, examine
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.store.sqlite_database import FILES, sync
+from cardtui_server.store.sqlite_database import sync
 
 
 class Mended(NamedTuple):
@@ -65,33 +65,13 @@ async def mend(path: Path) -> Mended:
             fresh, [log for log in findings.logs if log.rows and is_id(log.table)], findings.players
         )
         sync(fresh)
-        backup = _backup(path)
-        for side in FILES[1:]:  # they belong to the damaged database
-            path.with_name(path.name + side).unlink(missing_ok=True)
-        fresh.replace(path)
-        path.with_name(path.name + SUFFIX).unlink(missing_ok=True)  # what is lost is accepted
-        sync(path.parent)
+        backup = replace(path, fresh, "damaged")
         return Mended(findings.tables, findings.unreadable, backup)
 
 
 def _copy(source: Path, target: Path, side: str) -> None:
     if Path(f"{source}{side}").is_file():
         shutil.copy2(f"{source}{side}", f"{target}{side}")
-
-
-def _backup(path: Path) -> Path:
-    """Copy a database and what lies beside it to a backup."""
-    stem = f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
-    backup, count = path.with_name(stem), 1
-    while backup.exists():
-        count += 1
-        backup = path.with_name(f"{stem}-{count}")
-    for side in ("", "-wal", SUFFIX):
-        _copy(path, backup, side)
-        if Path(f"{backup}{side}").exists():
-            sync(Path(f"{backup}{side}"))
-    sync(path.parent)
-    return backup
 
 
 async def _write(path: Path, logs: list[Log], players: list[Player]) -> None:
