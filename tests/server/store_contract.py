@@ -305,4 +305,6 @@ class SharedStoreContract(StoreContract):
         assert await other.claim("ana", "p9", instead_of="p8") == winner
         assert await other.claim("ana", "p9", instead_of=winner) == "p9"
         assert await store.claim("bia", "p1") == "p1"
+        await other.claim("ana", "", instead_of="p9")  # it is given up, and free for anybody
+        assert await store.claim("ana", "p7") == "p7"
         await other.close()

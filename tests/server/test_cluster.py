@@ -2,15 +2,17 @@
 
 import asyncio
 import random
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Coroutine
+from typing import Any, cast
 
 import pytest
 import structlog
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_engine.actions import Action
+from cardtui_server.limits import Limits
 from cardtui_server.lobby.account_codes import CODE_SECONDS, AccountCodes
+from cardtui_server.lobby.claims import HEARD
 from cardtui_server.lobby.cluster import BEAT, SILENT, Cluster, Listed
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.quick_match import waiting_tables
@@ -33,6 +35,9 @@ from cardtui_server.ports.bus import (
 )
 from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
+from cardtui_server.rpc.caller import Caller as RpcCaller
+from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.store import nats_bus
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.nats_bus import NatsBus, read, written
@@ -52,6 +57,22 @@ from tests.support.playing import (
     until,
 )
 from tests.support.ports import FakeClock, FakeDealer
+
+
+class Slow(LocalBus):
+    """Carries messages when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: list[Message] = []
+
+    def send(self, message: Message) -> None:
+        self._waiting.append(message)
+
+    def deliver(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for message in waiting:
+            super().send(message)
 
 
 async def houses(number: int = 2) -> list[House]:
@@ -378,6 +399,111 @@ async def test_a_quick_match_finds_those_who_wait_at_another_server() -> None:
         await house.stop()
 
 
+async def slow_services(number: int = 2) -> tuple[list[House], list[LobbyService], Slow]:
+    """Return the doors of some servers, which hear of each other when the bus delivers."""
+    store, bus, clock = MemoryStore(), Slow(), FakeClock()
+    made = [House(store, 100 * each, bus=bus) for each in range(number)]
+    services = []
+    for house in made:
+        await house.lobby.load()
+        sessions = Sessions(
+            store, house.dealer, set, house.env.outage, clock=clock, cluster=house.lobby.cluster
+        )
+        await sessions.load()
+        services.append(LobbyService(house.lobby, sessions, Limiter(Limits.open(), clock)))
+    await hear(made, bus)
+    return made, services, bus
+
+
+async def hear(made: list[House], bus: Slow, seconds: float = BEAT) -> None:
+    """Let time pass, and have everybody hear what was said."""
+    for _ in range(round(seconds / BEAT)):
+        await pass_time(made)
+        bus.deliver()
+        await quiet()
+
+
+def somebody(number: int) -> RpcCaller:
+    return RpcCaller(f"q{number}", f"Q{number}", "192.0.2.1", True)
+
+
+async def at_once(*calls: Coroutine[Any, Any, bytes]) -> tuple[list[bytes], list[Refused]]:
+    """Await calls of one moment; return the answers and the refusals."""
+    found = await asyncio.gather(*calls, return_exceptions=True)
+    refused = [each for each in found if isinstance(each, Refused)]
+    answers = [each for each in found if isinstance(each, bytes)]
+    assert len(refused) + len(answers) == len(found), found
+    return answers, refused
+
+
+@pytest.mark.parametrize("games", [("cacho", "cacho"), ("cacho", "")])
+async def test_two_who_want_a_quick_match_at_two_servers_at_once_meet(
+    games: tuple[str, str],
+) -> None:
+    made, services, bus = await slow_services()
+    requests = [lobby_service_pb2.QuickMatchRequest(game=game) for game in games]
+    calls = [
+        service.quick_match(request, somebody(number))
+        for number, (service, request) in enumerate(zip(services, requests, strict=True))
+    ]
+    (first,), (refused,) = await at_once(*calls)
+    assert refused.reason is Reason.MOVED
+    assert refused.arguments["address"] == made[0].lobby.cluster.own.address
+    second = await services[0].quick_match(requests[1], somebody(1))
+    found = [lobby_service_pb2.QuickMatchResponse.FromString(each) for each in (first, second)]
+    assert [(each.table.id, each.seat) for each in found] == [
+        (found[0].table.id, 0),
+        (found[0].table.id, 1),
+    ]
+    # A moment later the other server makes tables itself again.
+    await hear(made, bus, HEARD + BEAT)
+    other = lobby_service_pb2.QuickMatchRequest(game="cacheta")
+    assert await services[1].quick_match(other, somebody(9))
+    for house in made:
+        await house.stop()
+
+
+async def test_what_a_server_has_claimed_that_is_gone_or_takes_no_tables_is_free() -> None:
+    made, _, bus = await slow_services(3)
+    one, two, three = (house.lobby for house in made)
+    async with one.claims.claimed("it") as at_first:
+        async with two.claims.claimed("it") as other, one.claims.claimed("it") as again:
+            assert (at_first, other, again) == (None, one.cluster.own, None)
+        one.cluster.take(tables=False)
+        bus.deliver()
+        async with two.claims.claimed("it") as then:
+            await made[1].stop()
+            bus.deliver()
+            async with three.claims.claimed("it") as last:
+                assert (then, last) == (None, None)
+    for house in (made[0], made[2]):
+        await house.stop()
+
+
+async def test_two_who_invite_a_bot_account_at_two_servers_at_once_do_not_both_get_it() -> None:
+    made, services, bus = await slow_services()
+    sessions = services[0]._sessions
+    robo, _ = await sessions.open("Robo", "", bot_account=True)
+    sessions.came(robo.id)
+    await hear(made, bus)
+    wanted = NewTable.of("cacho", 3, seat=0)
+    tables = [(await house.lobby.create("p0", "P0", wanted)).id for house in made]
+    calls = [
+        service.add_bot(
+            lobby_service_pb2.AddBotRequest(table=table, account=robo.id),
+            RpcCaller("p0", "P0", "192.0.2.1", True),
+        )
+        for service, table in zip(services, tables, strict=True)
+    ]
+    (_,), (refused,) = await at_once(*calls)
+    assert refused.reason is Reason.TABLE_STATE
+    assert sum(house.lobby.is_busy(robo.id) for house in made) == 1
+    await hear(made, bus, HEARD + BEAT)
+    assert all(house.lobby.is_busy(robo.id) for house in made)
+    for house in made:
+        await house.stop()
+
+
 async def test_when_all_servers_stop_none_gives_its_tables_away() -> None:
     one, _ = made = await houses()
     table = await one.table()
@@ -552,19 +678,3 @@ def test_an_account_code_is_known_at_each_server_until_it_is_used_or_void() -> N
     late = one.make("bia", recovers=False)
     clock.advance(CODE_SECONDS)
     assert two.take(late) is None
-
-
-class Slow(LocalBus):
-    """Carries messages when the test says so."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._waiting: list[Message] = []
-
-    def send(self, message: Message) -> None:
-        self._waiting.append(message)
-
-    def deliver(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for message in waiting:
-            super().send(message)

@@ -103,6 +103,18 @@ async def test_a_quick_match_goes_where_somebody_waits(server: RunningWorkers) -
     assert (await there.call(there.lobby.QuickMatch, wanted)).table.id == found.id
 
 
+async def test_two_who_want_a_quick_match_at_two_workers_at_once_meet(
+    server: RunningWorkers,
+) -> None:
+    for game in ("cacho", "cacheta", "truco-paulista"):
+        people = [await Connection.open(at(server, number), f"P{number}") for number in (0, 1)]
+        found = await asyncio.gather(*(each.quick_match(game) for each in people))
+        assert len({each.table.id for each in found}) == 1
+        assert len({each.seat for each in found}) == 2
+        for each in people:
+            await each.close()
+
+
 async def use_at(caller: Caller, code: str) -> None:
     """Use a code at a worker, once it has heard of it."""
     used = session_service_pb2.UseAccountCodeRequest(code=code)

@@ -194,6 +194,11 @@ class Cluster:
         self._changed[table] = None
         self._tell_soon()
 
+    def tell_now(self, table: str) -> None:
+        """Tell the others of a table of this server before all that have changed."""
+        self._changed.pop(table, None)
+        self._bus.send(Row(self.own.server, table, *self._listed(table)))
+
     def tell_given(self, table: str, to: Place) -> None:
         """Tell another server that a table is given to it."""
         self._bus.send(Given(self.own.server, table, to.server))
@@ -217,6 +222,11 @@ class Cluster:
     def ends(self) -> None:
         """Note that all servers stop: this one gives no tables away."""
         self._takes, self._all_end = False, True
+
+    def taker(self, server: str) -> Place | None:
+        """Return where another server is, if it is there and takes tables."""
+        found = (Place(each.server, each.address) for each in self._takers())
+        return next((place for place in found if place.server == server), None)
 
     def instead(self) -> Place | None:
         """Return which server takes new tables instead of this one; ``None`` if this one does."""
@@ -272,8 +282,7 @@ class Cluster:
         """Tell of some of the tables that have changed, and of the next ones in a moment."""
         self._telling = None
         for table in list(self._changed)[:_AT_ONCE]:
-            del self._changed[table]
-            self._bus.send(Row(self.own.server, table, *self._listed(table)))
+            self.tell_now(table)
         self._tell_soon()
 
     def _hear(self, message: Message) -> None:

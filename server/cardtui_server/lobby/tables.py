@@ -16,6 +16,7 @@ from typing import Final
 from cardtui_engine.rules import AnyRules
 from cardtui_server.fairness.signatures import Signer
 from cardtui_server.limits import Limits
+from cardtui_server.lobby.claims import Claims
 from cardtui_server.lobby.cluster import Cluster, Listed
 from cardtui_server.lobby.match_histories import MatchHistories
 from cardtui_server.lobby.match_records import MatchRecords
@@ -109,6 +110,7 @@ class Lobby:
         tables: those that are open, by id.
         damaged: by id, why a table could not be read back.
         new_quick: those just made for quick matches.
+        claims: what no other server of a cluster does now.
         records: the records of matches, also at tables that are closed.
         rankings: how strong players are, from rated matches.
         people: what they have won and lost.
@@ -129,6 +131,7 @@ class Lobby:
         self._listed = self._supervisor.listed
         self.damaged = self._supervisor.damaged
         self.new_quick = NewQuickTables(env.clock)
+        self.claims = Claims(env, cluster)
         self.records = MatchRecords(env, self._known, signer)
         self.rankings = Rankings(env.store, env.clock)
         self.people = People(env.store, env.clock)
@@ -174,6 +177,7 @@ class Lobby:
     async def stop(self) -> None:
         """Stop all tables once they have answered, and end all streams."""
         self._heartbeat.stop()
+        self.claims.stop()
         for closing in self._closing:
             closing.cancel()
         if self._making:
@@ -390,9 +394,7 @@ class Lobby:
             Refused: there is no such game, option, seat or the like, or there are too many tables,
                 or another server is to have them.
         """
-        place = None if self._cluster is None else self._cluster.instead()
-        if place is not None:
-            raise Refused(Reason.MOVED, MOVED, address=place.address)
+        self.check_takes()
         self._check_most_each(player)
         if len(self._listed) + len(self._making) >= self._most:
             await self._make_room()
@@ -418,6 +420,21 @@ class Lobby:
         self._making[making] = made
         making.add_done_callback(self._making.pop)
         return await asyncio.shield(making)
+
+    def check_takes(self) -> None:
+        """Send those on who want a new table, if another server is to have it.
+
+        Raises:
+            Refused: it is.
+        """
+        place = None if self._cluster is None else self._cluster.instead()
+        if place is not None:
+            raise Refused(Reason.MOVED, MOVED, address=place.address)
+
+    def tell_now(self, table: Table) -> None:
+        """Have the other servers of a cluster list a table as it is now, at once."""
+        if self._cluster is not None and not table.moved:
+            self._cluster.tell_now(table.id)
 
     def _check_most_each(self, player: str) -> None:
         """Refuse another table to a player who has made too many.

@@ -19,7 +19,7 @@ from cardtui_server.lobby.quick_match import quick_table, waiting_tables
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.bot_accounts import is_bot_account
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.refusals import MOVED, Reason, Refused
 from cardtui_server.match.requests import (
     AddBot,
     BuyIn,
@@ -171,8 +171,29 @@ class LobbyService(TableRequests):
 
     async def _quick_table(self, game: str, wanted: NewTable, who: Caller) -> Table:
         """Seat the caller at a table that waits, or at a new one, and return it."""
-        new = self._lobby.new_quick
-        for listed in waiting_tables(self._lobby.public(), who.id, game, new.ids()):
+        tried: set[str] = set()
+        table = await self._sit_down(game, who, tried)
+        if table is not None:
+            return table
+        self._lobby.check_takes()
+        async with self._lobby.claims.claimed("quick match") as other:
+            if other is not None:  # a table is being made there, or has just been
+                raise Refused(Reason.MOVED, MOVED, address=other.address)
+            table = await self._sit_down(game, who, tried)
+            if table is None:
+                with self._taking_seat(who):
+                    table = await self._lobby.create(who.id, who.name, wanted, who.origin)
+                self._lobby.new_quick.add(table.id)
+                self._lobby.tell_now(table)
+        return table
+
+    async def _sit_down(self, game: str, who: Caller, tried: set[str]) -> Table | None:
+        """Seat the caller at a table that waits; note which ones were tried."""
+        new = self._lobby.new_quick.ids()
+        for listed in waiting_tables(self._lobby.public(), who.id, game, new):
+            if listed.id in tried:
+                continue
+            tried.add(listed.id)
             seated = listed.state.seat_of(who.id) is not None
             taking = contextlib.nullcontext() if seated else self._taking_seat(who)
             with taking:
@@ -186,10 +207,7 @@ class LobbyService(TableRequests):
                         raise
                 else:
                     return table
-        with self._taking_seat(who):
-            table = await self._lobby.create(who.id, who.name, wanted, who.origin)
-        new.add(table.id)
-        return table
+        return None
 
     async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
         """Leave one's seat."""
@@ -204,13 +222,17 @@ class LobbyService(TableRequests):
         if not request.account:
             return await self._change(who, request.table, wanted, response)
         account = self._bot_account(request.account)
-        if account.busy:
-            raise Refused(Reason.TABLE_STATE, _BUSY, name=account.name)
-        wanted = wanted._replace(account=account.player, account_name=account.name)
-        with self._taking(account.player):
-            answer = await self._change(who, request.table, wanted, response)
+        table = await self._named(request.table, who)
+        async with self._lobby.claims.claimed(f"bot account {account.player}") as other:
+            account = self._bot_account(account.player)
+            if account.busy or other is not None:
+                raise Refused(Reason.TABLE_STATE, _BUSY, name=account.name)
+            wanted = wanted._replace(account=account.player, account_name=account.name)
+            with self._taking(account.player):
+                await table.ask(wanted)
+            self._lobby.tell_now(table)
         await self._sessions.sat_down(account.player)
-        return answer
+        return with_encoded(response, "table", [table.shown_to(who.id)])
 
     async def list_bot_accounts(
         self, _: lobby_service_pb2.ListBotAccountsRequest, __: Caller
