@@ -15,6 +15,7 @@ from cardtui_server.ports.log_store import (
     Player,
     Result,
     SeatResult,
+    append_all,
 )
 from tests.support.races import raced
 
@@ -169,6 +170,38 @@ class StoreContract(ABC):
                 await store.append("t", expected, rows)
         assert await store.read("t") == [b"1", b"2"]
         assert await open_ids(store) == []
+
+    async def test_the_log_of_a_closed_table_is_read_as_before_from_wherever(
+        self, store: LogStore
+    ) -> None:
+        other = await self.opened()
+        rows = [b"%d" % number for number in range(40)] + [bytes(100_000)] * 5 + [b"", b"end"]
+        for number, row in enumerate(rows[:40]):
+            await store.append("t", number, [row])
+        await append_all(other, "u", rows)
+        for number, row in enumerate(rows[40:-1], 40):
+            await store.append("t", number, [row])
+        assert await other.read("t", 39) == rows[39:-1]
+        await store.append("t", len(rows) - 1, rows[-1:], append_id=b"end", last=True)
+        for _ in range(5):  # whatever the store does with closed logs, meanwhile or later
+            assert await store.read("t") == await other.read("t") == rows
+            for after in (1, 39, 41, len(rows) - 1, len(rows)):
+                assert await store.read("t", after) == await other.read("t", after) == rows[after:]
+            await store.check("t")
+        await other.append("u", len(rows), [b"more"], last=True)
+        await store.append("t", len(rows) - 1, rows[-1:], append_id=b"end", last=True)
+        await other.close()
+        again = await self.opened()
+        assert await again.read("t") == rows
+        assert await again.read("u") == [*rows, b"more"]
+        assert await open_ids(again) == []
+        for expected in (0, 1, len(rows)):
+            with pytest.raises(Behind):
+                await again.append("t", expected, [b"x"])
+        for after in (len(rows) + 1, 99):
+            with pytest.raises(Damaged):
+                await again.read("t", after)
+        await again.close()
 
     async def test_no_rows_change_nothing_but_are_late_like_others(self, store: LogStore) -> None:
         await store.append("new", 0, [], last=True)

@@ -143,6 +143,38 @@ async def test_nothing_is_lost_or_doubled_when_the_leader_goes(
 
 
 @pytest.mark.nightly
+async def test_tables_that_are_closed_while_the_leader_is_killed_stay_whole() -> None:
+    with nats_servers(3) as servers:
+        store = NatsStore(servers.urls, patience=30.0)
+        await store.open()
+        tables = {f"t{number}": [b"%d" % each for each in range(30)] for number in range(60)}
+
+        async def play_and_close(table: str) -> None:
+            for number, row in enumerate(tables[table]):
+                last = number == len(tables[table]) - 1
+                await store.append(table, number, [row], append_id=row, last=last)
+
+        playing = [asyncio.create_task(play_and_close(each)) for each in tables]
+        await playing[0]
+        leader = await asyncio.to_thread(servers.leader, LOG)
+        await kill_and_restart(servers, leader)
+        await asyncio.gather(*playing)
+        await store.close()
+        for _ in range(2):  # the first packs what was left
+            again = NatsStore(servers.urls, patience=30.0)
+            await again.open()
+            assert [page async for page in again.open_tables()] == []
+            for table, rows in tables.items():
+                assert await again.read(table) == rows
+            await again._writer.close()
+            await again.close()
+        for number in range(3):
+            asked = {"subjects_filter": "cardtui.log.*"}
+            found = servers.ask(f"$JS.API.STREAM.INFO.{LOG}", asked, number)["state"]["subjects"]
+            assert found == {f"cardtui.log.{table}": 2 for table in tables}
+
+
+@pytest.mark.nightly
 async def test_nothing_is_lost_or_doubled_when_all_are_killed() -> None:
     with nats_servers(3) as servers:
         store = NatsStore(servers.urls)

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import zlib
 from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 from typing import Any, cast
 
@@ -29,7 +30,7 @@ from cardtui_server.ports.log_store import (
     Unsure,
 )
 from cardtui_server.settings import Settings
-from cardtui_server.store import nats, nats_streams
+from cardtui_server.store import nats, nats_connection, nats_streams
 from cardtui_server.store.nats import NatsStore
 from cardtui_server.store.nats_connection import (
     Connection,
@@ -39,6 +40,7 @@ from cardtui_server.store.nats_connection import (
     Refusal,
     Stored,
 )
+from cardtui_server.store.nats_log import look
 from cardtui_server.store.nats_streams import BESIDE, LOG, STREAMS, config_of
 from cardtui_server.wire.journal import WireJournal
 from tests.server.store_contract import SharedStoreContract, a_result, open_ids
@@ -568,6 +570,126 @@ async def test_a_log_that_is_not_as_written_is_refused(
         await store.read("t")
     with pytest.raises(Damaged):
         await store.check("t")
+
+
+# --- closed logs, packed ------------------------------------------------------------------
+
+
+_ROWS = [b"%d" % number for number in range(9)] + [bytes(200_000)] * 2
+
+
+async def closed(store: NatsStore, table: str = "t", *, packed: bool = True) -> None:
+    """Write a log and close it; wait until it is packed, or leave that to others."""
+    for number, row in enumerate(_ROWS):
+        last = number == len(_ROWS) - 1
+        store._closing = last and not packed
+        await store.append(table, number, [row], append_id=b"%d" % number, last=last)
+    await store._writer.close()
+    store._closing = False
+
+
+def messages(servers: NatsServers, table: str = "t") -> int:
+    """Return how many messages the log of a table is."""
+    asked = {"subjects_filter": f"cardtui.log.{table}"}
+    return int(
+        servers.ask(f"$JS.API.STREAM.INFO.{LOG}", asked)["state"]["subjects"][
+            asked["subjects_filter"]
+        ]
+    )
+
+
+async def test_a_closed_log_becomes_a_few_compressed_messages(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    await closed(store)
+    assert messages(empty) == 3  # two of rows, and the end
+    assert empty.ask(f"$JS.API.STREAM.INFO.{LOG}")["state"]["bytes"] < 5_000
+    assert await store.read("t") == _ROWS
+    assert await open_ids(store) == []
+    # Nothing late can begin the table anew, nor follow what it has not seen.
+    for expected in (0, len(_ROWS)):
+        with pytest.raises(Refusal, match="wrong last sequence"):
+            await store.connection.publish([Message("cardtui.log.t", b"late", expected)])
+
+
+async def test_a_log_that_was_closed_but_not_packed_is_packed_at_a_start(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    await closed(store, packed=False)
+    assert messages(empty) == len(_ROWS)
+    others = [await opened(empty) for _ in range(3)]
+    await asyncio.gather(*map(open_ids, others))  # all try it, and one does
+    for each in others:
+        await each._writer.close()
+        assert await each.read("t") == _ROWS
+        await each.close()
+    assert messages(empty) == 3
+
+
+@pytest.mark.parametrize("answer", ["forgotten", NoAnswer(), NotSent()])
+async def test_whatever_becomes_of_packing_the_log_is_whole(
+    store: NatsStore, empty: NatsServers, answer: Exception | str
+) -> None:
+    await closed(store, packed=False)
+    Answers(store, answer)
+    for _ in range(2):
+        await store._tidy_up(["t"])
+        assert await store.read("t") == _ROWS
+    assert messages(empty) == 3
+
+
+@pytest.mark.parametrize("page", range(1, len(_ROWS) + 2))
+@pytest.mark.parametrize("after", [0, 5])
+async def test_who_reads_while_a_log_is_packed_reads_all_of_it(
+    store: NatsStore,
+    empty: NatsServers,
+    monkeypatch: pytest.MonkeyPatch,
+    page: int,
+    after: int,
+) -> None:
+    await closed(store, packed=False)
+    other = await opened(empty)
+    monkeypatch.setattr(nats_connection, "PAGE", page)
+    found: list[bytes] = []
+    async for rows in store._pieces("t", after):
+        found += rows
+        await other._tidy_up(["t"])
+    assert found == _ROWS[after:]
+    await other.close()
+
+
+async def test_a_packed_log_is_chained_as_before(store: NatsStore, empty: NatsServers) -> None:
+    await closed(store, packed=False)
+    head = await look(store.connection, "t")
+    await closed(store, "u")
+    await store._tidy_up(["t"])
+    now = await look(store.connection, "t")
+    assert now.end[:2] == head.end[:2]
+    assert (now.append_id, now.first, now.closed) == (head.append_id, head.first, True)
+
+
+@pytest.mark.parametrize("number", range(3))
+async def test_a_packed_log_of_which_a_message_is_missing_is_refused(
+    store: NatsStore, empty: NatsServers, number: int
+) -> None:
+    await closed(store)
+    first = (await look(store.connection, "t")).packed_after + 1
+    empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG}", {"seq": first + number})
+    with pytest.raises(Damaged, match="Table t is damaged"):
+        await store.read("t")
+    with pytest.raises(Behind):
+        await store.append("t", len(_ROWS), [b"x"])
+
+
+async def test_packed_rows_that_are_not_as_written_are_refused(
+    store: NatsStore, empty: NatsServers
+) -> None:
+    await store.append("t", 0, [b"1"])
+    for body in (b"no zlib", zlib.compress(b"no rows"), zlib.compress(bytes(2**25))):
+        said = pb.Append(packed=body, chain=bytes(32))
+        empty.tell("cardtui.log.t", said.SerializeToString())
+        with pytest.raises(Damaged, match="is not of cardtui"):
+            await store.read("t")
 
 
 # --- what is kept beside the logs -------------------------------------------------------------

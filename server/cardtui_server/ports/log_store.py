@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from itertools import accumulate, takewhile
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, islice, takewhile
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -456,10 +456,20 @@ async def append_all(
         kept: what the log has come to.
     """
     done = 0
-    while done < len(rows):
-        sizes = accumulate(map(len, rows[done:]))
-        end = done + max(1, sum(1 for _ in takewhile(lambda size: size <= MOST_APPENDED, sizes)))
+    for some in parts(rows):
+        end = done + len(some)
         whole = end == len(rows)
-        some = kept if whole else NOTHING_KEPT
-        await store.append(table, done, rows[done:end], last=last and whole, kept=some)
+        await store.append(
+            *(table, done, some), last=last and whole, kept=kept if whole else NOTHING_KEPT
+        )
+        done = end
+
+
+def parts(rows: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
+    """Yield rows in parts that an append takes; a longer row is a part by itself."""
+    done = 0
+    while done < len(rows):
+        sizes = accumulate(map(len, islice(rows, done, None)))
+        end = done + max(1, sum(1 for _ in takewhile(lambda size: size <= MOST_APPENDED, sizes)))
+        yield rows[done:end]
         done = end

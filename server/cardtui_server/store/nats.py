@@ -37,6 +37,7 @@ from cardtui_server.ports.log_store import (
     OpenTable,
     Player,
     Result,
+    StoreError,
     Unreadable,
     check_append,
     is_id,
@@ -61,6 +62,8 @@ from cardtui_server.store.nats_log import (
     head_in,
     look,
     look_twice,
+    missing,
+    packed,
     subject_of,
 )
 from cardtui_server.store.nats_results import ALL_RESULTS, NatsResults
@@ -76,6 +79,7 @@ from cardtui_server.store.nats_streams import (
     kept_stream,
 )
 from cardtui_server.store.nats_writer import (
+    BATCH,
     MOST_KEPT,
     PATIENCE,
     NatsWriter,
@@ -142,6 +146,8 @@ class NatsStore(LogStore):
         self._writer = NatsWriter(self._connection, patience)
         self._results = NatsResults()
         self._counting = asyncio.Lock()
+        self._packing = asyncio.Lock()
+        self._closing = False
         self._looking: asyncio.Task[None] | None = None
         self._watcher: Callable[[NoRoom | None], object] | None = None
         self._wrong: NoRoom | None = None
@@ -197,6 +203,8 @@ class NatsStore(LogStore):
             shown=shown,
             kept=kept,
         )
+        if last and rows:
+            self._writer.begin(self._tidy_up([table]))
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         return [row async for rows in self._pieces(table, after) for row in rows]
@@ -298,7 +306,7 @@ class NatsStore(LogStore):
         self._watcher = changed
 
     async def close(self) -> None:
-        self._watcher = None
+        self._watcher, self._closing = None, True
         while self._looking is not None and not self._looking.done():
             # One cancellation may get lost: up to Python 3.11, in an answer that comes just then.
             self._looking.cancel()
@@ -351,17 +359,20 @@ class NatsStore(LogStore):
             head = await self._patiently(partial(look_twice, self._connection, table))
         if head.end.entries < after:
             raise Damaged("Entry {number} of table {table} is missing.", number=after, table=table)
-        position, rows = await self._patiently(partial(self._begun, table, after))
+        position, rows = await self._patiently(partial(self._begun, table, after, head))
         yield rows
-        while position.stream < head.end.stream:
-            before = position.entries
+        after = max(after, position.entries)
+        while position.stream < head.end.stream or position.entries < head.end.entries:
             position, rows = await self._patiently(partial(self._next, table, position))
-            yield rows[max(0, after - before) :]
+            yield rows[max(0, len(rows) - position.entries + after) :]
+            after = max(after, position.entries)
         if not head.closed:
             self._writer.know(table, head)
 
-    async def _begun(self, table: str, after: int) -> tuple[Position, Sequence[bytes]]:
+    async def _begun(self, table: str, after: int, head: Head) -> tuple[Position, Sequence[bytes]]:
         """Return from where on a log is read, and the rows after number ``after`` before that."""
+        if head.packed_after:
+            return beginning(table)._replace(stream=head.packed_after), ()
         place = self._writer.read_to.get(table)
         if place is not None and after > 0:
             if place.entries <= after:
@@ -376,20 +387,18 @@ class NatsStore(LogStore):
     async def _next(self, table: str, position: Position) -> tuple[Position, Sequence[bytes]]:
         """Return the next rows of a log, and where they end.
 
+        If it was packed since the last ones, it begins anew.
+
         Raises:
             Damaged, Unreadable: see `LogStore.read`.
         """
         rows: list[bytes] = []
         for message in await self._connection.some(LOG, subject_of(table), position.stream + 1):
             found = append_in(message)
+            if found.packed and not found.after:
+                position, rows = beginning(table), []
             if found.after != position.entries:
-                raise Damaged(
-                    "Table {table} is damaged: entry {number} is missing. Restore the stream"
-                    " {stream} from a backup, or leave the table as it is.",
-                    table=table,
-                    number=position.entries + 1,
-                    stream=LOG,
-                )
+                raise missing(table, position.entries + 1)
             if chained(position, found.rows) != found.chain:
                 raise Damaged(
                     "Table {table} is damaged: what message {number} of the stream {stream} says is"
@@ -403,6 +412,26 @@ class NatsStore(LogStore):
             position = Position(found.after + len(found.rows), found.chain, message.number)
         return position, rows
 
+    async def _tidy_up(self, tables: Sequence[str]) -> None:
+        """Keep nothing beside closed logs, and pack them; what fails is left to the next start."""
+        for table in tables:
+            async with self._packing:
+                if self._closing:
+                    return
+                with contextlib.suppress(StoreError, *TROUBLE):  # also: another server was sooner
+                    filtered = {"filter": beside_subject("*", table)}
+                    await self._connection.api(f"STREAM.PURGE.{BESIDE}", filtered)
+                    await self._pack(table)
+
+    async def _pack(self, table: str) -> None:
+        """Pack a closed log, unless it is packed or longer than what is written at once."""
+        head = await look(self._connection, table)
+        if head.closed and not head.packed_after:
+            rows = await self.read(table)
+            messages = await asyncio.to_thread(packed, table, head, rows)
+            if len(messages) <= BATCH:
+                await self._connection.publish(messages)
+
     async def _open_heads(self) -> list[tuple[str, Head | None]]:
         """Return the tables that are not closed, oldest first, and where their logs end."""
         subjects, upto = await self._subjects()
@@ -410,6 +439,7 @@ class NatsStore(LogStore):
         if len(tables) < len(subjects):
             self._log.warning("messages of others in the stream", stream=LOG)
         found: list[tuple[str, Head | None]] = []
+        unpacked: list[str] = []
         for first in range(0, len(tables), PAGE):
             some = tables[first : first + PAGE]
             for message in await self._connection.last_of_each(LOG, some, upto):
@@ -418,6 +448,9 @@ class NatsStore(LogStore):
                     head = head_in(message)
                 if head is None or not head.closed:
                     found.append((table, head))
+                elif not head.packed_after:
+                    unpacked.append(table)
+        self._writer.begin(self._tidy_up(unpacked))
         return sorted(found, key=lambda each: 0 if each[1] is None else each[1].first)
 
     async def _subjects(self) -> tuple[Sequence[str], int]:

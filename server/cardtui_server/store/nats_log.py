@@ -1,14 +1,20 @@
-"""What is in a message of a table's log on NATS, and where a log ends (`Head`)."""
+"""What is in a message of a table's log on NATS, where a log ends (`Head`), and how one is packed.
+
+A log that is closed is packed: all its rows, compressed, and a last message that says how it ended
+take the place of its appends, at one stroke. The subject stays, so nothing can be written there as
+if it were a new table. How many bytes a message may have when it is unpacked: `_MOST_UNPACKED`.
+"""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import cluster_pb2 as pb
-from cardtui_server.ports.log_store import Damaged, Unreadable, is_id
+from cardtui_server.ports.log_store import Damaged, Unreadable, is_id, parts
 from cardtui_server.store.nats_connection import Connection, Message, Stored
 from cardtui_server.store.nats_streams import LOG, TRY
 from cardtui_server.store.sqlite_database import link, seed
@@ -17,6 +23,8 @@ MARK: Final = 8
 """How many bytes of a row's hash tell which row a listing was kept with."""
 
 _HASH: Final = 32
+
+_MOST_UNPACKED: Final = 2**24
 
 
 class Position(NamedTuple):
@@ -43,6 +51,8 @@ class Head(NamedTuple):
         first: the number in the stream of the first append; 0 if there is none.
         listed: the number of the last row with which a listing was kept; 0 if none was.
         listed_chain: the beginning of that row's hash.
+        packed_after: if the log is packed, the number in the stream after which that begins; else
+            0.
     """
 
     end: Position
@@ -51,6 +61,7 @@ class Head(NamedTuple):
     first: int = 0
     listed: int = 0
     listed_chain: bytes = b""
+    packed_after: int = 0
 
     def with_listing(self) -> Head:
         """Return it with a listing that was kept after the last row."""
@@ -92,7 +103,9 @@ def append_in(message: Stored) -> pb.Append:
             "Table {table} was written on by a newer cardtui: update this one to open it.",
             table=table,
         )
-    if not found.rows or len(found.chain) != _HASH:
+    if found.packed:
+        found.rows[:] = _unpacked(found.packed)
+    if not (found.rows or found.packed_after) or len(found.chain) != _HASH:
         raise Damaged(
             "Message {number} of the stream {stream} is not of cardtui, but stands in the log of"
             " table {table}: delete it with “nats stream rmm {stream} {number}”.",
@@ -103,13 +116,62 @@ def append_in(message: Stored) -> pb.Append:
     return found
 
 
+def _unpacked(body: bytes) -> Sequence[bytes]:
+    """Return the rows that were packed; none if the bytes are something else."""
+    try:
+        return pb.Append.FromString(zlib.decompressobj().decompress(body, _MOST_UNPACKED)).rows
+    except (zlib.error, DecodeError):
+        return ()
+
+
+def packed(table: str, head: Head, rows: Sequence[bytes]) -> list[Message]:
+    """Return what takes the place of a closed log, to be written all or none.
+
+    Args:
+        table: the table's id.
+        head: where its log ends.
+        rows: all its rows.
+    """
+    place, found = beginning(table), list[pb.Append]()
+    for some in parts(rows):
+        end = Position(place.entries + len(some), chained(place, some), 0)
+        body = zlib.compress(pb.Append(rows=some).SerializeToString(), zlib.Z_BEST_COMPRESSION)
+        found.append(pb.Append(after=place.entries, packed=body, chain=end.chain))
+        place = end
+    ended = pb.Append(
+        after=place.entries,
+        chain=place.chain,
+        append_id=head.append_id,
+        last=True,
+        first=head.first,
+        packed_after=head.end.stream,
+    )
+    subject = subject_of(table)
+    first, *others = [each.SerializeToString() for each in (*found, ended)]
+    whole = Message(subject, first, expected=head.end.stream, alone=True)
+    return [whole, *(Message(subject, each) for each in others)]
+
+
+def missing(table: str, number: int) -> Damaged:
+    """Return the error to tell when an entry of a log is missing."""
+    return Damaged(
+        "Table {table} is damaged: entry {number} is missing. Restore the stream {stream} from a"
+        " backup, or leave the table as it is.",
+        table=table,
+        number=number,
+        stream=LOG,
+    )
+
+
 def head_in(message: Stored) -> Head:
     """Return where a log ends, whose last message this is.
 
     Raises:
-        Damaged, Unreadable: see `append_in`.
+        Damaged, Unreadable: see `append_in`; or the end of a packed log is missing.
     """
     found = append_in(message)
+    if found.packed:
+        raise missing(message.subject.rpartition(".")[2], found.after + len(found.rows) + 1)
     return Head(
         Position(found.after + len(found.rows), found.chain, message.number),
         found.append_id,
@@ -117,6 +179,7 @@ def head_in(message: Stored) -> Head:
         found.first or message.number,
         found.listed,
         found.listed_chain,
+        found.packed_after,
     )
 
 

@@ -1,4 +1,4 @@
-"""Writes appends to the stream: how many at once (`_BATCH`), how long it tries (`PATIENCE`).
+"""Writes appends to the stream: how many at once (`BATCH`), how long it tries (`PATIENCE`).
 
 What is asked for in a turn of the loop, or while others are written, goes as one atomic batch. If
 that is refused, or without an answer, each append goes on alone: the writer looks where its log
@@ -48,12 +48,12 @@ from cardtui_server.store.nats_log import (
     subject_of,
 )
 from cardtui_server.store.nats_results import messages_of
-from cardtui_server.store.nats_streams import BESIDE, LOG
+from cardtui_server.store.nats_streams import LOG
 
 PATIENCE: Final = 5.0
 """Seconds after which an append that cannot be written, or of which nobody knows, is given up."""
 
-_BATCH: Final = 200
+BATCH: Final = 200
 """The most messages that are written at once."""
 
 MOST_KEPT: Final = 900_000
@@ -169,9 +169,9 @@ class NatsWriter:
             self._queue.append(append)
             if not self._running:
                 self._running = True
-                self._begin(self._run())
+                self.begin(self._run())
         else:
-            self._begin(self._alone(append))
+            self.begin(self._alone(append))
         await asyncio.shield(append.done)
 
     def know(self, table: str, head: Head) -> None:
@@ -186,7 +186,8 @@ class NatsWriter:
         while self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begin some work; `close` waits until it is done."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -209,7 +210,7 @@ class NatsWriter:
         """Take what is written at once: one append of a table."""
         taken: dict[str, _Append] = {}
         left: list[_Append] = []
-        room = _BATCH
+        room = BATCH
         for each in self._queue:
             size = 1 + len(each.results) + len(each.shown)
             if each.table in taken or (size > room and taken):
@@ -226,7 +227,7 @@ class NatsWriter:
         for each in appends.values():
             head = self._fits(each)
             if head is None:
-                self._begin(self._alone(each))
+                self.begin(self._alone(each))
             else:
                 fits.append((each, head, each.messages(head)))
         messages = [message for *_, some in fits for message in some]
@@ -237,7 +238,7 @@ class NatsWriter:
         except Exception as error:  # noqa: BLE001 - each is told by itself what is wrong
             for each, *_ in fits:
                 each.unsure = not isinstance(error, (Refusal, NotSent))
-                self._begin(self._alone(each))
+                self.begin(self._alone(each))
             return
         for each, head, some in fits:
             await self._written(each, head, number)
@@ -330,9 +331,7 @@ class NatsWriter:
             self.heads[table] = now
             self.read_to[table] = now.end
         _succeed(append)
-        if append.last:
-            self._begin(self._forget(table))
-        elif not found:
+        if not append.last and not found:
             await self._keep(append, now.end)
 
     def _given_up(self, append: _Append, trouble: Exception) -> StoreError:
@@ -341,12 +340,6 @@ class NatsWriter:
             return self.trouble
         self._unsure[append.table] = append.id
         return Unsure("The log does not answer: {error}.", error=trouble)
-
-    async def _forget(self, table: str) -> None:
-        """Keep nothing more beside a log that is closed."""
-        with contextlib.suppress(*TROUBLE):
-            filtered = {"filter": beside_subject("*", table)}
-            await self._connection.api(f"STREAM.PURGE.{BESIDE}", filtered)
 
     async def _keep(self, append: _Append, end: Position) -> None:
         for kind, body in append.kept._asdict().items():

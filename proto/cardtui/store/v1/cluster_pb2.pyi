@@ -34,6 +34,8 @@ class Append(_message.Message):
     FIRST_FIELD_NUMBER: _builtins.int
     LISTED_FIELD_NUMBER: _builtins.int
     LISTED_CHAIN_FIELD_NUMBER: _builtins.int
+    PACKED_FIELD_NUMBER: _builtins.int
+    PACKED_AFTER_FIELD_NUMBER: _builtins.int
     FORM_FIELD_NUMBER: _builtins.int
     after: _builtins.int
     """The number of the row before them."""
@@ -49,6 +51,10 @@ class Append(_message.Message):
     """The number of the last row with which a listing was kept; 0 if none was."""
     listed_chain: _builtins.bytes
     """The beginning of that row's hash."""
+    packed: _builtins.bytes
+    """Instead of the rows, in the log of a closed table: an append of rows alone, compressed by zlib."""
+    packed_after: _builtins.int
+    """In what ends a log that is packed: the number in the stream after which that begins; else 0."""
     form: _builtins.int
     """Above 0 if earlier releases would misunderstand it."""
     @_builtins.property
@@ -66,11 +72,13 @@ class Append(_message.Message):
         first: _builtins.int = ...,
         listed: _builtins.int = ...,
         listed_chain: _builtins.bytes = ...,
+        packed: _builtins.bytes = ...,
+        packed_after: _builtins.int = ...,
         form: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "append_id", b"append_id", "chain", b"chain", "first", b"first", "form", b"form", "last", b"last", "listed", b"listed", "listed_chain", b"listed_chain", "rows", b"rows"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "append_id", b"append_id", "chain", b"chain", "first", b"first", "form", b"form", "last", b"last", "listed", b"listed", "listed_chain", b"listed_chain", "packed", b"packed", "packed_after", b"packed_after", "rows", b"rows"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
