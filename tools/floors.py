@@ -15,7 +15,13 @@ def floors() -> Iterator[str]:
     """Yield a constraint for each dependency, or fail: one without a floor promises nothing."""
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    for text in (*project["dependencies"], *extras["cluster"], *extras["lan"], *extras["ssh"]):
+    for text in (
+        *project["dependencies"],
+        *extras["club"],
+        *extras["cluster"],
+        *extras["lan"],
+        *extras["ssh"],
+    ):
         required = Requirement(text)
         [floor] = [each.version for each in required.specifier if each.operator == ">="]
         yield f"{required.name}=={floor}"

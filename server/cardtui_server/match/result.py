@@ -74,7 +74,7 @@ def _seat(state: TableState, seat: int, *, won: bool, place: int) -> SeatResult:
         0 if player else bot,
         team,
         won,
-        _chips_won(state, seat, sitter),
+        chips_won(state, seat, sitter),
         counted.counts.hands[side],
         counted.counts.bluffs[side],
         tuple([(verb, times) for (by, verb), times in counted.calls.items() if by == seat]),
@@ -83,7 +83,7 @@ def _seat(state: TableState, seat: int, *, won: bool, place: int) -> SeatResult:
     )
 
 
-def _chips_won(state: TableState, seat: int, sitter: Sitter) -> int:
+def chips_won(state: TableState, seat: int, sitter: Sitter) -> int:
     """Return how many chips a seat has won; who has left it for good won none after that."""
     if not state.tally.chips:
         return 0

@@ -22,6 +22,7 @@ from cardtui_engine.game import Game, SheetsIn
 from cardtui_engine.games.cacheta import legal, moves
 from cardtui_engine.games.cacheta.hand import deal_hand, end_hand
 from cardtui_engine.games.cacheta.options import PRESETS, SPECS, terms_of
+from cardtui_engine.games.cacheta.points import PRIZES
 from cardtui_engine.games.cacheta.setup import read_setup
 from cardtui_engine.games.cacheta.state import State, before_the_match
 from cardtui_engine.games.cacheta.view import CachetaPublic, facts, view_of
@@ -39,6 +40,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
     seats = (2, 3, 4, 5, 6, 7, 8)
     specs = SPECS
     presets = PRESETS
+    prizes = PRIZES
     verbs = verb_table(
         DRAW,
         DISCARD,

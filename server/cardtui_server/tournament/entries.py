@@ -1,0 +1,233 @@
+"""What a tournament's log holds: an entry for each fact, and what it was made with (`Made`).
+How many may play: `LEAST`, `MOST`; how its rounds are found: `Form`; who plays together: `Sides`.
+
+A tournament's state follows from its entries alone. They mirror the messages of
+``cardtui.store.v1``.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from cardtui_engine.distinct import distinct
+from cardtui_server.match.entries import Created, Owned
+
+LEAST: Final = 2
+"""The fewest players of a tournament."""
+
+MOST: Final = 512
+"""The most players of a tournament."""
+
+
+class Form(IntEnum):
+    """How it is found who meets whom; the protocol uses the same numbers."""
+
+    ARENA = 1
+    """Everybody plays as often as they like, for a time."""
+    SWISS = 2
+    """Rounds for all, those with as many points against each other."""
+    ROUND_ROBIN = 3
+    """Everybody meets everybody once; at tables of three and more, as near to it as can be."""
+    KNOCKOUT = 4
+    """Who wins goes on; at tables of three and more, the better half of each does."""
+
+
+class Sides(IntEnum):
+    """Who plays together; the protocol uses the same numbers."""
+
+    ALONE = 0
+    """Nobody: the game has no partners at that table."""
+    KEPT = 1
+    """Those who entered together."""
+    DRAWN = 2
+    """Others in each round."""
+
+
+@distinct
+class Made(NamedTuple):
+    """The tournament was made; always the first entry.
+
+    Attributes:
+        name: its name.
+        form: how it is found who meets whom.
+        table: what all its tables are made with; ``name`` and ``host`` there are not used.
+        director: the id of the player who directs it.
+        director_name: that player's name.
+        secret: what all its lots follow from.
+        rounds: how many rounds are played; 0 where the form says so itself.
+        minutes: for how long new matches begin, in an arena; otherwise 0.
+        sides: who plays together.
+        fill: the level of the bots that take the seats which nobody has; 0 if none do.
+        late_rounds: until which round players may enter; 0 for the first. An arena takes them
+            until its end.
+        late_points: what each round counts for that a player missed by entering late.
+        invited: the ids of the bot accounts that may enter.
+    """
+
+    name: str
+    form: Form
+    table: Created
+    director: str
+    director_name: str
+    secret: bytes
+    rounds: int = 0
+    minutes: int = 0
+    sides: Sides = Sides.ALONE
+    fill: int = 0
+    late_rounds: int = 0
+    late_points: int = 0
+    invited: tuple[str, ...] = ()
+
+
+@distinct
+class Entered(NamedTuple):
+    """A player entered; ``team`` is the name of those who stay together, or ``""``."""
+
+    player: str
+    name: str
+    team: str = ""
+
+
+@distinct
+class Left(NamedTuple):
+    """A player left: before the first round without a trace, later with all points so far."""
+
+    player: str
+
+
+@distinct
+class Rested(NamedTuple):
+    """A player sits out from the next match on, or no longer does."""
+
+    player: str
+    rests: bool
+
+
+@distinct
+class Seats(NamedTuple):
+    """Who sits at one table, by seat; ``""`` for a bot that nobody is asked for."""
+
+    players: tuple[str, ...]
+
+
+@distinct
+class Paired(NamedTuple):
+    """A round began: who meets whom, and who has a bye.
+
+    In an arena, a round is whoever was paired at one moment, and others may be under way.
+    """
+
+    tables: tuple[Seats, ...]
+    byes: tuple[str, ...] = ()
+
+
+@distinct
+class Opened(NamedTuple):
+    """The table of a fixture was opened."""
+
+    fixture: int
+    table: str
+
+
+class Score(NamedTuple):
+    """What a match was worth for one seat.
+
+    Attributes:
+        place: its place, from 1; those who are level share one.
+        points: what it counts first: see `cardtui_server.tournament.scores`.
+        difference: what it counts next.
+    """
+
+    place: int
+    points: int
+    difference: int = 0
+
+
+@distinct
+class Scored(NamedTuple):
+    """A match ended; what it was worth, by seat. It counts once, by table and match."""
+
+    fixture: int
+    table: str
+    match: int
+    scores: tuple[Score, ...]
+
+
+@distinct
+class Lost(NamedTuple):
+    """The table of a fixture was closed before its match had a result; another one is opened."""
+
+    fixture: int
+    table: str
+
+
+@distinct
+class Corrected(NamedTuple):
+    """The director said what a match was worth, by seat, and why."""
+
+    fixture: int
+    scores: tuple[Score, ...]
+    reason: str
+    director: str
+    director_name: str
+
+
+@distinct
+class RoundEnded(NamedTuple):
+    """A round is over: by its results, or as the director said; what has none counts nothing."""
+
+    round: int
+
+
+@distinct
+class Halted(NamedTuple):
+    """The director paused everything, or let it go on."""
+
+    halted: bool
+
+
+@distinct
+class Directed(NamedTuple):
+    """Somebody else directs it."""
+
+    director: str
+    director_name: str
+
+
+@distinct
+class Told(NamedTuple):
+    """The director said something to everybody."""
+
+    text: str
+
+
+@distinct
+class Ended(NamedTuple):
+    """The tournament is over; always the last entry."""
+
+
+Entry = (
+    Made
+    | Entered
+    | Left
+    | Rested
+    | Paired
+    | Opened
+    | Scored
+    | Lost
+    | Corrected
+    | RoundEnded
+    | Halted
+    | Directed
+    | Told
+    | Owned
+    | Ended
+)
+
+
+class Stamped(NamedTuple):
+    """An entry, and when it was written, in milliseconds since 1970."""
+
+    time: int
+    entry: Entry

@@ -1,0 +1,262 @@
+"""A tournament as a value (`Tournament`), and how each entry of its log changes it (`fold`).
+How many announcements it remembers: `TOLD_KEPT`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from functools import reduce
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, assert_never
+
+from cardtui_server.match.entries import Owned
+from cardtui_server.tournament import entries
+from cardtui_server.tournament.entries import Form, Made, Score, Sides, Stamped
+
+TOLD_KEPT: Final = 10
+"""How many announcements are remembered; the latest ones."""
+
+
+class Stage(IntEnum):
+    """Where a tournament is in its life; the protocol uses the same numbers."""
+
+    OPEN = 1
+    """Players enter it; nothing has begun."""
+    RUNNING = 2
+    """Matches are played, or the next round is about to begin."""
+    OVER = 3
+    """It has ended."""
+
+
+class Entrant(NamedTuple):
+    """A player of a tournament.
+
+    Attributes:
+        player: the player's id.
+        name: the player's name.
+        team: the name of those who stay together; ``""`` where each enters alone.
+        missed: how many rounds had begun before the player entered.
+        out: whether the player has left.
+        rests: whether the player sits out.
+    """
+
+    player: str
+    name: str
+    team: str = ""
+    missed: int = 0
+    out: bool = False
+    rests: bool = False
+
+
+class Fixture(NamedTuple):
+    """A match that a tournament has to play.
+
+    Attributes:
+        number: its number, from 1.
+        round: the number of its round, from 1.
+        players: by seat, who plays; ``""`` for a bot that nobody asked for.
+        table: the id of its table; ``""`` until that is open.
+        match: the number of the match that counts; 0 before its end, and where the director said
+            what it was worth.
+        scores: by seat, what it was worth; empty before its end.
+        reason: why the director corrected that; ``""`` for never.
+        void: whether it counts nothing, because its round ended before it did.
+    """
+
+    number: int
+    round: int
+    players: tuple[str, ...]
+    table: str = ""
+    match: int = 0
+    scores: tuple[Score, ...] = ()
+    reason: str = ""
+    void: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.void or bool(self.scores)
+
+
+class Said(NamedTuple):
+    """What the director said to everybody, and when, in milliseconds since 1970."""
+
+    time: int
+    text: str
+
+
+class Tournament(NamedTuple):
+    """A tournament after some entry of its log.
+
+    Attributes:
+        made: the first entry.
+        director: the id of the player who directs it.
+        director_name: that player's name.
+        entrants: everybody who has entered, by player id, in that order.
+        fixtures: all matches so far, by number.
+        byes: by round, who had a bye in it.
+        open: the rounds that have not ended, by number.
+        began: when the first round began, in milliseconds since 1970; 0 before that.
+        halted: whether everything is paused.
+        ended: whether it is over.
+        told: what the director said last to everybody.
+        owner: the server that looks after it; ``None`` outside clusters.
+        entries: how many entries its log has.
+    """
+
+    made: Made
+    director: str
+    director_name: str
+    entrants: Mapping[str, Entrant] = MappingProxyType({})
+    fixtures: tuple[Fixture, ...] = ()
+    byes: tuple[tuple[str, ...], ...] = ()
+    open: tuple[int, ...] = ()
+    began: int = 0
+    halted: bool = False
+    ended: bool = False
+    told: tuple[Said, ...] = ()
+    owner: Owned | None = None
+    entries: int = 1
+
+    @property
+    def stage(self) -> Stage:
+        """Where it is in its life."""
+        if self.ended:
+            return Stage.OVER
+        return Stage.RUNNING if self.byes else Stage.OPEN
+
+    @property
+    def round(self) -> int:
+        """The number of the latest round; 0 before the first."""
+        return len(self.byes)
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether two units meet at a table: two players, or two sides that stay together."""
+        return self.made.table.seats == 2 or self.made.sides is Sides.KEPT
+
+    def unit_of(self, player: str) -> str:
+        """Return what a player's points are counted for: the side that stays together, or they."""
+        if self.made.sides is Sides.KEPT and player:
+            return self.entrants[player].team
+        return player
+
+    def units(self) -> dict[str, list[Entrant]]:
+        """Return everybody who has entered, by what their points are counted for."""
+        found: dict[str, list[Entrant]] = {}
+        for each in self.entrants.values():
+            found.setdefault(self.unit_of(each.player), []).append(each)
+        return found
+
+    def playing(self) -> set[str]:
+        """Return the ids of the players whose matches are under way."""
+        return {player for each in self.unsettled() for player in each.players if player}
+
+    def unsettled(self) -> list[Fixture]:
+        """Return the fixtures that are still to be played to their end."""
+        return [each for each in self.fixtures if not each.settled] if self.open else []
+
+    def ready(self) -> list[str]:
+        """Return the units that may be paired, in the order in which they entered."""
+        busy = self.playing()
+        return [
+            unit
+            for unit, members in self.units().items()
+            if not any(each.out or each.rests or each.player in busy for each in members)
+        ]
+
+    def units_at(self, fixture: Fixture) -> dict[str, Score | None]:
+        """Return what a fixture was worth for each unit that plays there; bots are none."""
+        scores = fixture.scores or (None,) * len(fixture.players)
+        return {
+            self.unit_of(player): score
+            for player, score in zip(fixture.players, scores, strict=True)
+            if player
+        }
+
+
+def begin(stamped: Stamped) -> Tournament:
+    """Return a tournament after its first entry."""
+    made = stamped.entry
+    assert isinstance(made, Made)
+    return Tournament(made, made.director, made.director_name)
+
+
+def read_back(log: Iterable[Stamped]) -> Tournament:
+    """Return a tournament as its log says."""
+    first, *rest = log
+    return reduce(fold, rest, begin(first))
+
+
+def fold(state: Tournament, stamped: Stamped) -> Tournament:
+    """Return a tournament after the next entry of its log."""
+    return _after(state, *stamped)._replace(entries=state.entries + 1)
+
+
+def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
+    match entry:
+        case entries.Entered(player, name, team):
+            missed = 0 if state.made.form is Form.ARENA else state.round
+            back = state.entrants.get(player)
+            entrant = Entrant(player, name, team, back.missed if back else missed)
+            return state._replace(entrants={**state.entrants, player: entrant})
+        case entries.Left(player):
+            if not state.round:
+                left = {id_: each for id_, each in state.entrants.items() if id_ != player}
+                return state._replace(entrants=left)
+            return _with(state, player, out=True)
+        case entries.Rested(player, rests):
+            return _with(state, player, rests=rests)
+        case entries.Paired(tables, byes):
+            number, count = state.round + 1, len(state.fixtures)
+            new = [
+                Fixture(count + 1 + index, number, each.players)
+                for index, each in enumerate(tables)
+            ]
+            return state._replace(
+                fixtures=(*state.fixtures, *new),
+                byes=(*state.byes, byes),
+                open=(*state.open, number),
+                began=state.began or time,
+            )
+        case entries.Opened(fixture, table):
+            return _put(state, fixture, table=table)
+        case entries.Scored(fixture, _, match, scores):
+            return _put(state, fixture, match=match, scores=scores)
+        case entries.Lost(fixture):
+            return _put(state, fixture, table="")
+        case entries.Corrected(fixture, scores, reason):
+            return _put(state, fixture, scores=scores, reason=reason, void=False)
+        case entries.RoundEnded(number):
+            void = [
+                each._replace(void=True) if each.round == number and not each.settled else each
+                for each in state.fixtures
+            ]
+            left_open = tuple([each for each in state.open if each != number])
+            return state._replace(fixtures=tuple(void), open=left_open)
+        case entries.Halted(halted):
+            return state._replace(halted=halted)
+        case entries.Directed(director, name):
+            return state._replace(director=director, director_name=name)
+        case entries.Told(text):
+            return state._replace(told=(*state.told, Said(time, text))[-TOLD_KEPT:])
+        case Owned():
+            return state._replace(owner=entry)
+        case entries.Ended():
+            return state._replace(ended=True)
+        case Made():
+            raise ValueError("a tournament is made once")
+        case _:
+            assert_never(entry)
+
+
+def _with(state: Tournament, player: str, **changed: Any) -> Tournament:
+    entrant = state.entrants[player]._replace(**changed)
+    return state._replace(entrants={**state.entrants, player: entrant})
+
+
+def _put(state: Tournament, number: int, **changed: Any) -> Tournament:
+    found = list(state.fixtures)
+    found[number - 1] = found[number - 1]._replace(**changed)
+    return state._replace(fixtures=tuple(found))
