@@ -355,6 +355,9 @@ async def _start(
     )
     connections = Connections(settings.limits, settings.rules, clock, log, seated=lobby.seated)
     limiter = Limiter(settings.limits, clock, connections.heard)
+    if cluster is not None:
+        limiter.elsewhere = cluster.streams_elsewhere
+        cluster.watch_uses(limiter.uses, limiter.used_elsewhere)
     operator = operator or ("" if settings.data is None else dealer.token())
     interceptor = Interceptor(
         sessions,

@@ -101,7 +101,9 @@ def test_the_operator_sees_the_servers_and_gives_their_tables_away(
     assert cardtui("cluster", "move", "Mesa", two).code == 0  # it is there
     drained = cardtui("cluster", "drain")
     assert drained.code == 0
-    assert drained.out == "1 table is at another server now, and this one takes none.\n"
+    assert drained.out == (
+        "1 table is at another server now, and the one that was drained takes none.\n"
+    )
     told = json.loads(cardtui("cluster", "status", "--json").out)
     assert [each["draining"] for each in told["servers"]] == [True, False]
     assert {"address", "tables", "began", "silent_milliseconds"} < set(told["servers"][0])
@@ -110,7 +112,7 @@ def test_the_operator_sees_the_servers_and_gives_their_tables_away(
     again = cardtui("cluster", "move", "Toldo", one)
     assert again.code == 1
     assert f"The server at {one} gives its tables away" in again.err
-    assert cardtui("cluster", "drain", "--end").out == "This server takes tables again.\n"
+    assert cardtui("cluster", "drain", "--end").out == "The server takes tables again.\n"
     moved = cardtui("cluster", "move", "Toldo", one, "--json")
     assert json.loads(moved.out)["address"] == one
     # One that is at another server is closed all the same.
@@ -121,6 +123,17 @@ def test_drained_tables_are_counted_for_programs(cardtui: Cardtui, servers: Serv
     one, _ = servers.start(), servers.start()
     asyncio.run(make_tables(one))
     assert json.loads(cardtui("cluster", "drain", "--json").out) == {"given": 2, "left": 0}
+
+
+def test_a_server_is_drained_where_it_runs(cardtui: Cardtui, servers: Servers) -> None:
+    one, two = servers.start(), servers.start()
+    refused = cardtui("cluster", "drain", two)
+    assert refused.code == 1
+    assert f"The server at {two} is another one: use this command on its machine." in refused.err
+    assert "No server of this cluster is reached there" in cardtui("cluster", "drain", "x:1").err
+    told = json.loads(cardtui("cluster", "status", "--json").out)
+    assert [each["draining"] for each in told["servers"]] == [False, False]
+    assert cardtui("cluster", "drain", one).code == 0
 
 
 @pytest.mark.parametrize(

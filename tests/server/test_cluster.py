@@ -1,7 +1,9 @@
 """Servers that share a store have one lobby, and take over the tables of one that is gone."""
 
 import asyncio
+import contextlib
 import random
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
@@ -32,10 +34,13 @@ from cardtui_server.ports.bus import (
     Online,
     Row,
     SessionsChanged,
+    Use,
+    Used,
 )
 from cardtui_server.ports.log_store import Player
 from cardtui_server.ports.peers import Place
 from cardtui_server.rpc.caller import Caller as RpcCaller
+from cardtui_server.rpc.limited import ACTS, ADDRESS_TABLE_CODES, TABLE_CODES, TALK
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.store import nats_bus
@@ -536,7 +541,8 @@ MESSAGES = [
     Given("k7mnpq", "t", "k7mnpr"),
     CodeChanged("k7mnpq", "p1", True, b"h", 599.5, b"\0sealed"),
     CodeChanged("k7mnpq", "p1", False),
-    Online("k7mnpq", ("p1", "p2")),
+    Online("k7mnpq", ("p1", "p2"), (1, 3)),
+    Used("k7mnpq", (Use("talk", "p1", 2), Use("hints", "p2", 1))),
     Online("k7mnpq", ()),
     SessionsChanged("k7mnpq", (Player(b"h", "p1", "Ana", 7, True, -9),), (b"old", b"older")),
 ]
@@ -648,6 +654,72 @@ async def test_who_is_connected_is_known_at_each_server_and_counted_once() -> No
     assert two._cluster is not None
     two._cluster.stop()
     assert one.connected() == set()
+
+
+def limiters_on(bus: LocalBus, clock: FakeClock, limits: Limits) -> list[Limiter]:
+    """Return what counts at two servers."""
+    made = []
+    for number in range(2):
+        cluster, limiter = cluster_of(number, bus, clock), Limiter(limits, clock)
+        cluster.watch_uses(limiter.uses, limiter.used_elsewhere)
+        begin(cluster)
+        made.append(limiter)
+    return made
+
+
+def test_what_a_player_does_at_two_servers_counts_together() -> None:
+    clock = FakeClock()
+    one, two = limiters_on(LocalBus(), clock, Limits(talk_rate=1, talk_burst=10))
+    ana, bia = somebody(1), somebody(2)
+    for _ in range(10):
+        one.count(TALK, ana)
+    clock.advance(BEAT)
+    two.count(TALK, bia)
+    with pytest.raises(Refused, match="too fast"):
+        two.count(TALK, ana)
+    # However often the servers change, it is no more than the rate of one.
+    said = 0
+    for _ in range(400):
+        clock.advance(0.25)
+        for limiter in (one, two):
+            with contextlib.suppress(Refused):
+                limiter.count(TALK, ana)
+                said += 1
+    assert 80 <= said <= 110
+
+
+def test_what_was_right_is_not_told_and_an_act_counts_where_its_table_is() -> None:
+    clock = FakeClock()
+    limits = Limits(actions_rate=1, actions_burst=2, table_codes_rate=0.1, table_codes_burst=2)
+    one, two = limiters_on(LocalBus(), clock, limits)
+    for table in ("a", "b"):
+        for _ in range(2):
+            one.count(ACTS, somebody(1), table)
+    one.count(TABLE_CODES, somebody(1))
+    one.give_back(TABLE_CODES, ADDRESS_TABLE_CODES, somebody(1))
+    clock.advance(BEAT)
+    for _ in range(2):
+        two.count(ACTS, somebody(1), "c")
+        two.count(TABLE_CODES, somebody(1))
+
+
+def test_open_streams_of_a_player_count_together_and_a_server_that_is_gone_has_none() -> None:
+    bus, clock = LocalBus(), FakeClock()
+    online = Counter(q1=2)
+    clusters = [cluster_of(number, bus, clock) for number in range(2)]
+    clusters[0].watch_online(lambda: online)
+    for cluster in clusters:
+        begin(cluster)
+    limiter = Limiter(Limits(streams_each=3), clock, elsewhere=clusters[1].streams_elsewhere)
+    clock.advance(BEAT)
+    limiter.open_stream(somebody(1))
+    with pytest.raises(Refused, match="You have 3 open streams"):
+        limiter.open_stream(somebody(1))
+    online["q1"] = 1
+    clock.advance(BEAT)
+    limiter.open_stream(somebody(1))
+    clusters[0].stop()
+    limiter.open_stream(somebody(1))
 
 
 def codes_of(number: int, bus: LocalBus, clock: FakeClock) -> AccountCodes:

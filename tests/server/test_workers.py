@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import grpc
@@ -18,13 +20,14 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces.arguments import plainest
-from cardtui_client.net.address import JoinLine, parse_address, pin_of
+from cardtui_client.net.address import JoinLine, line_to, parse_address, pin_of
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_server import workers
+from cardtui_server import operator_file, workers
 from cardtui_server.app import serve
 from cardtui_server.failures import StartError
 from cardtui_server.limits import Limits
+from cardtui_server.lobby.cluster import BEAT
 from cardtui_server.settings import Settings
 from cardtui_server.store.backup import back_up
 from cardtui_server.store.data_folder import FolderLock, InUse, database_in
@@ -113,6 +116,55 @@ async def test_two_who_want_a_quick_match_at_two_workers_at_once_meet(
         assert len({each.seat for each in found}) == 2
         for each in people:
             await each.close()
+
+
+async def test_what_a_player_says_at_two_workers_counts_together(tmp_path: Path) -> None:
+    limits = replace(Limits.open(), talk_rate=0.001, talk_burst=4)
+    server = await serve_workers(replace(settings(tmp_path), limits=limits), 2)
+    ana, bia = await both(server)
+    tables = [(await each.create(seat=0)).id for each in (ana, bia)]
+    there = Caller(at(server, 1))
+    await there.open("Ana", ana.token)
+    assert await there.join(tables[1]) == 1
+
+    async def say(caller: Caller, table: str) -> None:
+        said = table_service_pb2.SayRequest(table=table, text="hello")
+        await caller.call(caller.tables.Say, said)
+
+    for _ in range(4):
+        await say(ana, tables[0])
+    said = 0
+    with contextlib.suppress(grpc.aio.AioRpcError):
+        while said < 4:
+            await asyncio.sleep(BEAT)  # in which the other one hears of it
+            await say(there, tables[1])
+            said += 1
+    assert said < 4
+    with refused_as("LIMIT"):
+        await say(there, tables[1])
+    await say(bia, tables[1])
+    await server.stop(0)
+
+
+async def test_the_operator_names_the_worker_that_is_drained(
+    server: RunningWorkers, tmp_path: Path
+) -> None:
+    ana, _ = await both(server)
+    table = (await ana.create(seat=0)).id
+    names = [f":{port}" for port in server.own_ports]
+    found = operator_file.read(tmp_path)
+    assert found is not None
+    line = line_to(found.address, found.sha256)
+    operator = await Connection.as_operator(line, found.token, timeout=BOUND)
+    with pytest.raises(Refused, match=re.escape(f"say which one, of {', '.join(names)}.")):
+        await operator.drain()
+    assert (await operator.drain(names[0])).given == 1
+    servers = (await operator.get_cluster()).servers
+    assert {each.address: each.draining for each in servers} == {names[0]: True, names[1]: False}
+    with refused_as("MOVED"):
+        await ana.view(table)
+    assert (await operator.drain(names[0], end=True)).left == 0
+    await operator.close()
 
 
 async def use_at(caller: Caller, code: str) -> None:

@@ -41,6 +41,7 @@ Examples:
   cardtui cluster status
   cardtui cluster drain
   cardtui cluster drain --end
+  cardtui cluster drain :8794
   cardtui cluster move Ana beta:8782
 """,
 )
@@ -134,23 +135,25 @@ def status(*, as_json: bool) -> int:
 
 
 @command.command()
+@click.argument("address", metavar="[HOST:PORT]", default="")
 @click.option("--end", is_flag=True, help="Take tables again.")
 @_json
-def drain(*, end: bool, as_json: bool) -> int:
+def drain(address: str, *, end: bool, as_json: bool) -> int:
     """Give all tables of this server to the others, and take none.
 
-    It runs on, and takes no tables until --end or a restart.
+    It runs on, and takes no tables until --end or a restart. Of several workers, name one as status
+    shows it.
     """
-    found = _asked(lambda connection: connection.drain(end=end))
+    found = _asked(lambda connection: connection.drain(address, end=end))
     if as_json:
         click.echo(json.dumps({"given": found.given, "left": found.left}))
     elif end:
-        click.echo(_("This server takes tables again."))
+        click.echo(_("The server takes tables again."))
     else:
         click.echo(
             n_(
-                "{n} table is at another server now, and this one takes none.",
-                "{n} tables are at other servers now, and this one takes none.",
+                "{n} table is at another server now, and the one that was drained takes none.",
+                "{n} tables are at other servers now, and the one that was drained takes none.",
                 found.given,
             )
         )

@@ -445,9 +445,11 @@ class LobbyCalls(ServiceCalls):
         request = lobby_service_pb2.GetClusterRequest()
         return await self._call(self._lobby.GetCluster, request, harmless=True)
 
-    async def drain(self, *, end: bool = False) -> lobby_service_pb2.DrainResponse:
-        """Have the server, as its operator, give its tables away, or take tables again."""
-        request = lobby_service_pb2.DrainRequest(end=end)
+    async def drain(
+        self, address: str = "", *, end: bool = False
+    ) -> lobby_service_pb2.DrainResponse:
+        """Have a server, as its operator, give its tables away, or take tables again."""
+        request = lobby_service_pb2.DrainRequest(end=end, address=address)
         return await self._call(self._lobby.Drain, request, harmless=True)
 
     async def move_table(self, table: str, address: str) -> lobby_service_pb2.MoveTableResponse:

@@ -7,7 +7,7 @@ All of it is hints: whose a table is, its log decides.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from cardtui_server.ports.bus import (
@@ -20,6 +20,8 @@ from cardtui_server.ports.bus import (
     Online,
     Row,
     SessionsChanged,
+    Use,
+    Used,
 )
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import Player
@@ -102,9 +104,11 @@ class Cluster:
         self._given: Callable[[str], None] = lambda _table: None
         self._gone: Callable[[str], None] = lambda _server: None
         self._sessions: SessionsWatch = lambda _sessions, _ended: None
-        self._own_online: Callable[[], Iterable[str]] = tuple
-        self._told_online: frozenset[str] = frozenset()
-        self._online: dict[str, frozenset[str]] = {}
+        self._own_online: Callable[[], Mapping[str, int]] = dict
+        self._told_online: Mapping[str, int] = {}
+        self._online: dict[str, Mapping[str, int]] = {}
+        self._own_uses: Callable[[], Sequence[Use]] = tuple
+        self._use: Callable[[Use], None] = lambda _use: None
         self._code: Callable[[CodeChanged], None] = lambda _code: None
         self._tell_codes: Callable[[], None] = lambda: None
 
@@ -144,17 +148,35 @@ class Cluster:
         """
         self._sessions = changed
 
-    def watch_online(self, online: Callable[[], Iterable[str]]) -> None:
-        """Tell the others who is connected to this server, at most with each sign of life."""
+    def watch_online(self, online: Callable[[], Mapping[str, int]]) -> None:
+        """Tell the others who is connected to this server, at most with each sign of life.
+
+        Args:
+            online: returns how many streams each player has open.
+        """
         self._own_online = online
 
     def online_elsewhere(self) -> set[str]:
         """Return the ids of the players who are connected to another server."""
         return {player for players in self._online.values() for player in players}
 
+    def streams_elsewhere(self, player: str) -> int:
+        """Return how many streams a player has open at other servers."""
+        return sum(players.get(player, 0) for players in self._online.values())
+
     def _tell_online(self) -> None:
-        self._told_online = frozenset(self._own_online())
-        self._bus.send(Online(self.own.server, tuple(self._told_online)))
+        self._told_online = dict(self._own_online())
+        players, streams = self._told_online.keys(), self._told_online.values()
+        self._bus.send(Online(self.own.server, tuple(players), tuple(streams)))
+
+    def watch_uses(self, own: Callable[[], Sequence[Use]], heard: Callable[[Use], None]) -> None:
+        """Tell the others what players have used of what is limited, with each sign of life.
+
+        Args:
+            own: returns what they have used here and the others have not been told.
+            heard: takes what a player has used at another server.
+        """
+        self._own_uses, self._use = own, heard
 
     def watch_codes(self, changed: Callable[[CodeChanged], None], tell: Callable[[], None]) -> None:
         """Have functions called with account codes of others, and to tell a new server of them.
@@ -258,8 +280,10 @@ class Cluster:
         self._beaten = now
         self._bus.send(self._own_beat())
         self._tell_again()
-        if self._told_online != frozenset(self._own_online()):
+        if self._told_online != self._own_online():
             self._tell_online()
+        if uses := self._own_uses():
+            self._bus.send(Used(self.own.server, tuple(uses)))
         for server in list(self._heard):
             if not self.is_there(server):
                 self._lose(server)
@@ -309,8 +333,11 @@ class Cluster:
             case Given(_, table, to):
                 if to == self.own.server:
                     self._given(table)
-            case Online(_, players):
-                self._online[server] = frozenset(players)
+            case Online(_, players, streams):
+                self._online[server] = dict(zip(players, streams, strict=False))
+            case Used(_, uses):
+                for use in uses:
+                    self._use(use)
             case CodeChanged():
                 self._code(message)
             case SessionsChanged(_, sessions, ended):

@@ -34,7 +34,7 @@ from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
-from cardtui_server.ports.bus import Row
+from cardtui_server.ports.bus import Beat, Row
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
 from cardtui_server.ports.log_store import Kept, KeptStream, NoRoom, Unsure
@@ -100,6 +100,8 @@ _NO_CLUSTER: Final = "This server is in no cluster: start it with --cluster."
 _ALONE: Final = "This is the only server of its cluster: start another one first."
 _NO_OTHER: Final = "No other server of this cluster takes tables: start one first."
 _NO_SERVER: Final = "No server of this cluster is reached there: choose one of {addresses}."
+_WHICH: Final = "This server has several workers: say which one, of {addresses}."
+_THERE: Final = "The server at {address} is another one: use this command on its machine."
 _DRAINED: Final = "The server at {address} gives its tables away, and takes none."
 
 
@@ -205,6 +207,40 @@ class Lobby:
         left = [each for each in tables if each.state.life is not Life.CLOSED and not each.moved]
         return sum(bool(each.moved) for each in tables), len(left)
 
+    def check_meant(self, address: str) -> None:
+        """Check that an operator means this server.
+
+        Args:
+            address: where clients reach the server that is meant; ``""`` for the one that is asked.
+
+        Raises:
+            Refused: another one is meant, or no one knows which.
+        """
+        own = self.cluster.own.address
+        addresses = sorted(beat.address for beat, _ in self.cluster.servers())
+        is_worker = own.startswith(":")
+        if address == own or (not address and not (is_worker and len(addresses) > 1)):
+            return
+        if not address:
+            raise Refused(Reason.BAD_REQUEST, _WHICH, addresses=", ".join(addresses))
+        self._beat_of(address)
+        if is_worker:  # it has the same operator
+            raise Refused(Reason.MOVED, MOVED, address=address)
+        raise Refused(Reason.BAD_REQUEST, _THERE, address=address)
+
+    def _beat_of(self, address: str) -> Beat:
+        """Return what the server of the cluster has said that clients reach at that address.
+
+        Raises:
+            Refused: there is none.
+        """
+        beats = {beat.address: beat for beat, _ in self.cluster.servers()}
+        if address in beats:
+            return beats[address]
+        if len(beats) == 1:
+            raise Refused(Reason.BAD_REQUEST, _ALONE)
+        raise Refused(Reason.BAD_REQUEST, _NO_SERVER, addresses=", ".join(sorted(beats)))
+
     async def give_all(self) -> tuple[int, int]:
         """Do so while the server goes on, and give every table away that somebody asks for.
 
@@ -266,14 +302,10 @@ class Lobby:
         Raises:
             Refused: there is no such table, or no such server, or it takes no tables.
         """
-        beats = {beat.address: beat for beat, _ in self.cluster.servers()}
-        if address not in beats:
-            if len(beats) == 1:
-                raise Refused(Reason.BAD_REQUEST, _ALONE)
-            raise Refused(Reason.BAD_REQUEST, _NO_SERVER, addresses=", ".join(sorted(beats)))
-        if not beats[address].takes:
+        beat = self._beat_of(address)
+        if not beat.takes:
             raise Refused(Reason.TABLE_STATE, _DRAINED, address=address)
-        to = Place(beats[address].server, address)
+        to = Place(beat.server, address)
         try:
             table = await self._supervisor.find(table_id)
             if to == self.cluster.own:

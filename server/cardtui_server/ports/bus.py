@@ -100,13 +100,35 @@ class CodeChanged(NamedTuple):
 
 
 class Online(NamedTuple):
-    """Who is connected to a server now: the ids of players."""
+    """Who is connected to a server now.
+
+    Attributes:
+        server: the server.
+        players: the ids of the players.
+        streams: how many streams each of them has open.
+    """
 
     server: str
     players: tuple[str, ...]
+    streams: tuple[int, ...] = ()
 
 
-Message = Beat | Goodbye | Row | Given | SessionsChanged | CodeChanged | Online
+class Use(NamedTuple):
+    """How often a player has done something at one server that is limited."""
+
+    what: str
+    player: str
+    times: int
+
+
+class Used(NamedTuple):
+    """Players have used some of what is limited at all servers together."""
+
+    server: str
+    uses: tuple[Use, ...]
+
+
+Message = Beat | Goodbye | Row | Given | SessionsChanged | CodeChanged | Online | Used
 
 
 class Bus(Protocol):

@@ -2,7 +2,8 @@
 How many wait at a time: `_MOST_WAITING`.
 
 What is counted by how much is done stands in `limited.py`; how many seats and open streams there
-may be at a time is counted here.
+may be at a time is counted here. What a player does at all servers of a cluster counts together,
+since each tells the others (`Limiter.uses`), a moment late. An address may do as much at each.
 
 Of what people may get wrong, such as passwords, only what is wrong counts (`Limiter.turn`,
 `Limiter.give_back`). Nobody is told whether it is right before it may count, or guessing would cost
@@ -20,9 +21,10 @@ from typing import Final
 
 from cardtui_server.limits import Limits
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.ports.bus import Use
 from cardtui_server.ports.clock import Clock
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.limited import MESSAGES, STREAMS, Limit
+from cardtui_server.rpc.limited import EVERYWHERE, MESSAGES, STREAMS, Limit
 
 _BUCKETS: Final = 10_000
 """How many buckets are kept; the least recently used ones are dropped."""
@@ -40,10 +42,23 @@ _SOON: Final = 5.0
 """Seconds after which a place that is taken now may be free."""
 
 
+_SHARE: Final = 0.1
+"""What part of a burst a player has used when the other servers are told."""
+
+
 @dataclass(slots=True)
 class _Bucket:
+    """What is left of a limit.
+
+    Attributes:
+        tokens: how much; below 0 if more was used at all servers together.
+        at: when that was so.
+        untold: how much was used that the other servers have not been told.
+    """
+
     tokens: float
     at: float
+    untold: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -67,14 +82,17 @@ class Limiter:
         limits: how much is too much.
         clock: tells how much refills.
         heard: is told the connection of each message on a stream.
+        elsewhere: returns how many streams a player has open at other servers.
     """
 
     limits: Limits
     clock: Clock
     heard: Callable[[str], None] = lambda _: None
+    elsewhere: Callable[[str], int] = lambda _: 0
     _buckets: OrderedDict[tuple[str, str], _Bucket] = field(default_factory=OrderedDict)
     _streams: Counter[tuple[str, str]] = field(default_factory=Counter)
     _lines: dict[tuple[str, str], list[_Waiting]] = field(default_factory=dict)
+    _untold: set[tuple[str, str]] = field(default_factory=set)
 
     def count(self, limit: Limit, caller: Caller, table: str = "") -> None:
         """Count something that a caller does.
@@ -139,6 +157,7 @@ class Limiter:
         bucket = None if by is None else self._buckets.get((limit.what, by))
         if bucket is not None:
             bucket.tokens = min(float(limit.measure(self.limits)[1]), bucket.tokens + 1)
+            bucket.untold -= 1
 
     def _next(self, limit: Limit, by: str) -> None:
         """Give turns to those who wait, as many as there are; come back when there are more."""
@@ -194,12 +213,13 @@ class Limiter:
         streams, limits = self._streams, self.limits
         player = ("player", caller.id)
         address = ("address", caller.address)
-        if caller.id and streams[player] >= limits.streams_each:
+        held = streams[player] + self.elsewhere(caller.id)
+        if caller.id and held >= limits.streams_each:
             raise Refused(
                 Reason.LIMIT,
                 "You have {count} open streams, and may have no more: close one.",
                 retry=_SOON,
-                count=streams[player],
+                count=held,
             )
         self.count(STREAMS, caller)
         if caller.limited and streams[address] >= limits.streams:
@@ -225,7 +245,35 @@ class Limiter:
             if not self._streams[each]:
                 del self._streams[each]
 
+    def uses(self) -> list[Use]:
+        """Return what players have used here, which the other servers are to be told now."""
+        told = []
+        for key in self._untold:
+            if (bucket := self._buckets.get(key)) is not None and bucket.untold > 0:
+                told.append(Use(*key, bucket.untold))
+                bucket.untold = 0
+        self._untold.clear()
+        return told
+
+    def used_elsewhere(self, use: Use) -> None:
+        """Count what a player has used at another server."""
+        limit = EVERYWHERE.get(use.what)
+        if limit is not None:
+            self._bucket(limit, use.player).tokens -= use.times
+
     def _take(self, limit: Limit, by: str) -> None:
+        rate, burst = limit.measure(self.limits)
+        bucket = self._bucket(limit, by)
+        if bucket.tokens < 1:
+            wait = (1 - bucket.tokens) / rate
+            raise Refused(Reason.LIMIT, limit.sentence, retry=wait, seconds=max(1, round(wait)))
+        bucket.tokens -= 1
+        bucket.untold += 1
+        if limit.what in EVERYWHERE and bucket.untold >= burst * _SHARE:
+            self._untold.add((limit.what, by))
+
+    def _bucket(self, limit: Limit, by: str) -> _Bucket:
+        """Return what is left of a limit now."""
         rate, burst = limit.measure(self.limits)
         now = self.clock.now()
         key = (limit.what, by)
@@ -238,7 +286,4 @@ class Limiter:
             self._buckets.move_to_end(key)
             bucket.tokens = min(float(burst), bucket.tokens + (now - bucket.at) * rate)
             bucket.at = now
-        if bucket.tokens < 1:
-            wait = (1 - bucket.tokens) / rate
-            raise Refused(Reason.LIMIT, limit.sentence, retry=wait, seconds=max(1, round(wait)))
-        bucket.tokens -= 1
+        return bucket

@@ -355,6 +355,7 @@ class LobbyService(TableRequests):
         self, request: lobby_service_pb2.DrainRequest, _: Caller
     ) -> lobby_service_pb2.DrainResponse:
         """Give all tables away, or take tables again."""
+        self._lobby.check_meant(request.address)
         if request.end:
             self._lobby.cluster.take(tables=True)
             return lobby_service_pb2.DrainResponse()

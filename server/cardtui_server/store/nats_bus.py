@@ -22,6 +22,8 @@ from cardtui_server.ports.bus import (
     Online,
     Row,
     SessionsChanged,
+    Use,
+    Used,
 )
 from cardtui_server.ports.log_store import Player
 
@@ -126,8 +128,12 @@ def written(message: Message) -> bytes:
             said = pb.BusMessage(server=server, table=row)
         case Given(server, table, to):
             said = pb.BusMessage(server=server, given=pb.TableGiven(table=table, to=to))
-        case Online(server, players):
-            said = pb.BusMessage(server=server, online=pb.Online(players=players))
+        case Online(server, players, streams):
+            online = pb.Online(players=players, streams=streams)
+            said = pb.BusMessage(server=server, online=online)
+        case Used(server, uses):
+            used = pb.Used(uses=[pb.Use(**each._asdict()) for each in uses])
+            said = pb.BusMessage(server=server, used=used)
         case CodeChanged(server):
             said = pb.BusMessage(server=server, code=pb.CodeChanged(**_without_server(message)))
         case SessionsChanged(server, sessions, ended):
@@ -162,7 +168,10 @@ def read(data: bytes) -> Message | None:
                 server, code.player, code.recovers, code.hash, code.seconds, code.sealed
             )
         case "online":
-            return Online(server, tuple(message.online.players))
+            return Online(server, tuple(message.online.players), tuple(message.online.streams))
+        case "used":
+            uses = (Use(each.what, each.player, each.times) for each in message.used.uses)
+            return Used(server, tuple(uses))
         case "sessions":
             sessions = tuple(map(player_of, message.sessions.sessions))
             return SessionsChanged(server, sessions, tuple(message.sessions.ended))

@@ -514,22 +514,82 @@ class Online(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PLAYERS_FIELD_NUMBER: _builtins.int
+    STREAMS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The ids of the players."""
+
+    @_builtins.property
+    def streams(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """How many streams each of them has open."""
 
     def __init__(
         self,
         *,
         players: _abc.Iterable[_builtins.str] | None = ...,
+        streams: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["players", b"players"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["players", b"players", "streams", b"streams"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Online: _TypeAlias = Online  # noqa: Y015
+
+@_typing.final
+class Used(_message.Message):
+    """Players have done what is limited, which counts at all servers together."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def uses(self) -> _containers.RepeatedCompositeFieldContainer[Global___Use]:
+        """Who has done what."""
+
+    def __init__(
+        self,
+        *,
+        uses: _abc.Iterable[Global___Use] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["uses", b"uses"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Used: _TypeAlias = Used  # noqa: Y015
+
+@_typing.final
+class Use(_message.Message):
+    """A player has done what is limited."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WHAT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    TIMES_FIELD_NUMBER: _builtins.int
+    what: _builtins.str
+    """The limit."""
+    player: _builtins.str
+    """The player's id."""
+    times: _builtins.int
+    """How often, since it was told last."""
+    def __init__(
+        self,
+        *,
+        what: _builtins.str = ...,
+        player: _builtins.str = ...,
+        times: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player", "times", b"times", "what", b"what"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Use: _TypeAlias = Use  # noqa: Y015
 
 @_typing.final
 class BusMessage(_message.Message):
@@ -545,6 +605,7 @@ class BusMessage(_message.Message):
     GIVEN_FIELD_NUMBER: _builtins.int
     CODE_FIELD_NUMBER: _builtins.int
     ONLINE_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
     server: _builtins.str
     """What the server calls itself, anew with each start."""
     @_builtins.property
@@ -575,6 +636,10 @@ class BusMessage(_message.Message):
     def online(self) -> Global___Online:
         """Other players are connected."""
 
+    @_builtins.property
+    def used(self) -> Global___Used:
+        """Players have done what is limited."""
+
     def __init__(
         self,
         *,
@@ -586,12 +651,13 @@ class BusMessage(_message.Message):
         given: Global___TableGiven | None = ...,
         code: Global___CodeChanged | None = ...,
         online: Global___Online | None = ...,
+        used: Global___Used | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "online", b"online", "said", b"said", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "online", b"online", "said", b"said", "sessions", b"sessions", "table", b"table", "used", b"used"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "online", b"online", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["beat", b"beat", "code", b"code", "given", b"given", "goodbye", b"goodbye", "online", b"online", "said", b"said", "server", b"server", "sessions", b"sessions", "table", b"table", "used", b"used"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions", "given", "code", "online"]  # noqa: Y015
+    _WhichOneofReturnType_said: _TypeAlias = _typing.Literal["beat", "goodbye", "table", "sessions", "given", "code", "online", "used"]  # noqa: Y015
     _WhichOneofArgType_said: _TypeAlias = _typing.Literal["said", b"said"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_said) -> _WhichOneofReturnType_said | None: ...
 
