@@ -77,6 +77,7 @@ LINES: Final[Mapping[str, Line]] = {
     "backup": Line("{data}/copy.db", 0, 1, 2),
     "restore": Line("{record}", 1, 1, 2),
     "recover": Line("", 0, 1, 2),
+    "doctor": Line("", 0, 1, 1),
     "config path": Line("", 0, 0, 2),
     "config show": Line("", 0, 0, 0),
     "config edit": Line("", 2, 2, 2),

@@ -49,7 +49,7 @@ def command(*, file: Path) -> None:
     path = database_in(folder)
     target = Path(os.path.abspath(file))  # noqa: PTH100 - a link is a name that is taken
     from cardtui_server.ports.log_store import Damaged, StoreError
-    from cardtui_server.store.backup import back_up
+    from cardtui_server.store.backup import back_up, note_copy
 
     try:
         _check(path, target)
@@ -64,6 +64,7 @@ def command(*, file: Path) -> None:
     except OSError as error:
         sentence = _("{path} cannot be written: {error}.", path=target, error=reason(error))
         raise Failed(sentence, USAGE if error.errno in _NO_PLACE else FAILED) from None
+    note_copy(folder, target)
     tables = n_("{n} table", "{n} tables", copied.tables)
     entries = n_("{n} entry", "{n} entries", copied.entries)
     click.echo(

@@ -92,6 +92,7 @@ GROUPS: Final = {
     mark_p("commands", "Tools"): {
         "config": mark("Show or change the settings."),
         "completion": mark("Print the completion script of a shell."),
+        "doctor": mark("Look whether all is well with this machine, and say what to do."),
         "tables": mark("List a server's tables, and close them."),
         "cluster": mark("Look after servers that share their tables."),
         "backup": mark("Copy a server's tables while it runs, and prove the copy."),

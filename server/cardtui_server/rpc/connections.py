@@ -331,10 +331,15 @@ class _Guard:
                 ctypes.CDLL(None).malloc_trim(0)
 
 
+def files_for(connections: int) -> int:
+    """Return how many files a server must be able to open beside its own for so many of them."""
+    return int(connections / _SPARE)
+
+
 def _bearable(limits: Limits, log: FilteringBoundLogger) -> Limits:
     """Return the limits with no more connections than this process may have files open."""
     own = open_files()
-    allowed = allow_files(own + int(limits.connections / _SPARE))
+    allowed = allow_files(own + files_for(limits.connections))
     most = max(1, int((allowed - own) * _SPARE))
     if most >= limits.connections:
         return limits

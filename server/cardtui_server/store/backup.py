@@ -7,6 +7,7 @@ database that another one replaces is kept beside it.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shutil
@@ -31,6 +32,9 @@ from cardtui_server.store.sqlite_database import (
 
 _PAGES: Final = 2000
 """How many pages are copied between two looks at whether a signal has come."""
+
+_LAST: Final = "last-backup"
+"""The file in the data folder that is as old as the last copy, and says where that is."""
 
 _BESIDE: Final = (*FILES[1:], "-journal")
 """The suffixes of what SQLite keeps beside a database, and would take for part of another one."""
@@ -79,6 +83,19 @@ def back_up(path: Path, target: Path) -> Copied:
         for side in ("", *_BESIDE):
             Path(f"{unfinished}{side}").unlink(missing_ok=True)
     return copied
+
+
+def note_copy(folder: Path, target: Path) -> None:
+    """Note in the data folder that a copy was made now, if it can be written."""
+    with contextlib.suppress(OSError):
+        (folder / _LAST).write_text(f"{target}\n", encoding="utf-8", errors="surrogateescape")
+
+
+def last_copy(folder: Path) -> float | None:
+    """Return when the last copy was made that the data folder knows of, in seconds since 1970."""
+    with contextlib.suppress(FileNotFoundError):
+        return (folder / _LAST).stat().st_mtime
+    return None
 
 
 class Restored(NamedTuple):
