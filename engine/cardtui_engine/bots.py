@@ -61,6 +61,10 @@ class Manner(NamedTuple):
 PLAIN: Final = Manner()
 """Playing just as one's level does."""
 
+HONEST: Final = Manner(bluff=-1.0)
+"""Never bluffing, and of ways that are worth about the same choosing the quieter one: what a good
+player tells a learner."""
+
 
 class Reason(Enum):
     """Why a bot does something, with the numbers that say how sure it is.

@@ -1,4 +1,5 @@
 """What a hint advises (`advice_for`): what a strong bot would do most often, of `_ASKED` times.
+It is `HONEST`: a bluff that pays against some is no advice for a learner.
 
 The same view has the same hint: the bits that the bot draws follow from what the seat sees, and
 from nothing else. So a player who asks twice is told the same, and the advice says nothing of the
@@ -13,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Advice, Level
+from cardtui_engine.bots import HONEST, Advice, Level
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.options import OptionValue
 from cardtui_engine.views import SeatView
@@ -25,13 +26,13 @@ _ASKED: Final = 5
 def advice_for(
     game: str, options: Mapping[str, OptionValue], seats: int, view: SeatView[Any, Any]
 ) -> Advice:
-    """Return what a strong bot would do most often with a view, and why.
+    """Return what a strong and honest bot would do most often with a view, and why.
 
     Args:
         options: as `Rules.options` returned them.
         seats: how many seats the table has.
     """
-    bot = get_bot_maker(game)(options, seats, Level.HARD)
+    bot = get_bot_maker(game)(options, seats, Level.HARD, HONEST)
     bits = Bits(_seed(view))
     answers = [bot.advise(view, Bits(bits.next64())) for _ in range(_ASKED)]
     [(usual, _times)] = Counter(each.action for each in answers).most_common(1)

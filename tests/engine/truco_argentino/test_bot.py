@@ -15,6 +15,7 @@ from cardtui_engine.games.truco_argentino.bot.odds import at_most, match_chance
 from cardtui_engine.games.truco_argentino.cards import PACK, best_pair
 from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.state import State
+from cardtui_engine.library.advising import advice_for
 from cardtui_engine.options import OptionKind
 from cardtui_engine.views import SeatView
 from tests.engine.truco_argentino.table import RULES, TWO, act, after, position, shuffled
@@ -306,3 +307,32 @@ def test_below_hard_a_falta_envido_waits_for_the_score() -> None:
         words = {each.decide(view, Bits(at)) for each in players for at in range(60)}
         said[scores] = Action("falta_envido") in words
     assert said == {(0, 0): False, (27, 20): True, (3, 14): False}
+
+
+@pytest.mark.parametrize(
+    ("hand", "scores", "advised"),
+    [
+        (("2E", "10E", "4O"), (0, 0), "play"),  # 22
+        (("2E", "10E", "4O"), (9, 20), "play"),
+        (("7E", "12C", "4O"), (0, 0), "play"),  # 7
+        (("7E", "10E", "4O"), (0, 0), "envido"),  # 27
+        (("5E", "4E", "10O"), (0, 0), "real_envido"),  # 29
+        (("7E", "6E", "4O"), (0, 0), "falta_envido"),  # 33, and mano
+        (("2E", "10E", "4O"), (20, 29), "play"),
+    ],
+)
+def test_a_learner_is_told_to_bet_what_the_number_bears(
+    hand: tuple[str, ...], scores: tuple[int, int], advised: str
+) -> None:
+    """Hard bots bet on nothing, too: that some fold to it is no reason for a learner."""
+    state = position(hand, TWO[1], scores=list(scores))
+    options = RULES.options({}, 2)
+    advice = advice_for("truco-argentino", options, 2, RULES.seat_view(state, 0))
+    assert advice.action is not None
+    assert advice.action.verb == advised
+
+
+def test_a_learner_who_has_little_is_told_to_decline() -> None:
+    state = after(position(TWO[1], ("2E", "4C", "10O")), (0, "real_envido"))
+    advice = advice_for("truco-argentino", RULES.options({}, 2), 2, RULES.seat_view(state, 1))
+    assert advice.action == Action("no_quiero")

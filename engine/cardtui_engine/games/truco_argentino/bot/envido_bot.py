@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Advice, Reason, by_odds
+from cardtui_engine.bots import HONEST, Advice, Reason, by_odds
 from cardtui_engine.choices import Choice
 from cardtui_engine.families.truco.shown import pooled
 from cardtui_engine.games.truco_argentino.bets import falta_points
 from cardtui_engine.games.truco_argentino.bot.envido_game import CLASSES, SILENT
-from cardtui_engine.games.truco_argentino.bot.envido_play import weighed
+from cardtui_engine.games.truco_argentino.bot.envido_play import advised, weighed
 from cardtui_engine.games.truco_argentino.bot.knowledge import NO_GESTURES
 from cardtui_engine.games.truco_argentino.bot.naive import envido_word
 from cardtui_engine.games.truco_argentino.bot.signals import shown_flores
@@ -48,6 +48,9 @@ class Speaker(NamedTuple):
 
 _PART: Final = 3
 """The score asks for a falta envido where a third of the match decides it, or was lost already."""
+
+_EVEN: Final = 0.5
+"""The chance from which a bet that is accepted pays."""
 
 _DARES_FROM: Final = 32
 """The number from which a bold character says one anyway, a quarter as often as it has nerve."""
@@ -88,13 +91,20 @@ def envido_advice(
     if style.blur:
         felt = spot.own + bits.below(2 * style.blur + 1) - style.blur
         spot = spot._replace(own=min(max(felt, 0), CLASSES - 1))
-    said = weighed(spot, words, bits.chance(), bluff, quiet=style.reads)
+    honest = bluff <= HONEST.bluff
+    said = (
+        advised(spot, words)
+        if honest
+        else weighed(spot, words, bits.chance(), bluff, quiet=style.reads)
+    )
     if said.word == SILENT:
         return None
     action = Action(said.word)
     if said.word in ("quiero", "no_quiero"):
         gives_up = said.word == "no_quiero"
         return by_odds(action, (said.wins, said.even), said.often, gives_up=gives_up)
+    if honest:
+        return by_odds(action, (said.wins, max(said.even, _EVEN)), said.often)
     return Advice(action, Reason.MIX, (said.often,))
 
 

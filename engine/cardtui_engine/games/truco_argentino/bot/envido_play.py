@@ -2,7 +2,8 @@
 How far it leaves the solved strategy to beat those it knows: `_TRUSTS`, `_HEED`.
 
 It starts from what equally good players say (`tables.spoken_at`), and leaves that the further, the
-more something else would win against what it takes its opponents for (`reading`).
+more something else would win against what it takes its opponents for (`reading`). Who is honest
+bets on good numbers alone (`_GOOD`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from cardtui_engine.games.truco_argentino.bot.envido_game import (
     SILENT,
     TIES,
     Place,
+    class_of,
     speaker_at,
 )
 from cardtui_engine.games.truco_argentino.bot.envido_sides import Range, Sides
@@ -39,6 +41,12 @@ It is divided by how far what the gain is reckoned from is trusted.
 
 _QUIET: Final = 0.003
 """What a falta envido must be worth more than all else, in that chance, to be said at hard."""
+
+_ABOUT: Final = 0.006
+"""In an even match, words whose worth differs by no more than that are worth about the same."""
+
+_GOOD: Final = {"envido": 24, "real_envido": 29, "falta_envido": 32}
+"""By bet, the least number that bears it."""
 
 _TRUSTS: Final = (2.5, 0.6)
 """How far it leaves the solved strategy at most, as a power of e: at first, and for all it saw."""
@@ -144,6 +152,27 @@ def weighed(
         wins,
         _even(spot),
     )
+
+
+def advised(spot: Spot, words: Sequence[str]) -> Said:
+    """Return what a good player would tell a learner to say, with the same arguments as `weighed`.
+
+    A bet needs a good number. Of words that are worth about the same, the quietest is said.
+    """
+    words = [word for word in words if word in SAYS[spot.place[1]] and _borne(spot, word)]
+    worth = {word: _worth(spot, word, spot.theirs) for word in words}
+    best = max(worth.values())
+    least = best - _ABOUT * 4 * best * (1 - best)
+    loud = [*_GOOD]
+    quietest = sorted(words, key=lambda each: (each in loud and 1 + loud.index(each), -worth[each]))
+    word = next(each for each in quietest if worth[each] >= least)
+    rest = max([value for other, value in worth.items() if other != word], default=worth[word])
+    return Said(word, 1.0, worth[word], rest, _beaten(spot, spot.theirs), _even(spot))
+
+
+def _borne(spot: Spot, word: str) -> bool:
+    """Return whether a number is good enough for a bet."""
+    return word not in _GOOD or spot.own >= class_of(_GOOD[word], highest=False)
 
 
 def _trust(spot: Spot, word: str) -> float:
