@@ -214,6 +214,8 @@ def _worth_told(worth: Worth) -> str:
 
 
 def _mistakes_told(match: Examined, found: Sequence[Mistake]) -> Iterator[str]:
+    from cardtui_studio.examined import cost_words
+
     if not found:
         yield _("Nothing in this match was surely a mistake.")
         return
@@ -221,15 +223,13 @@ def _mistakes_told(match: Examined, found: Sequence[Mistake]) -> Iterator[str]:
         yield _("Nothing in this match was surely a mistake. Most likely it was this:")
     for each in found:
         yield _(
-            "Hand {hand}, step {step}, {name}’s choice: {done}. Better: {best}, by {loss} ±"
-            " {margin}.",
+            "Hand {hand}, step {step}, {name}’s choice: {done}. Better: {best}, by {cost}.",
             hand=match.hand_of(each.step),
             step=each.step,
             name=match.names[each.act.seat],
             done=match.words(each.act.action),
             best=match.words(each.best.action),
-            loss=decimal(each.done.loss),
-            margin=decimal(each.done.loss_margin),
+            cost=cost_words(each.done.loss, each.done.loss_margin, chips=match.chips),
         )
     yield _("More about one of them: cardtui lab FILE --step STEP.")
 

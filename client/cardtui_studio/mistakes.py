@@ -13,7 +13,8 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Final
 
-from cardtui_client.i18n import _, decimal
+from cardtui_client.i18n import _
+from cardtui_client.model.table import TableModel
 from cardtui_studio.film import Misplay, Sought
 
 SOON: Final = 5.0
@@ -62,11 +63,16 @@ class Mistakes:
         told = self._told() if self._late() else []
         return max(told, key=lambda each: each.loss).at if told else None
 
-    def words(self, game: str, at: int) -> str:
-        """Return what to say of the mistake at a position; ``""`` for none."""
+    def words(self, model: TableModel, at: int) -> str:
+        """Return what to say of the mistake at a position, and its cost; ``""`` for none.
+
+        Args:
+            model: the match.
+            at: the position.
+        """
         if (found := self._found.get(at)) is None:
             return ""
-        return " ".join(filter(None, (self._said(game, found), self._cut_off())))
+        return " ".join(filter(None, (self._said(model, found), self._cut_off())))
 
     def state(self) -> str:
         """Return how far it is, or that there is no mistake."""
@@ -92,20 +98,19 @@ class Mistakes:
     def _late(self) -> bool:
         return self.over or time.monotonic() - self._began >= SOON
 
-    def _said(self, game: str, each: Misplay) -> str:
+    def _said(self, model: TableModel, each: Misplay) -> str:
         # Loaded when there is something to say: the lab.
-        from cardtui_studio.examined import action_words
+        from cardtui_studio.examined import action_words, cost_words
 
-        done, best = action_words(game, each.done), action_words(game, each.best)
+        said = {
+            "done": action_words(model.table.game, each.done),
+            "best": action_words(model.table.game, each.best),
+            "cost": cost_words(each.loss, each.margin, chips=model.is_for_chips),
+        }
         if not each.sure:
-            return _("Perhaps a mistake: {done}. Better, it seems: {best}.", done=done, best=best)
+            return _("Perhaps a mistake: {done}. Better, it seems: {best}, by {cost}.", **said)
         return _(
-            "{mistake}: {done}. Better: {best}, by {loss} ± {margin}.",
-            mistake=self._numbered(each),
-            done=done,
-            best=best,
-            loss=decimal(each.loss),
-            margin=decimal(each.margin),
+            "{mistake}: {done}. Better: {best}, by {cost}.", mistake=self._numbered(each), **said
         )
 
     def _numbered(self, each: Misplay) -> str:

@@ -284,7 +284,7 @@ class ReplayScreen(BoardScreen):
         controller, seat = self.controller, self.controller.below
         found = Mistakes(seat, controller.reel.film.names[seat])
         self._mistakes = found
-        controller.remark = lambda at: found.words(controller.reel.model.table.game, at)
+        controller.remark = lambda at: found.words(controller.reel.model, at)
         self._take_mistakes(found)
 
     @work(exclusive=True, group="mistakes")

@@ -180,7 +180,7 @@ def test_options_that_make_a_set_of_rules_are_called_by_its_name() -> None:
         ("cacho hands=many", "hands: Enter a whole number from 0 to "),
         ("cacho third_round_check=maybe", "third_round_check takes one of yes or no."),
         ("cacho bots=clever", "There is no bot “clever”; choose from easy, normal, hard, alba,"),
-        ("cacho rules=mine", "rules takes one of cacho or check."),
+        ("cacho rules=mine", "rules takes one of cacho, check or noche."),
         ("cacho pause=61", "pause: Enter seconds from 0 to 60, such as 1.5."),
         (
             "cacho clock=soon",

@@ -93,13 +93,16 @@ class Case(NamedTuple):
 
 
 def cases(game: str) -> Iterator[Case]:
-    """Return the matches of a game: fewest and most seats, each preset, and further ones."""
+    """Return the matches of a game: fewest and most seats, each preset, and further ones.
+
+    A preset that only lets a match end has none of its own: it would be long, and show nothing new.
+    """
     rules = get_rules(game)
     fewest, most = rules.seats[0], rules.seats[-1]
     default, *others = rules.presets
     wanted = [(fewest, default.values, f"{fewest}")]
     wanted += [(most, default.values, f"{most}")] * (most != fewest)
-    wanted += [(fewest, each.values, each.name) for each in others]
+    wanted += [(fewest, each.values, each.name) for each in others if {*each.values} != {"hands"}]
     wanted += [
         (seats, {**default.values, **more}, name)
         for name, (seats, more) in FURTHER.get(game, {}).items()

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardtui_client.model.table import TableModel
 from cardtui_engine.library.record_writing import write
 from cardtui_studio.examined import Examined, verdict_of
 from cardtui_studio.film import Misplay, Sought, Weighed, WeighedChoice
@@ -15,7 +16,8 @@ from tests.support.nights import by_night
 
 CACHO = "cacho-4"
 """A match whose choices are gone through in a moment."""
-TRUCO = "truco-argentino"
+TRUCO = TableModel()
+TRUCO.table.game = "truco-argentino"
 LONG = ("pif-paf-mesa", "truco-argentino-6", "truco-paulista-6")
 PATIENCE = 60.0
 """Seconds: a busy machine takes ten times as long as a quiet one."""
@@ -79,7 +81,9 @@ def test_where_nothing_is_sure_the_likeliest_mistake_is_told_as_such(
     mistakes.take(Sought(0, 9, found(7, 1.0, sure=False), 7))
     mistakes.take(Sought(0, 9, found(5, 2.0, sure=False), 5))
     assert mistakes.worst == mistakes.after(0) == 5
-    assert mistakes.words(TRUCO, 5) == ("Perhaps a mistake: Quiero. Better, it seems: No quiero.")
+    assert mistakes.words(TRUCO, 5) == (
+        "Perhaps a mistake: Quiero. Better, it seems: No quiero, by 2.0 ± 0.5 points."
+    )
     mistakes.take(Sought(1, 9, None, 5))
     assert (mistakes.worst, mistakes.words(TRUCO, 5)) == (7, ""), "it was none, looked at closely"
     mistakes.take(Sought(2, 9, found(2, 0.5), 2))

@@ -562,7 +562,7 @@ async def test_a_key_goes_from_one_mistake_to_the_next_while_they_are_sought() -
         await shows(viewer.pilot, "Weighing Ana’s choices that differ from a strong bot’s: 0 of 3…")
         film.told.put_nowait(FIRST)
         await until(viewer.pilot, lambda: viewer.at() == 3)
-        await shows(viewer.pilot, "Mistake 1: No quiero. Better: Envido, by 2.5 ± 0.5.")
+        await shows(viewer.pilot, "Mistake 1: No quiero. Better: Envido, by 2.5 ± 0.5 points.")
         film.told.put_nowait(SECOND)
         await viewer.press("left")
         await viewer.press("m")

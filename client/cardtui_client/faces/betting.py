@@ -17,6 +17,7 @@ from cardtui_client.faces.presenter import (
     Happened,
     OptionFace,
     Presenter,
+    PresetFace,
     Risk,
     Verb,
 )
@@ -245,6 +246,8 @@ def own_chips(view: views_pb2.PublicView, seat: int | None) -> str:
 BUY_IN: Final = OptionFace(mark("Chips to start with"))
 CHIP_VALUE: Final = OptionFace(mark("What a chip is worth"))
 HANDS: Final = OptionFace(mark("Hands to play"))
+
+TEN_HANDS: Final = PresetFace(mark("10 hands"), mark("Ends after 10 hands: the most chips win."))
 
 UNENDING: Final[Mapping[str, int]] = {"hands": 6}
 """Hands of a match to watch, where it would go on until one player has all the chips."""

@@ -59,8 +59,14 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {
-    "cacho": PresetFace(mark("standard"), mark("As the written rules say.")),
-    "check": PresetFace(mark("with checks"), mark("Players may check in the third round.")),
+    "cacho": PresetFace(
+        mark("standard"), mark("As the written rules say, until one player has all the chips.")
+    ),
+    "check": PresetFace(
+        mark("with checks"),
+        mark("Players may check in the third round. Until one player has all the chips."),
+    ),
+    "noche": PresetFace(mark("20 hands"), mark("Ends after 20 hands: the most chips win.")),
 }
 """What is said of its presets; the first has the defaults."""
 

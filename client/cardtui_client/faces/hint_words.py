@@ -80,8 +80,7 @@ def _why(advice: table_service_pb2.AdviseResponse, model: TableModel) -> str:
         return _(own)
     if advice.reason == table_service_pb2.ADVICE_REASON_ONLY and len(model.choices()) == 1:
         return _("You can do nothing else.")
-    chips = model.view is not None and bool(model.view.chips)
-    return reason_words(advice.reason, advice.numbers, chips=chips)
+    return reason_words(advice.reason, advice.numbers, chips=model.is_for_chips)
 
 
 def choice_among(name: str, model: TableModel) -> actions_pb2.Choice | None:

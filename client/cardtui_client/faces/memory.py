@@ -84,6 +84,6 @@ def moment_words(moment: Moment, model: TableModel) -> str:
 
 
 def _worth(worth: int, model: TableModel) -> str:
-    if model.view is not None and model.view.chips:
+    if model.is_for_chips:
         return chips_words(worth)
     return presenter_of(model).points_words(worth)

@@ -14,6 +14,7 @@ from cardtui_client.faces.betting import (
     CHIP_VALUE,
     HANDS,
     RAISE,
+    TEN_HANDS,
     UNENDING,
     BettingFace,
     ante_and_bet,
@@ -79,8 +80,14 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {
-    "denexa": PresetFace(mark("low aces"), mark("As the written rules say: aces are low.")),
-    "mesa": PresetFace(mark("high aces"), mark("Aces are low or high.")),
+    "denexa": PresetFace(
+        mark("low aces"),
+        mark("As the written rules say: aces are low. Until one player has all the chips."),
+    ),
+    "mesa": PresetFace(
+        mark("high aces"), mark("Aces are low or high. Until one player has all the chips.")
+    ),
+    "noite": TEN_HANDS,
 }
 """What is said of its presets; the first has the defaults."""
 

@@ -10,6 +10,7 @@ from cardtui_client.faces.arguments import span_of, verb_of
 from cardtui_client.faces.betting import (
     CHIP_VALUE,
     HANDS,
+    TEN_HANDS,
     UNENDING,
     ante_and_bet,
     chips_risk,
@@ -42,7 +43,10 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
 }
 
 PRESETS: Final[Mapping[str, PresetFace]] = {
-    "tradicional": PresetFace(mark("standard"), mark("As the written rules say.")),
+    "tradicional": PresetFace(
+        mark("standard"), mark("As the written rules say, until one player has all the chips.")
+    ),
+    "noite": TEN_HANDS,
 }
 """What is said of its presets; the first has the defaults."""
 

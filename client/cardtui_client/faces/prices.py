@@ -51,7 +51,7 @@ def _left(model: TableModel) -> str:
     """Return what giving up leaves behind where it has no price of its own."""
     if left := presenter_of(model).chips_in(model):
         return n_("you leave {n} chip in the pot", "you leave {n} chips in the pot", left)
-    if model.view is not None and model.view.chips:
+    if model.is_for_chips:
         return _("you leave nothing in the pot")
     return _("your side plays on without you") if plays_in_teams(model) else ""
 
@@ -101,7 +101,7 @@ def comes_of(choice: actions_pb2.Choice, model: TableModel) -> str:
         return _(effect) if effect and not choice.HasField("price") else ""
     if verb_of(choice) in presenter_of(model).own_loss:
         return ""  # the minus before its price says it
-    if model.view is not None and model.view.chips:
+    if model.is_for_chips:
         return _("leaves {n}", n=presenter_of(model).chips_in(model))
     if choice.HasField("price"):
         return _("gives {n}", n=choice.price)

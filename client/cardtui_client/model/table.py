@@ -419,6 +419,11 @@ class TableModel:
         return self._seat if self.own is None else self.own.seat
 
     @property
+    def is_for_chips(self) -> bool:
+        """Whether the match is played for chips, and not for points."""
+        return self.view is not None and bool(self.view.chips)
+
+    @property
     def is_shuffling(self) -> bool:
         """Whether a match is about to begin, once all have revealed what they give for it."""
         return self.shuffle is not None and not self.shuffle.begun

@@ -34,6 +34,7 @@ SPECS: Final[tuple[OptionSpec, ...]] = (
 PRESETS: Final[tuple[Preset, ...]] = (
     Preset("cacho", {}, usual=True),
     Preset("check", {"third_round_check": True}),
+    Preset("noche", {"hands": 20}),
 )
 
 

@@ -42,7 +42,11 @@ SPECS: Final = (
     jokers_option("PP-34"),
 )
 
-PRESETS: Final = (Preset("denexa", {}, usual=True), Preset("mesa", {"aces": "both"}))
+PRESETS: Final = (
+    Preset("denexa", {}, usual=True),
+    Preset("mesa", {"aces": "both"}),
+    Preset("noite", {"hands": 10}),
+)
 
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:
