@@ -59,10 +59,10 @@ async def test_a_key_has_it_cut_from_now_on_and_is_remembered(tmp_path: Path) ->
         await at.type("z")
         await let_it_act(at)
         assert at.said == ["cut"]
-        assert at.picture.sentence == "From now on the pack is cut for you, in the middle."
+        assert at.picture.sentence == "From now on the pack is cut for you. z: cut it yourself."
         assert read_settings({"CARDTUI_CONFIG": str(path)}).cut_for_me
         await at.type("z")
-        assert at.picture.sentence == "You cut the pack yourself again."
+        assert at.picture.sentence == "From now on you cut the pack yourself. z: have it cut."
         assert not read_settings({"CARDTUI_CONFIG": str(path)}).cut_for_me
 
 
@@ -143,7 +143,7 @@ async def test_a_newcomer_cuts_with_the_same_key_and_nothing_is_kept(tmp_path: P
     path = tmp_path / "config.toml"
     async with seated(cut_once(), path=path, newcomer=True) as at:
         await at.type("z")
-        assert at.picture.sentence == "You cut the pack yourself again."
+        assert at.picture.sentence == "From now on you cut the pack yourself. z: have it cut."
         assert not path.exists()
 
 

@@ -152,11 +152,11 @@ def cut_offered(model: TableModel) -> actions_pb2.Choice | None:
     return next((each for each in model.choices() if face.verb(verb_of(each)).cuts), None)
 
 
-def cut_words(*, for_me: bool) -> str:
-    """Return what to say once it was chosen who cuts."""
+def cut_words(key: str, *, for_me: bool) -> str:
+    """Return what to say once it was chosen who cuts, and with which key that is changed back."""
     if for_me:
-        return _("From now on the pack is cut for you, in the middle.")
-    return _("You cut the pack yourself again.")
+        return _("From now on the pack is cut for you. {key}: cut it yourself.", key=key)
+    return _("From now on you cut the pack yourself. {key}: have it cut.", key=key)
 
 
 def _cards(choice: actions_pb2.Choice, word: str, wild: Sequence[int]) -> list[Offer]:

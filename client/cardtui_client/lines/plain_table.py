@@ -558,7 +558,7 @@ class PlainTable:
     def _change_cut(self) -> None:
         try:
             for_me = toggle_cut(self._settings)
-            self._print([cut_words(for_me=for_me)])
+            self._print([cut_words(typed(Bare.CUT_FOR_ME), for_me=for_me)])
         except OSError as error:
             self._print([_("Could not save the settings: {error}", error=error)])
         self._acting.cut_for_me(self._settings.cuts)

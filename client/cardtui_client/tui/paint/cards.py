@@ -7,7 +7,7 @@ its corners on every size, so that the same card reads the same everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from enum import Enum
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -404,8 +404,10 @@ def place_of_laid(middle: Place, lie: Lie) -> Place:
     return Place(x, middle.y + max((middle.height - height) // 2, 0), width, height)
 
 
-def draw_laid(canvas: Canvas, middle: Place, laid: Laid, largest: Size = Size.HUGE) -> None:
-    """Paint them as big as the room allows."""
+def draw_laid(
+    canvas: Canvas, middle: Place, laid: Laid, largest: Size, crowned: Container[int]
+) -> None:
+    """Paint them as big as the room allows, and crown those above all others in this hand."""
     lie = lie_of(laid, middle, largest)
     size, left = lie.size, len(laid.cards)
     y = place_of_laid(middle, lie).y
@@ -415,7 +417,7 @@ def draw_laid(canvas: Canvas, middle: Place, laid: Laid, largest: Size = Size.HU
             for place, card in enumerate(group, 1):
                 left -= 1
                 look = Look.FRESH if left < laid.fresh else Look.PLAIN
-                sign = WILD if card in laid.wild else ""
+                sign = WILD if card in laid.wild else CROWN if card in crowned else ""
                 draw_card(canvas, x, y, card, size, look=look, sign=sign)
                 if place < len(group) and lie.step < size.width and not face(card).hidden:
                     clear_corner(canvas, x, y, size, canvas.palette.card)

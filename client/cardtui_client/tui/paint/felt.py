@@ -283,7 +283,7 @@ def paint_felt(
             draw_slot(canvas, slot)
     middle = place_of_middle(layout, scene.middle)
     above = _above_bubbles(middle, place, scene, layout)
-    draw_middle(canvas, above, scene.middle, layout.largest)
+    draw_middle(canvas, above, scene, layout.largest)
     if scene.stub is not None and stub is not None:
         draw_stub(canvas, stub, scene.stub)
     _draw_trick(canvas, scene, layout)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, assert_never
 
 from cardtui_client.scene.middle import Laid, Middle, Pack, Piles, Pot, Print, Target
+from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Size, draw_laid, lie_of
 from cardtui_client.tui.paint.fan import draw_target
@@ -288,9 +289,9 @@ def place_of_middle(layout: Layout, middle: Middle) -> Place:
             return between
 
 
-def draw_middle(canvas: Canvas, place: Place, middle: Middle, largest: Size) -> None:
+def draw_middle(canvas: Canvas, place: Place, scene: Scene, largest: Size) -> None:
     """Paint what lies there."""
-    match middle:
+    match scene.middle:
         case Target() as target:
             draw_target(canvas, place, target)
         case Pack() as pack:
@@ -298,7 +299,7 @@ def draw_middle(canvas: Canvas, place: Place, middle: Middle, largest: Size) -> 
         case Piles() as piles:
             draw_piles(canvas, place, piles, largest)
         case Laid() as laid:
-            draw_laid(canvas, place, laid, largest)
+            draw_laid(canvas, place, laid, largest, scene.crowned)
         case Pot() as pot:
             draw_pot(canvas, place, pot)
         case Print():

@@ -280,7 +280,7 @@ _PLACE: Final = "·"
 _IN_ROW: Final = 4
 _TALL: Final = 20
 """From so many lines on there is one between the rows."""
-_BOWL: Final = 4
+_BOWL: Final = 3
 """Lines of the bowl."""
 _ROWS: Final = (12, 10)
 """How many beans lie in each row of the bowl, from the top."""
@@ -335,7 +335,6 @@ def _draw_bowl(canvas: Canvas, x: int, y: int, left: int, wood: str) -> None:
         canvas.text(x + row + 1 + (wide - lying) // 2, y + row, _LEFT * lying, bean)
         canvas.text(x + row + wide + 1, y + row, "╱", edge)
     canvas.text(x + 2, y + 2, "╰" + "─" * (_ROWS[1] - 2) + "╯", edge)
-    canvas.text(x + 6, y + 3, f"{left:>2}", edge)
 
 
 _EDGES: Final = {

@@ -283,8 +283,9 @@ class TableController:
 
     def _change_cut(self) -> None:
         """Have the pack cut for you from now on, or no longer."""
+        key = self.keys.of(Bare.CUT_FOR_ME)
         try:
-            self.interaction.tell(cut_words(for_me=toggle_cut(self.settings)))
+            self.interaction.tell(cut_words(key, for_me=toggle_cut(self.settings)))
         except OSError as error:
             sentence = _("Could not save the settings: {error}", error=error)
             self.interaction.tell(sentence, Mood.REFUSED)

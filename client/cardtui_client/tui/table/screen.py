@@ -48,7 +48,7 @@ from cardtui_client.scene.commands import (
     OpenRules,
     ScrollLog,
 )
-from cardtui_client.scene.middle import Piles
+from cardtui_client.scene.middle import Laid, Piles
 from cardtui_client.scene.scene import Button, ChosenAmount, Question, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.text import in_ascii, safe_text
@@ -171,7 +171,8 @@ def _of_play(scene: Scene) -> list[tuple[str, str]]:
         found.append(("•", _("A bean is a point")))
     if any(played.winning for played in scene.trick):
         found.append((WINNER, _("Wins the trick so far")))
-    if {*scene.crowned} & {*scene.hand.cards, *(played.card for played in scene.trick)}:
+    laid = scene.middle.cards if isinstance(scene.middle, Laid) else ()
+    if {*scene.crowned} & {*scene.hand.cards, *laid, *(played.card for played in scene.trick)}:
         found.append((CROWN, _("Above all other cards in this hand")))
     if scene.stake is not None and scene.stake.asked:
         found.append((scene.stake.title, _("The call, and what the hand would be worth")))
