@@ -1,5 +1,5 @@
 """What a hint advises (`advice_for`): what a strong bot would do most often, of `_ASKED` times.
-It is `HONEST`: a bluff that pays against some is no advice for a learner.
+The bot is honest: a bluff that pays against some is no advice for a learner.
 
 The same view has the same hint: the bits that the bot draws follow from what the seat sees, and
 from nothing else. So a player who asks twice is told the same, and the advice says nothing of the
