@@ -9,6 +9,7 @@ import asyncio
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -35,6 +36,8 @@ from cardtui_server.lobby.account_codes import AccountCodes
 from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.state import Life
+from cardtui_server.metrics import Metrics
 from cardtui_server.network.announcer import Announcement, Announcer, Counts, Unannounced
 from cardtui_server.network.certificate import (
     FILE,
@@ -104,6 +107,7 @@ class RunningServer:
         servicer: Any,
         about: SessionService,
         cluster: Cluster | None,
+        metrics: Metrics,
     ) -> None:
         self.host = settings.host
         self.port = ports[0]
@@ -124,6 +128,7 @@ class RunningServer:
         self._health = servicer
         self._about = about
         self._cluster = cluster
+        self._metrics = metrics
         self._stopped: asyncio.Task[None] | None = None
         self._announcer: Announcer | None = None
         self.unannounced: Unannounced | None = None
@@ -158,6 +163,19 @@ class RunningServer:
     def damaged(self) -> Mapping[str, str]:
         """By table id, why the log of a table that stays closed is damaged."""
         return self._lobby.damaged
+
+    @property
+    def metrics(self) -> Metrics:
+        """What the server has counted, and what there is now."""
+        tables = self._lobby.tables.values()
+        matches = sum(each.state.life is Life.PLAYING for each in tables)
+        return replace(
+            self._metrics, tables=len(tables), matches=matches, people=self._about.people
+        )
+
+    async def measured(self) -> Metrics:
+        """Return the same; of several processes it has to be asked for."""
+        return self.metrics
 
     def tell_web_port(self, port: int) -> None:
         """Tell clients from now on at which port a page shows the server in browsers."""
@@ -366,6 +384,7 @@ async def _start(
         rules=settings.rules,
         connections=connections,
         operator=operator,
+        metrics=env.metrics,
     )
     servicer: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue] # made at run time
     about = SessionService(
@@ -383,7 +402,7 @@ async def _start(
     served = handlers(
         about,
         LobbyService(lobby, sessions, limiter, is_open=settings.is_open),
-        TableService(lobby, limiter, log),
+        TableService(lobby, limiter, log, env.metrics),
         HostService(lobby, sessions.names, limiter, ban_hours=settings.limits.ban_hours),
     )
     files = (session_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2)
@@ -430,6 +449,7 @@ async def _start(
         servicer=servicer,
         about=about,
         cluster=cluster,
+        metrics=env.metrics,
     )
     try:
         if settings.note:

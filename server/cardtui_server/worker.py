@@ -21,7 +21,7 @@ from cardtui_server.ports.bus import Beat
 from cardtui_server.ports.clock import SystemClock
 from cardtui_server.server_log import passed_on
 from cardtui_server.store.parent import Link, ParentBus, ParentStore
-from cardtui_server.workers import Begin, Doors, Logged, Ready, Stop, Unable
+from cardtui_server.workers import Begin, Doors, Logged, Measure, Measured, Ready, Stop, Unable
 
 
 class Worker:
@@ -46,6 +46,7 @@ class Worker:
         self._link.take(Begin, self._begin.set_result)
         self._link.take(Doors, self._tell_doors)
         self._link.take(Stop, self._end)
+        self._link.take(Measure, self._measure)
         await self._link.attach(socket.socket(fileno=number))
         begin = await self._begin
         store, clock = ParentStore(self._link), SystemClock()
@@ -89,6 +90,10 @@ class Worker:
         if self._server is not None:
             self._server.tell_web_port(doors.web_port)
             self._server.tell_ssh(doors.ssh_port, doors.ssh_key)
+
+    def _measure(self, _: Measure) -> None:
+        if self._server is not None:
+            self._link.send(Measured(self._server.metrics))
 
     def _end(self, stop: Stop) -> None:
         self._stop = stop

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cardtui_server import operator_file, run_file
 from cardtui_server.app import unnoted
 from cardtui_server.failures import StartError, check_system
+from cardtui_server.metrics import Metrics
 from cardtui_server.network.announcer import Unannounced
 from cardtui_server.network.certificate import FILE, Certificate, Outdated, kept_certificate
 from cardtui_server.ports.bus import Beat, Goodbye
@@ -55,6 +56,9 @@ _MOST_SILENT: Final = 5
 
 _PATIENCE: Final = 15.0
 """Seconds that workers have to end in order."""
+
+_ANSWER: Final = 1.0
+"""Seconds in which workers say what they have counted."""
 
 _NEVER_READY: Final = "A worker ended before it was ready: its log says why."
 
@@ -111,6 +115,16 @@ class Unable(NamedTuple):
     error: StartError
 
 
+class Measure(NamedTuple):
+    """A worker is to say what it has counted."""
+
+
+class Measured(NamedTuple):
+    """What a worker has counted."""
+
+    metrics: Metrics
+
+
 class Logged(NamedTuple):
     """A worker has something to say in the server's log."""
 
@@ -126,9 +140,16 @@ class _Worker:
         self.link = link
         self.silent = 0
         self.serves = False
+        self.metrics = Metrics()
+        self.measured = asyncio.Event()
         self.ended = asyncio.Event()
         link.ended = self.ended.set
         self.process: asyncio.subprocess.Process | None = None
+
+    def take(self, measured: Measured) -> None:
+        """Note what it has counted."""
+        self.metrics = measured.metrics
+        self.measured.set()
 
 
 async def serve_workers(
@@ -259,6 +280,17 @@ class RunningWorkers:
         """See `RunningServer.tell_ssh`."""
         self._tell_doors(self._doors._replace(ssh_port=port, ssh_key=key if port else ""))
 
+    async def measured(self) -> Metrics:
+        """Return what all workers have counted; of one that does not say, what it said last."""
+        serving = [each for each in self._workers.values() if each.serves]
+        for worker in serving:
+            worker.measured.clear()
+            worker.link.send(Measure())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ANSWER):
+                await asyncio.gather(*(each.measured.wait() for each in serving))
+        return sum((each.metrics for each in serving), Metrics())
+
     async def start(self) -> None:
         """Start all workers, and wait until they serve.
 
@@ -353,6 +385,7 @@ class RunningWorkers:
         link.take(Ready, partial(self._note, number))
         link.take(Unable, partial(self._fail, number))
         link.take(Logged, partial(self._write, number))
+        link.take(Measured, worker.take)
         others = tuple(each for other, each in self._places.items() if other != number)
         self._workers[number] = worker
         ours, theirs = socket.socketpair()

@@ -1,6 +1,7 @@
 """``cardtui host`` says why it cannot start, and keeps the name that it was given."""
 
 import json
+import socket
 from pathlib import Path
 
 import click
@@ -168,3 +169,25 @@ def test_each_sentence_is_of_something_that_the_server_logs() -> None:
     ]
     for event in SENTENCES:
         assert any(f'"{event}"' in source for source in sources), event
+
+
+@pytest.mark.parametrize("place", ["0.0.0.0:9464", "192.168.1.7:9464", "example.org:9464"])
+def test_what_it_counts_is_shown_to_its_own_machine_alone(cardtui: Cardtui, place: str) -> None:
+    result = cardtui("host", "--port", "0", "--metrics", place)
+    assert (result.code, result.out) == (2, "")
+    assert "is shown to this machine alone: give --metrics a port" in result.err
+
+
+@pytest.mark.parametrize("place", ["x", "70000", "127.0.0.1:", ""])
+def test_what_is_no_port_for_metrics_is_told(cardtui: Cardtui, place: str) -> None:
+    result = cardtui("host", "--port", "0", "--metrics", place)
+    assert (result.code, result.out) == (2, "")
+    assert "--metrics takes a port, from 0 (any free one) to 65535." in result.err
+
+
+def test_a_port_for_metrics_that_is_in_use_is_told(cardtui: Cardtui) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        result = cardtui("host", "--port", "0", "--metrics", f"localhost:{port}")
+    assert (result.code, result.out) == (3, "")
+    assert f"cannot be shown at port {port} (Address already in use): choose another" in result.err

@@ -25,12 +25,14 @@ from cardtui_client.hosting.opening import (
     kept_name,
     lan_place,
     limit_options,
+    metrics_place,
     need_extras,
     password_options,
     server_name,
     set_password,
     ways_of,
     with_code,
+    with_metrics,
     with_page,
     with_ssh,
 )
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cardtui_client.hosting.opening import Hosted
-    from cardtui_client.net.address import Ways
+    from cardtui_client.net.address import Address, Ways
     from cardtui_client.settings import Settings as ClientSettings
     from cardtui_server.lobby.password import Password
     from cardtui_server.settings import ClusterSettings, Settings
@@ -101,6 +103,7 @@ Examples:
   cardtui --data /srv/cardtui host
   cardtui host --profile club --limit tables=50
   cardtui host --lan --workers 4
+  cardtui host --lan --metrics 9464
   cardtui host --lan --cluster nats://alpha,beta,gamma
 
 Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
@@ -166,6 +169,11 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     metavar="URLS",
     help="With --cluster: where NATS servers tell their settings, such as http://127.0.0.1:8222.",
 )
+@click.option(
+    "--metrics",
+    metavar="PORT",
+    help="Show what the server counts, for Prometheus, at this port of this machine.",
+)
 @password_options
 @limit_options
 @click.option("--plain", is_flag=True, help="Without QR codes.")
@@ -183,6 +191,7 @@ def command(
     advertise: str | None,
     replicas: int,
     monitors: str | None,
+    metrics: str | None,
     password: bool,
     password_file: str | None,
     no_password: bool,
@@ -229,7 +238,8 @@ def command(
         cluster=None if cluster is None else cluster_of(cluster, advertise, replicas, monitors),
     )
     ssh_at = ssh_port if ssh else None
-    run(_host(wanted, data, workers=workers, web=web, ssh=ssh_at, plain=plain))
+    counted = None if metrics is None else metrics_place(metrics)
+    run(_host(wanted, data, workers=workers, web=web, ssh=ssh_at, metrics=counted, plain=plain))
 
 
 def cluster_of(
@@ -306,7 +316,14 @@ async def _served(settings: Settings, workers: int) -> Hosted:
 
 
 async def _host(
-    settings: Settings, data: Path, *, workers: int, web: bool, ssh: int | None, plain: bool
+    settings: Settings,
+    data: Path,
+    *,
+    workers: int,
+    web: bool,
+    ssh: int | None,
+    metrics: Address | None,
+    plain: bool,
 ) -> None:
     from cardtui_server.__main__ import stop_on_signals
 
@@ -316,8 +333,9 @@ async def _host(
         async with (
             with_ssh(server, data, ssh, settings.rules) as shell,
             with_page(server, data, wanted=web) as web_port,
+            with_metrics(server, metrics) as counted,
         ):
-            _tell(server, settings, ways_of(server, web_port, shell), plain=plain)
+            _tell(server, settings, ways_of(server, web_port, shell), counted, plain=plain)
             server.moved = lambda: _tell_moved(server, ways_of(server, web_port, shell))
             await server.wait()
     finally:
@@ -338,7 +356,7 @@ def _tell_moved(server: Hosted, ways: Ways) -> None:
         sys.stdout.flush()
 
 
-def _tell(server: Hosted, settings: Settings, ways: Ways, *, plain: bool) -> None:
+def _tell(server: Hosted, settings: Settings, ways: Ways, counted: str, *, plain: bool) -> None:
     """Say where the server is, how others join, and what is wrong with it."""
     troubles = _troubles(server)
     for each in troubles:
@@ -347,6 +365,8 @@ def _tell(server: Hosted, settings: Settings, ways: Ways, *, plain: bool) -> Non
     lines = _alone(server, settings, ways) if line is None else _open(server, settings, ways)
     if settings.password is not None:
         lines.append(_("Newcomers need the password."))
+    if counted:
+        lines.append(_("What it counts:") + f"  {counted}")
     if settings.cluster is None:
         kept = _("Tables are kept in {folder}. Ctrl-C stops the server.", folder=settings.data)
     else:

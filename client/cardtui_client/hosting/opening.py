@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
@@ -27,7 +27,7 @@ from cardtui_client.net.address import NO_WAYS, BadAddress, Ways, parse_address
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from cardtui_client.net.address import JoinLine
+    from cardtui_client.net.address import Address, JoinLine
     from cardtui_client.settings import Settings
     from cardtui_server.app import RunningServer
     from cardtui_server.failures import StartError
@@ -44,6 +44,7 @@ _NAME_FILE: Final = "server-name"
 F = TypeVar("F", bound=Callable[..., Any])
 
 _ALL: Final = ("0.0.0.0", "::")  # noqa: S104 - to be told from single addresses
+_HIGHEST_PORT: Final = 65535
 _OWN: Final = ("127.0.0.1", "::1")
 
 
@@ -371,6 +372,55 @@ async def with_page(server: Hosted, data: Path, *, wanted: bool) -> AsyncGenerat
 def _hosts(server: Hosted) -> Callable[[], Sequence[str]]:
     """Return what tells the addresses that a server has for other machines by then."""
     return lambda: [parse_address(each).host for each in server.lan]
+
+
+def metrics_place(wanted: str) -> Address:
+    """Return where to show what a server counts: a port, or an address that others never reach.
+
+    Raises:
+        Failed: this is neither.
+    """
+    from cardtui_client.net.address import Address
+
+    host, colon, port = wanted.rpartition(":")
+    host = host.strip("[]") if colon else _OWN[0]
+    if host not in (*_OWN, "localhost"):
+        sentence = _(
+            "What a server counts is shown to this machine alone: give --metrics a port, and have"
+            " a proxy or ssh pass it on."
+        )
+        raise Failed(sentence, USAGE)
+    if not port.isdecimal() or int(port) > _HIGHEST_PORT:
+        sentence = _("--metrics takes a port, from 0 (any free one) to 65535.")
+        raise Failed(sentence, USAGE)
+    return Address(_OWN[0] if host == "localhost" else host, int(port))
+
+
+@asynccontextmanager
+async def with_metrics(server: Hosted, place: Address | None) -> AsyncGenerator[str]:
+    """Show what a server counts for as long as the block lasts; it gets the page's address.
+
+    Raises:
+        Failed: the port cannot be had.
+    """
+    if place is None:
+        yield ""
+        return
+    from cardtui_server.metrics import metrics_page
+
+    async with AsyncExitStack() as stack:
+        try:
+            page = metrics_page(place.host, place.port, server.measured)
+            port = await stack.enter_async_context(page)
+        except OSError as error:
+            sentence = _(
+                "What the server counts cannot be shown at port {port} ({error}): choose another"
+                " one with --metrics.",
+                port=place.port,
+                error=_(os.strerror(error.errno or 0)),
+            )
+            raise Failed(sentence, NO_SERVER) from None
+        yield f"http://{place._replace(port=port)}/metrics"
 
 
 @asynccontextmanager

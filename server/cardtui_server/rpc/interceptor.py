@@ -16,6 +16,7 @@ import grpc
 from cardtui_server.lobby.sessions import VOID, Sessions
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
 from cardtui_server.match.refusals import BROKEN, GOING_DOWN, RETRY, Reason, Refused
+from cardtui_server.metrics import Metrics
 from cardtui_server.rpc.access import POLICIES, Policy
 from cardtui_server.rpc.addresses import AddressRules, address_of, sender_of
 from cardtui_server.rpc.caller import Caller
@@ -59,6 +60,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         rules: AddressRules | None = None,
         connections: Connections | None = None,
         operator: str = "",
+        metrics: Metrics | None = None,
     ) -> None:
         """Begin to stand guard.
 
@@ -69,6 +71,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             rules: which addresses may call.
             connections: is told of each connection's calls.
             operator: the token of the operator; ``""`` if nobody has it.
+            metrics: count what is refused.
         """
         self._sessions = sessions
         self._limiter = limiter
@@ -76,6 +79,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         self._rules = rules or AddressRules()
         self._connections = connections
         self._operator = operator.encode()
+        self._metrics = metrics or Metrics()
         self._open: defaultdict[str, dict[asyncio.Timeout, bytes]] = defaultdict(dict)
         self._guarded: dict[str, Any] = {}
         self._waiting = 0
@@ -212,6 +216,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
 
     async def _end(self, context: Context, refused: Refused) -> None:
         """End a call with a refusal, if the caller is still there."""
+        self._metrics.refusals[refused.reason.name] += 1
         try:
             await abort(context, refused)
         except grpc.aio.AbortError:

@@ -198,6 +198,11 @@ class SessionService:
             code=self._codes.make(player.id, recovers=True), seconds=CODE_SECONDS, name=player.name
         )
 
+    @property
+    def people(self) -> int:
+        """How many people are connected."""
+        return sum(not is_bot_account(each) for each in self._sessions.connected())
+
     async def get_server(
         self, _: session_service_pb2.GetServerRequest, __: Caller
     ) -> session_service_pb2.GetServerResponse:
@@ -206,7 +211,7 @@ class SessionService:
             name=self._name,
             version=_version(),
             tables=len(self._lobby.public()),
-            people=sum(not is_bot_account(each) for each in self._sessions.connected()),
+            people=self.people,
             protocol_revision=REVISION,
             capabilities=self._capabilities,
             password_needed=self._password is not None,

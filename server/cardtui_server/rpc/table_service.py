@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, assert_never
 from weakref import WeakValueDictionary
 
@@ -38,6 +39,7 @@ from cardtui_server.match.requests import (
     SignHead,
 )
 from cardtui_server.match.transaction import seat_held
+from cardtui_server.metrics import Metrics
 from cardtui_server.ports.log_store import Damaged, DamagedStore, StoreError
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
@@ -78,9 +80,16 @@ _JOIN_FIRST: Final = "The first message of this stream must be “join”."
 class TableService(TableRequests):
     """Serves `TableService`."""
 
-    def __init__(self, lobby: Lobby, limiter: Limiter, log: FilteringBoundLogger) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        limiter: Limiter,
+        log: FilteringBoundLogger,
+        metrics: Metrics | None = None,
+    ) -> None:
         super().__init__(lobby, limiter)
         self._log = log
+        self._metrics = metrics or Metrics()
         self._hints = Hints()
         self._readers = WeakValueDictionary[str, asyncio.Lock]()
 
@@ -158,7 +167,8 @@ class TableService(TableRequests):
                         act_id = request_id(act)
                         self._limiter.count(ACTS, who, table.id)
                         wanted = self._wanted(table, seat, act, who)
-                        table.post(wanted, partial(subscription.answer, act_id))
+                        answer = partial(self._acted, perf_counter(), subscription, act_id)
+                        table.post(wanted, answer)
                     case "talk":
                         self._limiter.count(TALK, who)
                         wanted_line = said(request.talk, who)
@@ -197,10 +207,24 @@ class TableService(TableRequests):
                     case _:
                         assert_never(kind)
             except Refused as refused:
+                self._metrics.refusals[refused.reason.name] += 1
                 subscription.answer(act_id, refused)
             except Exception as error:  # noqa: BLE001 - after one bad message, the next must still get an answer
                 self._log.error("message failed", table=table.id, exc_info=error)
                 subscription.answer(act_id, Refused(Reason.INTERNAL, BROKEN))
+
+    def _acted(
+        self, began: float, subscription: Subscription, act_id: str, result: int | Refused
+    ) -> None:
+        """Answer an act on a stream."""
+        subscription.answer(act_id, result)
+        self._count(began, result)
+
+    def _count(self, began: float, result: int | Refused) -> None:
+        """Count an act that is answered."""
+        self._metrics.acts.add(perf_counter() - began)
+        if isinstance(result, Refused):
+            self._metrics.refusals[result.reason.name] += 1
 
     def _wanted(self, table: Table, seat: int, act: table_service_pb2.PlayAct, who: Caller) -> Act:
         """Return the act that a seat asks for; a line to be said is made safe."""
@@ -235,12 +259,13 @@ class TableService(TableRequests):
         table = await self._named(request.table, who)
         seat = seat_held(table.state, who.id)
         self._limiter.count(ACTS, who, table.id)
-        act = request.act
-        wanted = self._wanted(table, seat, act, who)
+        began = perf_counter()
+        wanted = self._wanted(table, seat, request.act, who)
         try:
             result: int | Refused = await table.ask(wanted)
         except Refused as refused:
             result = refused
+        self._count(began, result)
         return table_service_pb2.ActResponse(reply=reply_message(wanted.request_id, result))
 
     async def get_view(self, request: table_service_pb2.GetViewRequest, who: Caller) -> bytes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardtui_server.match.replay import Checkpoints, Journal
 from cardtui_server.match.state import TableState
+from cardtui_server.metrics import Metrics
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import Dealer
 from cardtui_server.ports.log_store import LogStore
@@ -39,6 +40,8 @@ class Environment:
     """The servers that share the store; ``None`` for a server that has it for itself."""
     queue: BotQueue = field(default_factory=BotQueue)
     """The queue that the bots of all tables share."""
+    metrics: Metrics = field(default_factory=Metrics)
+    """What is counted of all tables."""
     outage: Outage = field(init=False)
     """Whether anything can be written down now."""
     ratings: Ratings = field(init=False)

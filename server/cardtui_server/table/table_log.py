@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from secrets import token_bytes
+from time import perf_counter
 from typing import Final, TypeVar
 
-from cardtui_server.match.entries import Stamped
+from cardtui_server.match.entries import Acted, Stamped
 from cardtui_server.match.late import LateTable, is_late, late_after
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.replay import Resumable, request_of
@@ -119,12 +120,15 @@ class TableLog:
             kept=kept,
         )
         self.writing = True
+        began = perf_counter()
         try:
             await certainly(append, unsure)
         except (Behind, NoRoom):
             self.writing = False
             raise
         self.writing = False
+        self._env.metrics.appends.add(perf_counter() - began)
+        self._env.metrics.moves += sum(type(step.entry) is Acted for step in tx.steps)
         self._hidden = hidden
         if kept.checkpoint:
             self._checkpoint = tx.state.entries
