@@ -1,6 +1,7 @@
 """How a server joins a cluster: its store, its bus, and the certificate that all of it show.
 
-How long it listens first whether another server has its address: `LISTENS`.
+How long it listens first whether another server has its address: `LISTENS`. Meanwhile it says that
+it comes (`_COMING`): of two that come at the same time with one address, one stays.
 """
 
 from __future__ import annotations
@@ -26,9 +27,12 @@ if TYPE_CHECKING:
     from cardtui_server.store.nats_bus import NatsBus
 
 _OWN_TABLES: Final = (
-    "The tables in {path} are those of a server by itself, and would not be in the cluster: finish"
-    " them there and move that file away, or choose another folder with --data."
+    "The tables in {path} are those of a server by itself, and would not be in the cluster: take"
+    " them there with “cardtui cluster import”, or choose another folder with --data."
 )
+
+_COMING: Final = "cardtui.coming"
+"""The subject on which servers say that they come."""
 
 LISTENS: Final = 2.5 * BEAT
 """Seconds to listen before a server takes part."""
@@ -48,30 +52,52 @@ async def join_cluster(
         StartError: the server cannot take part.
         StoreError: the NATS servers cannot be used.
     """
+    if settings.data is not None and (path := database_in(settings.data)).exists():
+        raise StartError(_OWN_TABLES, path=path)
+    own = Place(dealer.new_id(PLAYER_ID_LETTERS), _address(settings, wanted))
+    store = await open_cluster(wanted, log)
+    try:
+        if (folder := settings.identity or settings.data) is not None:
+            await share_certificate(store, folder)
+        others = await _come(store, own)
+    except BaseException:
+        await store.close()
+        raise
+    return store, Cluster(own, bus_of(store), clock, others)
+
+
+async def open_cluster(
+    wanted: ClusterSettings, log: FilteringBoundLogger | None = None
+) -> NatsStore:
+    """Return the store of a cluster, which is open.
+
+    Raises:
+        StartError: what it needs is not installed.
+        StoreError: the NATS servers cannot be used.
+    """
     try:
         from cardtui_server.store.nats import NatsStore
-        from cardtui_server.store.nats_bus import NatsBus
     except ImportError as error:
         raise StartError(
             "A cluster needs the library nats-py: install cardtui with the extra “cluster”."
         ) from error
 
-    if settings.data is not None and (path := database_in(settings.data)).exists():
-        raise StartError(_OWN_TABLES, path=path)
-    own = Place(dealer.new_id(PLAYER_ID_LETTERS), _address(settings, wanted))
     store = NatsStore(
         wanted.urls, name=wanted.name, replicas=wanted.replicas, monitors=wanted.monitors, log=log
     )
     try:
         await store.open()
-        if (folder := settings.identity or settings.data) is not None:
-            await _share_certificate(store, folder)
-        bus = NatsBus(store.connection)
-        others = await _others(bus, own.address)
     except BaseException:
         await store.close()
         raise
-    return store, Cluster(own, bus, clock, others)
+    return store
+
+
+def bus_of(store: NatsStore) -> NatsBus:
+    """Return the bus on the NATS servers of a store."""
+    from cardtui_server.store.nats_bus import NatsBus
+
+    return NatsBus(store.connection)
 
 
 def _address(settings: Settings, wanted: ClusterSettings) -> str:
@@ -84,8 +110,13 @@ def _address(settings: Settings, wanted: ClusterSettings) -> str:
     return f"[{host}]:{settings.port}" if ":" in host else f"{host}:{settings.port}"
 
 
-async def _share_certificate(store: NatsStore, folder: Path) -> None:
-    """Have the folder keep the certificate of the cluster, which its first server has made."""
+async def share_certificate(store: NatsStore, folder: Path) -> None:
+    """Have the folder keep the certificate of the cluster, which its first server has made.
+
+    Raises:
+        StartError: the folder has another one, or it cannot be written.
+        StoreError: the NATS servers do not answer.
+    """
     path = folder / FILE
     known = path.exists()
     own = await asyncio.to_thread(kept_certificate, folder)
@@ -101,21 +132,73 @@ async def _share_certificate(store: NatsStore, folder: Path) -> None:
     await asyncio.to_thread(write_certificate, folder, shared)
 
 
-async def _others(bus: NatsBus, address: str) -> list[Beat]:
-    """Return what the servers that are there say; refuse an address that one of them has."""
-    others: dict[str, Beat] = {}
+async def _come(store: NatsStore, own: Place) -> list[Beat]:
+    """Return what the servers that are there say; refuse an address that another one has.
 
-    def hear(message: Message) -> None:
-        if isinstance(message, Beat):
-            others[message.server] = message
-
-    stop = bus.listen(hear)
-    await asyncio.sleep(LISTENS)
-    stop()
-    if any(each.address == address for each in others.values()):
+    Raises:
+        StartError: another one is there, or comes at the same time and stays.
+    """
+    coming = _Coming(store, own)
+    listening = asyncio.create_task(servers_there(store))
+    while not listening.done():
+        await coming.say()
+        await asyncio.wait([listening], timeout=BEAT)
+    others = listening.result()
+    if coming.yields or any(each.address == own.address for each in others):
         raise StartError(
             "Another server of this cluster says that people reach it at {address}: give each its"
             " own address with --advertise.",
-            address=address,
+            address=own.address,
         )
-    return list(others.values())
+    coming.stay()
+    return others
+
+
+async def servers_there(store: NatsStore) -> list[Beat]:
+    """Return what the servers of a cluster say within `LISTENS` seconds, each last."""
+    there: dict[str, Beat] = {}
+
+    def hear(message: Message) -> None:
+        if isinstance(message, Beat):
+            there[message.server] = message
+
+    stop = bus_of(store).listen(hear)
+    await asyncio.sleep(LISTENS)
+    stop()
+    return list(there.values())
+
+
+class _Coming:
+    """A server that comes, as the others that come hear of it.
+
+    Of two with one address, that with the lower id stays. One that was found alone stays in any
+    case, and answers as long as it runs: from its last sound as one that comes to its first as one
+    that is there, it may read many tables.
+
+    Attributes:
+        yields: whether another one stays.
+    """
+
+    def __init__(self, store: NatsStore, own: Place) -> None:
+        self.yields = False
+        self._connection = store.connection
+        self._rank, self._address = own
+        self._saying: asyncio.Task[None] | None = None
+        self._connection.hear(_COMING, self._hear)
+
+    async def say(self) -> None:
+        """Tell the others."""
+        await self._connection.tell(_COMING, f"{self._rank} {self._address}".encode())
+
+    def stay(self) -> None:
+        """Be sooner than all that come."""
+        self._rank = ""
+
+    def _hear(self, said: bytes) -> None:
+        rank, _, address = said.decode(errors="replace").partition(" ")
+        if address != self._address or rank == self._rank:
+            return
+        if rank < self._rank:
+            self.yields = True
+        else:
+            self._saying = asyncio.create_task(self.say())

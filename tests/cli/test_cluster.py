@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import sqlite3
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -12,15 +13,17 @@ from typing import Any
 import pytest
 
 from cardtui_client.net.connection import Connection
+from cardtui_server import joining
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.ports.bus import LocalBus
 from cardtui_server.ports.clock import SystemClock
-from cardtui_server.ports.log_store import KeptCopy, KeptStream
+from cardtui_server.ports.log_store import KeptCopy, KeptStream, Result, SeatResult
 from cardtui_server.ports.peers import Place
 from cardtui_server.settings import Settings
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.nats_streams import LOG, STREAMS, config_of
+from cardtui_server.store.sqlite import SqliteStore
 from tests.cli.conftest import Cardtui, make_tables
 from tests.support.lasting_port import lasting_port
 from tests.support.nats_servers import NatsServers, nats_servers
@@ -317,6 +320,51 @@ def test_of_a_cluster_that_is_half_dead_each_machine_that_is_away_is_named(
         assert "cannot be used now" in found.out or "is away" in found.out
 
 
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not listen for long whether a server of the cluster runs: none does."""
+    monkeypatch.setattr(joining, "LISTENS", 0.05)
+
+
+@pytest.mark.usefixtures("soon", "check")
+def test_tables_move_from_the_data_folder_into_a_cluster_and_into_another_folder(
+    cardtui: Cardtui, nats: NatsServers, tmp_path: Path
+) -> None:
+    data, out = tmp_path / "data", tmp_path / "out"
+    at = ("--cluster", nats.urls[0], "--replicas", "1")
+
+    async def fill() -> None:
+        store = SqliteStore(data / "cardtui.db")
+        ended = Result("t", 1, "cacho", "club", 1, (SeatResult("p1", 0, None, True),))
+        await store.append("t", 0, [b"1"], last=True, results=[ended])
+        await store.append("u", 0, [b"1", b"2"])
+        await store.close()
+
+    assert cardtui("cluster", "import", *at).err == f"cardtui: There are no tables in {data}.\n"
+    data.mkdir(exist_ok=True)
+    asyncio.run(fill())
+    moved = cardtui("cluster", "import", *at)
+    first, second = moved.out.splitlines()
+    assert (moved.code, first) == (0, "In the cluster now: 2 tables, 1 result, 0 players.")
+    assert second.startswith(f"The database is kept as {data / 'cardtui.db'}.moved-")
+    told = cardtui("cluster", "export", str(out), *at, "--json")
+    assert json.loads(told.out) == {"tables": 2, "results": 1, "players": 0, "damaged": []}
+    again = cardtui("cluster", "export", str(out), *at)
+    assert again.code == 1
+    assert f"There are tables in {out} already: name another one." in again.err
+    with sqlite3.connect(out / "cardtui.db") as connection:
+        connection.execute("UPDATE entries SET body = 'x' WHERE table_id = 'u' AND seq = 2")
+    connection.close()
+    for stream in STREAMS:
+        nats.ask(f"$JS.API.STREAM.DELETE.{stream.name}")
+    broken = cardtui("cluster", "import", str(out), *at)
+    assert broken.code == 1
+    told_first, why = broken.out.splitlines()
+    assert told_first == "In the cluster now: 1 table, 1 result, 0 players."
+    assert "entry 2 of table u is not as written" in why
+    assert (out / "cardtui.db").exists()
+
+
 def test_a_folder_with_tables_of_its_own_is_not_taken_into_a_cluster(
     cardtui: Cardtui, tmp_path: Path
 ) -> None:
@@ -326,3 +374,4 @@ def test_a_folder_with_tables_of_its_own_is_not_taken_into_a_cluster(
     found = cardtui("host", "--port", "0", "--cluster", "nats://127.0.0.1:1", "--plain")
     assert found.code == 3
     assert f"The tables in {database} are those of a server by itself" in found.err
+    assert "cardtui cluster import" in found.err

@@ -291,6 +291,31 @@ class StoreContract(ABC):
         assert [each.result.match for each in await store.results("cacho", end)] == [2]
         await again.close()
 
+    async def test_results_are_added_in_order_and_once(self, store: LogStore) -> None:
+        one, two, three = a_result("b", 1), a_result("a", 1), a_result("c", 1)
+        other = a_result("a", 2, game="pif-paf")
+        await store.append("a", 0, [b"1"])
+        await store.add_results([])
+        await store.add_results([one, other, two])
+        await store.add_results([one, other, two, three])
+        found = await store.results("cacho")
+        assert [each.result for each in found] == [one, two, three]
+        assert [each.result for each in await store.results("cacho", found[1].cursor)] == [three]
+        assert [each.result for each in await store.results("pif-paf")] == [other]
+        await store.append("a", 1, [b"2"], results=[a_result("a", 3)])
+        assert len(await store.results("cacho")) == 4
+
+    async def test_all_tables_are_told_oldest_first(self, store: LogStore) -> None:
+        assert await store.tables() == {}
+        for table in ("c", "a", "d", "b"):
+            await store.append(table, 0, [b"1"], last=table in "ab")
+        assert [*(await store.tables()).items()] == [
+            ("c", False),
+            ("a", True),
+            ("d", False),
+            ("b", True),
+        ]
+
     async def test_players_are_kept_under_their_latest_name(self, store: LogStore) -> None:
         await store.save_players([Player(b"h1", "p1", "Ana")])
         await store.save_players([Player(b"h2", "p2", "Bia")])

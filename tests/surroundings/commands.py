@@ -52,6 +52,8 @@ LINES: Final[Mapping[str, Line]] = {
     "cluster status": Line("", 3, 3, 2),
     "cluster drain": Line("", 3, 3, 2),
     "cluster move": Line("Mesa nowhere:1", 3, 3, 2),
+    "cluster import": Line("--cluster nats://127.0.0.1:1", 1, 1, 2),
+    "cluster export": Line("{data}/copies --cluster nats://127.0.0.1:1", 1, 1, 1),
     "account code": Line("--at {server} --name Ana", 0, 0, 2),
     "account devices": Line("--at {server} --name Ana", 0, 0, 2),
     "account use": Line("aaaaa-bbbbb --at {server}", 3, 3, 2),

@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import click
 
-from cardtui_client.command_line.errors import Failed
+from cardtui_client.command_line.errors import Failed, unwritable
 from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED, NO_SERVER
 from cardtui_client.i18n import _, n_
@@ -22,6 +23,7 @@ from cardtui_client.limits import TABLE_NAME_CELLS
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2 as pb
     from cardtui_client.net.connection import Connection
+    from cardtui_server.moving import Copied
     from cardtui_server.ports.log_store import StoreError
     from cardtui_server.settings import ClusterSettings
 
@@ -33,6 +35,37 @@ _T = TypeVar("_T")
 
 _json = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 
+_P = ParamSpec("_P")
+
+
+def _at_nats(function: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Add the flags that say where everything is kept, to a command that uses no server."""
+    for option in (
+        click.option(
+            "--monitors",
+            metavar="URLS",
+            help="Where they tell their settings, such as http://127.0.0.1:8222.",
+        ),
+        click.option(
+            "--replicas",
+            type=click.IntRange(1, 5),
+            metavar="NUMBER",
+            default=3,
+            show_default=True,
+            help="On how many of them everything must be kept.",
+        ),
+        click.option(
+            "--cluster",
+            "urls",
+            metavar="URLS",
+            envvar="CARDTUI_CLUSTER",
+            required=True,
+            help="The NATS servers: nats://NAME:PASSWORD@alpha,beta,gamma.",
+        ),
+    ):
+        function = option(function)
+    return function
+
 
 @click.group(
     epilog="""\b
@@ -43,37 +76,20 @@ Examples:
   cardtui cluster drain --end
   cardtui cluster drain :8794
   cardtui cluster move Ana beta:8782
+  cardtui cluster import
+  cardtui cluster export ~/tables
 """,
 )
 def command() -> None:
     """Look after servers that share their tables.
 
     status, drain and move are for the operator: they ask the server that runs in the data folder.
+    import and export copy all tables between a data folder and a cluster that is stopped.
     """
 
 
 @command.command()
-@click.option(
-    "--cluster",
-    "urls",
-    metavar="URLS",
-    envvar="CARDTUI_CLUSTER",
-    required=True,
-    help="The NATS servers: nats://NAME:PASSWORD@alpha,beta,gamma.",
-)
-@click.option(
-    "--replicas",
-    type=click.IntRange(1, 5),
-    metavar="NUMBER",
-    default=3,
-    show_default=True,
-    help="On how many of them everything must be kept.",
-)
-@click.option(
-    "--monitors",
-    metavar="URLS",
-    help="Where they tell their settings, such as http://127.0.0.1:8222.",
-)
+@_at_nats
 @_json
 def check(*, urls: str, replicas: int, monitors: str | None, as_json: bool) -> int:
     """Look whether the NATS servers lose nothing, and say what to do where they would.
@@ -81,11 +97,9 @@ def check(*, urls: str, replicas: int, monitors: str | None, as_json: bool) -> i
     Nothing is changed. A server that starts looks at the same. Exits 0 if all is as it must be, 1
     if something is not, and 3 if no NATS server answers.
     """
-    from cardtui_client.commands.host import SENTENCES, cluster_of
-    from cardtui_client.hosting.opening import need_extras
+    from cardtui_client.commands.host import SENTENCES
 
-    need_extras("cluster")
-    cluster = cluster_of(urls, None, replicas, monitors)
+    cluster = _cluster(urls, replicas, monitors)
     version, faults, kept = asyncio.run(_look(cluster))
     told = [_(each.template, **each.arguments) for each in faults]
     notes = []
@@ -187,6 +201,83 @@ def move(table: str, address: str, *, as_json: bool) -> None:
     else:
         name = _safe(name, TABLE_NAME_CELLS)
         click.echo(_("Table “{table}” is at {address} now.", table=name, address=address))
+
+
+@command.command(name="import")
+@_at_nats
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@_json
+def import_(
+    *, urls: str, replicas: int, monitors: str | None, folder: Path | None, as_json: bool
+) -> int:
+    """Copy all tables, players and results of FOLDER into a cluster.
+
+    FOLDER is your data folder if none is named. Its server must be stopped, and those of the
+    cluster, too. Afterwards the database is kept under another name. If it is interrupted, run it
+    again. Exits 1 if a table is damaged and had to be left out.
+    """
+    from cardtui_server.moving import import_folder
+
+    cluster = _cluster(urls, replicas, monitors)
+    data = folder or load_settings().data_folder()
+    copied, away = _moved(import_folder(data, cluster), data)
+    kept = [] if away is None else [_("The database is kept as {path}.", path=away)]
+    return _tell_copied(copied, _("In the cluster now:"), kept, as_json=as_json)
+
+
+@command.command()
+@_at_nats
+@click.argument("folder", type=click.Path(path_type=Path))
+@_json
+def export(*, urls: str, replicas: int, monitors: str | None, folder: Path, as_json: bool) -> int:
+    """Copy all tables, players and results of a cluster into FOLDER.
+
+    A server by itself goes on from there: cardtui --data FOLDER host. The cluster's servers must be
+    stopped; it keeps what it has. If it is interrupted, run it again. Exits 1 if a table is damaged
+    and had to be left out.
+    """
+    from cardtui_server.moving import export_cluster
+
+    cluster = _cluster(urls, replicas, monitors)
+    copied = _moved(export_cluster(folder, cluster), folder)
+    return _tell_copied(copied, _("In {folder} now:", folder=folder), [], as_json=as_json)
+
+
+def _cluster(urls: str, replicas: int, monitors: str | None) -> ClusterSettings:
+    from cardtui_client.commands.host import cluster_of
+    from cardtui_client.hosting.opening import need_extras
+
+    need_extras("cluster")
+    return cluster_of(urls, None, replicas, monitors)
+
+
+def _moved(work: Coroutine[Any, Any, _T], folder: Path) -> _T:
+    """Return what came of moving.
+
+    Raises:
+        Failed: nothing, or not all.
+    """
+    from cardtui_server.failures import Failure
+
+    try:
+        return asyncio.run(work)
+    except Failure as error:
+        raise Failed(_(error.template, **error.arguments), FAILED) from None
+    except OSError as error:
+        raise unwritable(folder, error, FAILED) from None
+
+
+def _tell_copied(copied: Copied, where: str, more: list[str], *, as_json: bool) -> int:
+    faults = [_(each.template, **each.arguments) for each in copied.damaged.values()]
+    if as_json:
+        counts = {each: getattr(copied, each) for each in ("tables", "results", "players")}
+        click.echo(json.dumps({**counts, "damaged": sorted(copied.damaged)}, indent=2))
+    else:
+        tables = n_("{n} table", "{n} tables", copied.tables)
+        results = n_("{n} result", "{n} results", copied.results)
+        players = n_("{n} player", "{n} players", copied.players)
+        click.echo("\n".join([f"{where} {tables}, {results}, {players}.", *more, *faults]))
+    return FAILED if faults else 0
 
 
 def _asked(ask: Callable[[Connection], Awaitable[_T]]) -> _T:

@@ -332,6 +332,14 @@ class LogStore(ABC):
             DamagedStore: the store as a whole cannot be read.
         """
 
+    @abstractmethod
+    async def tables(self) -> dict[str, bool]:
+        """Return the ids of all tables, oldest first, and whether each is closed.
+
+        Raises:
+            DamagedStore: the store as a whole cannot be read.
+        """
+
     async def check(self, table: str) -> None:
         """Look whether all of a log is as written, a little at a time.
 
@@ -373,6 +381,16 @@ class LogStore(ABC):
             game: the game's id.
             after: the cursor of the last result that is known; ``""`` for none.
             most: how many at most.
+        """
+
+    @abstractmethod
+    async def add_results(self, results: Sequence[Result]) -> None:
+        """Keep results of logs that were written without them, in the order given.
+
+        Of those that are kept already, none counts again.
+
+        Raises:
+            StoreError: they could not be written; some of them may be.
         """
 
     @abstractmethod
@@ -443,20 +461,22 @@ async def append_all(
     table: str,
     rows: Sequence[bytes],
     *,
+    after: int = 0,
     last: bool = False,
     kept: Kept = NOTHING_KEPT,
 ) -> None:
     """Write a whole log, in as many appends as it takes.
 
     Args:
-        store: has nothing of the table.
+        store: where it is written.
         table: the table's id.
         rows: the rows of the log.
+        after: how many of them are there.
         last: whether the log is closed.
         kept: what the log has come to.
     """
-    done = 0
-    for some in parts(rows):
+    done = after
+    for some in parts(rows[after:]):
         end = done + len(some)
         whole = end == len(rows)
         await store.append(

@@ -79,6 +79,9 @@ class MemoryStore(LogStore):
     async def open_tables(self) -> AsyncIterator[Sequence[OpenTable]]:
         yield [OpenTable(table) for table in self._rows if table not in self._closed]
 
+    async def tables(self) -> dict[str, bool]:
+        return {table: table in self._closed for table in self._rows}
+
     async def results_of(
         self, player: str, most: int = 10_000, *, known: tuple[str, int] | None = None
     ) -> list[Result]:
@@ -96,6 +99,11 @@ class MemoryStore(LogStore):
         return [Counted(str(each[0]), each[1]) for each in enumerate(found, 1)][
             first : first + most
         ]
+
+    async def add_results(self, results: Sequence[Result]) -> None:
+        self._check_room()
+        kept = {each[:2] for each in self._results}
+        self._results += [each for each in results if each[:2] not in kept]
 
     async def who_played(self) -> set[str]:
         return {seat.player for each in self._results for seat in each.seats if seat.player}

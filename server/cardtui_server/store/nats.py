@@ -66,7 +66,7 @@ from cardtui_server.store.nats_log import (
     packed,
     subject_of,
 )
-from cardtui_server.store.nats_results import ALL_RESULTS, NatsResults
+from cardtui_server.store.nats_results import ALL_RESULTS, NatsResults, messages_of
 from cardtui_server.store.nats_streams import (
     BESIDE,
     LOG,
@@ -214,10 +214,14 @@ class NatsStore(LogStore):
             await asyncio.sleep(0)
 
     async def open_tables(self) -> AsyncIterator[Sequence[OpenTable]]:
-        heads = await self._patiently(self._open_heads)
+        heads = await self._patiently(self._heads)
         for first in range(0, len(heads), PAGE):
             page = heads[first : first + PAGE]
             yield await self._patiently(partial(self._page, page))
+
+    async def tables(self) -> dict[str, bool]:
+        heads = await self._patiently(partial(self._heads, closed=True))
+        return {table: head is not None and head.closed for table, head in heads}
 
     async def checkpoint(self, table: str) -> Checkpoint | None:
         try:
@@ -253,6 +257,18 @@ class NatsStore(LogStore):
     ) -> list[Result]:
         await self._patiently(self._count)
         return await asyncio.to_thread(self._results.of_player, player, most, known)
+
+    async def add_results(self, results: Sequence[Result]) -> None:
+        for first in range(0, len(results), BATCH):
+            await self._patiently(partial(self._add, results[first : first + BATCH]))
+
+    async def _add(self, results: Sequence[Result]) -> None:
+        messages = messages_of(results)
+        subjects = [each.subject for each in messages]
+        kept = {each.subject for each in await self._connection.last_of_each(LOG, subjects, 0)}
+        new = [each for each in messages if each.subject not in kept]
+        if new:
+            await self._connection.publish(new)
 
     async def who_played(self) -> set[str]:
         await self._patiently(self._count)
@@ -432,8 +448,8 @@ class NatsStore(LogStore):
             if len(messages) <= BATCH:
                 await self._connection.publish(messages)
 
-    async def _open_heads(self) -> list[tuple[str, Head | None]]:
-        """Return the tables that are not closed, oldest first, and where their logs end."""
+    async def _heads(self, *, closed: bool = False) -> list[tuple[str, Head | None]]:
+        """Return the tables, oldest first, and where their logs end; closed ones if wanted."""
         subjects, upto = await self._subjects()
         tables = [each for each in subjects if is_id(each.rpartition(".")[2])]
         if len(tables) < len(subjects):
@@ -446,9 +462,9 @@ class NatsStore(LogStore):
                 table, head = message.subject.rpartition(".")[2], None
                 with contextlib.suppress(Damaged, Unreadable):  # who reads the log is told
                     head = head_in(message)
-                if head is None or not head.closed:
+                if closed or head is None or not head.closed:
                     found.append((table, head))
-                elif not head.packed_after:
+                if head is not None and head.closed and not head.packed_after:
                     unpacked.append(table)
         self._writer.begin(self._tidy_up(unpacked))
         return sorted(found, key=lambda each: 0 if each[1] is None else each[1].first)

@@ -15,14 +15,16 @@ from typing import Final
 from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import cluster_pb2 as pb
-from cardtui_server.ports.log_store import Counted, Result, SeatResult
+from cardtui_server.ports.log_store import NO_CHANGE, Counted, Result, SeatResult
 from cardtui_server.store.nats_connection import Message, Stored
 
 ALL_RESULTS: Final = "cardtui.results.>"
 _SHOWN: Final = "cardtui.results.shown."
 
 
-def messages_of(table: str, results: Sequence[Result], shown: Mapping[int, int]) -> list[Message]:
+def messages_of(
+    results: Sequence[Result], table: str = "", shown: Mapping[int, int] = NO_CHANGE
+) -> list[Message]:
     """Return what is written of results, each at most once, and of when others are shown."""
     return [
         *(

@@ -112,7 +112,7 @@ class _Append:
             listed_chain=listed[1],
         ).SerializeToString()
         rows = Message(subject_of(self.table), body, head.end.stream)
-        return [rows, *messages_of(self.table, self.results, self.shown)]
+        return [rows, *messages_of(self.results, self.table, self.shown)]
 
     def head(self, number: int) -> Head:
         """Return where its log ends, once what `messages` returned has that number and more."""
@@ -312,7 +312,7 @@ class NatsWriter:
     async def _leave_out_counted(self, append: _Append) -> None:
         """Leave out the results that are written already: each counts once."""
         for each in append.results:
-            (message,) = messages_of(append.table, [each], {})
+            (message,) = messages_of([each])
             if await self._connection.last(LOG, message.subject) is not None:
                 append.results = [other for other in append.results if other != each]
 

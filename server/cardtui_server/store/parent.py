@@ -196,6 +196,9 @@ class ParentStore(LogStore):
         for page in await self._call("open_tables"):
             yield page
 
+    async def tables(self) -> dict[str, bool]:
+        return cast("dict[str, bool]", await self._call("tables"))
+
     async def check(self, table: str) -> None:
         await self._call("check", table)
 
@@ -212,6 +215,9 @@ class ParentStore(LogStore):
 
     async def results(self, game: str, after: str = "", most: int = 1000) -> list[Counted]:
         return cast("list[Counted]", await self._call("results", game, after, most))
+
+    async def add_results(self, results: Sequence[Result]) -> None:
+        await self._call("add_results", results)
 
     async def who_played(self) -> set[str]:
         return cast("set[str]", await self._call("who_played"))
@@ -270,11 +276,13 @@ class SharedStore:
             "append": store.append,
             "read": store.read,
             "open_tables": self._open_tables,
+            "tables": store.tables,
             "check": store.check,
             "checkpoint": store.checkpoint,
             "keep": store.keep,
             "results_of": store.results_of,
             "results": store.results,
+            "add_results": store.add_results,
             "who_played": store.who_played,
             "save_players": store.save_players,
             "players": store.players,

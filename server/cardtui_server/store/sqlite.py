@@ -127,6 +127,7 @@ class SqliteStore(LogStore):
         self._heads: dict[str, _Head] = {}
         self._written: dict[str, Head] = {}
         self._unacknowledged: dict[str, bytes] = {}
+        self._made = 0  # when the latest table was made, in milliseconds since 1970
         self._appends: dict[str, bytes] = {}  # by table, the id of the latest append
         self._reading = threading.RLock()
         check_files(path)
@@ -195,6 +196,13 @@ class SqliteStore(LogStore):
         for first in range(0, len(tables), _PAGE):
             yield await asyncio.to_thread(self._page, tables[first : first + _PAGE], short)
 
+    async def tables(self) -> dict[str, bool]:
+        def read() -> dict[str, bool]:
+            listed, found = self._known_tables()
+            return {table: bool(listed.get(table)) for table in dict.fromkeys((*listed, *found))}
+
+        return await asyncio.to_thread(read)
+
     async def check(self, table: str) -> None:
         after, found = 0, _PIECE
         while found == _PIECE:
@@ -260,20 +268,20 @@ class SqliteStore(LogStore):
         return await asyncio.to_thread(read)
 
     async def add_results(self, results: Sequence[Result], *, instead: bool = False) -> None:
-        """Keep results of logs that were written without them, in the order given.
+        """See `LogStore.add_results`.
 
         Args:
             instead: whether they are all there are, instead of those that were kept.
-
-        Raises:
-            NoRoom: they could not be written.
         """
 
         def work() -> None:
+            execute = self._writer.connection.execute
             if instead:
-                self._writer.connection.execute("DELETE FROM results")
+                execute("DELETE FROM results")
+            kept = set(execute("SELECT table_id, match FROM results WHERE seat = 0"))
             for result in results:
-                self._add_result(result)
+                if result[:2] not in kept:
+                    self._add_result(result)
 
         await self._writer.write(work)
 
@@ -327,6 +335,20 @@ class SqliteStore(LogStore):
 
     def _open_tables(self) -> list[str]:
         """Return the tables that the list says are open, and those that it should."""
+        listed, found = self._known_tables()
+        known = self._acknowledged.known
+        return [
+            table
+            for table in found
+            if not listed.get(table) or (table in known and not self._is_closed(table))
+        ]
+
+    def _known_tables(self) -> tuple[dict[str, int], list[str]]:
+        """Return what the list says of tables, and those that it should have as open ones.
+
+        Raises:
+            DamagedStore: the list is not as it was written.
+        """
         listed = dict(self._query("SELECT id, closed FROM logs ORDER BY made, id"))
         known = self._acknowledged.known
         found = [table for table in listed if not listed[table]]
@@ -334,11 +356,7 @@ class SqliteStore(LogStore):
         found += known
         if not all(type(table) is str for table in found):
             raise damaged(self._path, "the list of tables is not as written", DamagedStore)
-        return [
-            table
-            for table in dict.fromkeys(found)
-            if not listed.get(table) or (table in known and not self._is_closed(table))
-        ]
+        return listed, list(dict.fromkeys(found))
 
     def _is_closed(self, table: str) -> bool:
         """Return whether a table is closed, and all of its log is there."""
@@ -447,8 +465,8 @@ class SqliteStore(LogStore):
             return
         execute = self._writer.connection.execute
         if seq == 0:
-            made = time.time_ns() // 1_000_000
-            execute("INSERT INTO logs (id, made) VALUES (?, ?)", (table, made))
+            self._made = max(self._made + 1, time.time_ns() // 1_000_000)
+            execute("INSERT INTO logs (id, made) VALUES (?, ?)", (table, self._made))
         for body in rows:
             seq += 1
             chain = link(chain, seq, body)
