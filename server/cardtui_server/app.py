@@ -58,8 +58,9 @@ from cardtui_server.rpc.listening import TRANSPORT_OPTIONS, bracketed, listen, l
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import REVISION, SessionService
 from cardtui_server.rpc.table_service import TableService
+from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.server_log import damped, unprinted
-from cardtui_server.settings import GRACE, Settings
+from cardtui_server.settings import GRACE, Reload, Settings
 from cardtui_server.store.data_folder import FolderLock, database_in, take_folder
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
@@ -176,6 +177,13 @@ class RunningServer:
     async def measured(self) -> Metrics:
         """Return the same; of several processes it has to be asked for."""
         return self.metrics
+
+    def reload(self, anew: Reload) -> None:
+        """Go on with other limits, other addresses that may call, and another message."""
+        self._settings.limits.take(anew.limits)
+        self._interceptor.take_rules(anew.rules)
+        self._connections.rules = anew.rules
+        self._about.message = safe_text(anew.message, TALK_CELLS)
 
     def tell_web_port(self, port: int) -> None:
         """Tell clients from now on at which port a page shows the server in browsers."""
@@ -352,6 +360,7 @@ async def _start(
     log: FilteringBoundLogger,
 ) -> RunningServer:
     """Start a server with all its doors given."""
+    settings = replace(settings, limits=replace(settings.limits))  # they may change: see `reload`
     kept = PickledCheckpoints()
     env = Environment(store, clock, dealer, log, WireJournal(), TableFrames, kept, cluster)
     certificate = _certificate(settings)
@@ -398,12 +407,13 @@ async def _start(
         password=settings.password,
         is_operator=interceptor.is_operator,
     )
+    about.message = safe_text(settings.message, TALK_CELLS)
     sessions.ended = interceptor.end_streams
     served = handlers(
         about,
         LobbyService(lobby, sessions, limiter, is_open=settings.is_open),
         TableService(lobby, limiter, log, env.metrics),
-        HostService(lobby, sessions.names, limiter, ban_hours=settings.limits.ban_hours),
+        HostService(lobby, sessions.names, limiter),
     )
     files = (session_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2)
     names = [

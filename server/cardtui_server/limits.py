@@ -3,7 +3,8 @@ Each is a field of `Limits`: how long bans and names last (`ban_hours`, `name_da
 tables there are, how often you may guess, send or ask.
 
 Every limit has a name that the settings file and ``cardtui host --limit`` know. A rate is what
-refills each second; its burst is what is allowed at once.
+refills each second; its burst is what is allowed at once. A server that runs takes new ones
+(`Limits.take`), except for those that are used as it starts: `FIXED`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from cardtui_server.failures import StartError
 NO_END: Final = 1_000_000_000
 """A number that nobody reaches."""
 
+FIXED: Final = ("connections", "connections_rate", "bytes_rate", "bytes_burst", "rest_hours")
+"""The limits that a server takes as it starts, and no more."""
+
 _UNITS: Final = {"s": 1, "min": 60, "h": 3600}
 _FORM: Final = re.compile(r"(\d+(?:\.\d+)?)(?:/(s|min|h))?")
 
@@ -27,7 +31,7 @@ def _limit(default: float, meaning: str) -> Any:
     return field(default=default, metadata={"meaning": meaning})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Limits:
     """How much is too much; the defaults are those of a home."""
 
@@ -84,6 +88,11 @@ class Limits:
     ban_hours: float = _limit(12.0, "Hours that a ban from a table lasts.")
     loopback: bool = False
     """Whether limits by address also apply to this machine, whose address many callers share."""
+
+    def take(self, others: Limits) -> None:
+        """Become the same as others, for all who have these."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(others, each.name))
 
     @classmethod
     def open(cls) -> Limits:

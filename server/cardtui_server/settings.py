@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtui_server.failures import StartError
 from cardtui_server.limits import Limits
@@ -86,6 +86,20 @@ def cluster_settings(
     return ClusterSettings(tuple(found), advertise, replicas=replicas, monitors=looked_at)
 
 
+class Reload(NamedTuple):
+    """What a server takes anew while it runs.
+
+    Attributes:
+        limits: the limits on callers, but for those of `limits.FIXED`.
+        rules: which addresses may call, and which are trusted proxies.
+        message: what those who come are told.
+    """
+
+    limits: Limits
+    rules: AddressRules
+    message: str
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a server runs.
@@ -107,6 +121,7 @@ class Settings:
         announce: whether to announce the server in the networks of its addresses there.
         note: whether to leave a note so that others on this machine can find the server.
         cluster: the cluster that it takes part in; ``None`` for a server by itself.
+        message: what those who come are told.
         shared_port: a port besides its own that other servers of this machine listen at, too, and
             that people are told; 0 for none.
     """
@@ -125,6 +140,7 @@ class Settings:
     announce: bool = False
     note: bool = False
     cluster: ClusterSettings | None = None
+    message: str = ""
     shared_port: int = 0
 
     @property

@@ -20,6 +20,7 @@ from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.ports.bus import Beat
 from cardtui_server.ports.clock import SystemClock
 from cardtui_server.server_log import passed_on
+from cardtui_server.settings import Reload
 from cardtui_server.store.parent import Link, ParentBus, ParentStore
 from cardtui_server.workers import Begin, Doors, Logged, Measure, Measured, Ready, Stop, Unable
 
@@ -31,6 +32,7 @@ class Worker:
         self._link = Link()
         self._begin: asyncio.Future[Begin] = asyncio.get_running_loop().create_future()
         self._doors: Doors | None = None
+        self._anew: Reload | None = None
         self._stop: Stop | None = None
         self._cluster: Cluster | None = None
         self._server: RunningServer | None = None
@@ -47,6 +49,7 @@ class Worker:
         self._link.take(Doors, self._tell_doors)
         self._link.take(Stop, self._end)
         self._link.take(Measure, self._measure)
+        self._link.take(Reload, self._reload)
         await self._link.attach(socket.socket(fileno=number))
         begin = await self._begin
         store, clock = ParentStore(self._link), SystemClock()
@@ -73,6 +76,8 @@ class Worker:
             return
         stop_on_signals(self._server)
         self._tell_doors(self._doors or begin.doors)
+        if self._anew is not None:
+            self._server.reload(self._anew)
         self._server.moved = self._tell
         self._tell()
         if self._stop is not None:
@@ -90,6 +95,11 @@ class Worker:
         if self._server is not None:
             self._server.tell_web_port(doors.web_port)
             self._server.tell_ssh(doors.ssh_port, doors.ssh_key)
+
+    def _reload(self, anew: Reload) -> None:
+        self._anew = anew
+        if self._server is not None:
+            self._server.reload(anew)
 
     def _measure(self, _: Measure) -> None:
         if self._server is not None:

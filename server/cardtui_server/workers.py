@@ -32,7 +32,7 @@ from cardtui_server.ports.log_store import StoreError
 from cardtui_server.ports.peers import Place
 from cardtui_server.rpc.listening import DOOR, free_port, why_not
 from cardtui_server.server_log import unprinted
-from cardtui_server.settings import GRACE, Settings
+from cardtui_server.settings import GRACE, Reload, Settings
 from cardtui_server.store.data_folder import FolderLock, database_in, take_folder
 from cardtui_server.store.parent import Link, Noticed, Said, SharedStore
 from cardtui_server.store.sqlite import SqliteStore
@@ -279,6 +279,11 @@ class RunningWorkers:
     def tell_ssh(self, port: int, key: str) -> None:
         """See `RunningServer.tell_ssh`."""
         self._tell_doors(self._doors._replace(ssh_port=port, ssh_key=key if port else ""))
+
+    def reload(self, anew: Reload) -> None:
+        """See `RunningServer.reload`."""
+        self._settings = replace(self._settings, **anew._asdict())
+        self._tell(anew)
 
     async def measured(self) -> Metrics:
         """Return what all workers have counted; of one that does not say, what it said last."""

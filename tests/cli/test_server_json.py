@@ -42,6 +42,7 @@ def test_a_server_is_told_in_the_shape_that_the_guide_shows() -> None:
         name="kitchen",
         version="0.1.0",
         people=2,
+        message="",
         protocol_revision=1,
         ssh_port=8783,
         ssh_key="SHA256:COLhB6xvkdgfWNZG2KSFS1cwVUeJ0PrpwmeEo3La9Ik",

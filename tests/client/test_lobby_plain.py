@@ -19,6 +19,9 @@ from cardtui_client.net.call_errors import Refused
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.trust import Found
 from cardtui_server.app import RunningServer
+from cardtui_server.limits import Limits
+from cardtui_server.rpc.addresses import AddressRules
+from cardtui_server.settings import Reload
 from tests.client.people import House, made, shown
 from tests.support.playing import play
 
@@ -39,6 +42,16 @@ async def test_nobody_is_seated_unasked_and_the_end_of_the_input_ends_the_visit(
         "Type ? for help.",
     ]
     assert [seat.name for seat in (await shown(ana)).seats] == ["Ana", "", ""]
+
+
+async def test_the_message_of_the_server_is_told_to_those_who_come(
+    house: House, server: RunningServer
+) -> None:
+    server.reload(Reload(Limits.open(), AddressRules(), "Tournament on Friday at eight."))
+    visitor = house.visits(await house.comes("Ana"))
+    visitor.hang_up()
+    assert await visitor.code() == OK
+    assert visitor.screen.lines[1] == "Message of the server: Tournament on Friday at eight."
 
 
 async def test_one_asks_in_the_lobby_and_at_a_table_what_people_have_won(house: House) -> None:

@@ -107,7 +107,7 @@ class Desk:
         )  # fmt: skip
         lobby = LobbyService(self.lobby, self.sessions, limiter)
         tables = TableService(self.lobby, limiter, self.env.log)
-        hosts = HostService(self.lobby, self.sessions.names, limiter, ban_hours=limits.ban_hours)
+        hosts = HostService(self.lobby, self.sessions.names, limiter)
         self._services = handlers(session, lobby, tables, hosts)
 
     async def call(self, path: str, token: str, *sent: bytes) -> Line:

@@ -195,6 +195,7 @@ class FakeServer:
         self.token = "secret"
         self.seated_at: set[str] = set()
         self.web_port = 0
+        self.message = ""
         self.pin = ""
         self.sheets: dict[tuple[str, str], str] = {}
         self.closed = False
@@ -270,6 +271,7 @@ class FakeServer:
             tables=len(self.shown),
             people=3,
             web_port=self.web_port,
+            message=self.message,
         )
 
     async def list_games(self) -> lobby_service_pb2.ListGamesResponse:

@@ -74,6 +74,20 @@ async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
         looks_right(app)
 
 
+async def test_what_the_operator_says_to_those_who_come_stands_above_the_tables() -> None:
+    server = three_tables()
+    server.message = "Tournament on Friday\x1b[2J at eight."
+    async with opened(in_lobby(server), SMALL) as pilot:
+        await shows(pilot, "Tournament on Friday", " at eight.", "Kitchen table")
+        assert "\x1b" not in words(pilot)
+        assert pilot.app.screen.query_one("#message").region.y < (
+            pilot.app.screen.query_one(TableList).region.y
+        )
+    async with opened(in_lobby(three_tables()), SMALL) as pilot:
+        await shows(pilot, "Kitchen table")
+        assert not pilot.app.screen.query_one("#message").display
+
+
 async def test_a_visitor_over_ssh_reads_the_name_of_the_server_alone() -> None:
     async with opened(in_lobby(three_tables(), kiosk=True), SMALL) as pilot:
         await shows(pilot, "Ana's living room", "Kitchen table")

@@ -430,7 +430,7 @@ async def test_a_closed_table_that_spectators_still_see_keeps_nobody_out() -> No
     await house.lobby.load()
     table = await over(house, seconds=1800)
     idle = await house.lobby.create("q", "Q", NewTable.of("cacho", 2, seat=0))
-    house.lobby._most, house.lobby._most_each = 2, 1
+    house.lobby._limits.tables, house.lobby._limits.tables_each = 2, 1
     for _ in range(80):
         await house.passes(10)
     await table.ask(Close("p0"))

@@ -209,7 +209,7 @@ async def test_a_match_that_begins_before_its_unused_table_is_closed_goes_on(
 
 async def test_a_full_server_makes_room_by_closing_what_is_not_used(house: House) -> None:
     await house.lobby.load()
-    house.lobby._most = 4
+    house.lobby._limits.tables = 4
     many = [await house.table(people=1, start=False) for _ in range(2)]
     await house.lobby.create("p9", "P9", NewTable.of("cacho", 2, seat=0))
     watched = await house.lobby.create("p8", "P8", NewTable.of("cacho", 2, seat=0))
@@ -226,7 +226,7 @@ async def test_a_full_server_makes_room_by_closing_what_is_not_used(house: House
 
 async def test_a_few_who_make_all_the_tables_keep_nobody_out(house: House) -> None:
     await house.lobby.load()
-    house.lobby._most = 12
+    house.lobby._limits.tables = 12
     for maker in ("p1", "p2", "p3"):
         for _ in range(4):
             table = await house.lobby.create(maker, maker, NewTable.of("cacho", 2, seat=0, bots=2))
@@ -245,7 +245,7 @@ async def test_strangers_with_a_table_each_close_no_match_that_rests(
     house: House, origin: str, playing: bool
 ) -> None:
     await house.lobby.load()
-    house.lobby._most = 20
+    house.lobby._limits.tables = 20
     resting = [await house.table(people=2), await house.table(people=1)]  # longest unused
     for number in range(18):
         player = f"stranger{number}"
@@ -267,7 +267,7 @@ async def test_strangers_with_a_table_each_close_no_match_that_rests(
 
 
 async def test_one_player_cannot_make_all_the_tables(house: House) -> None:
-    house.lobby._most_each = 3
+    house.lobby._limits.tables_each = 3
     made = await asyncio.gather(
         *(house.table(people=1, start=False) for _ in range(5)), return_exceptions=True
     )

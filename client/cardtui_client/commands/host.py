@@ -4,9 +4,11 @@ In how many processes it may serve: `_MOST_WORKERS`.
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -27,6 +29,7 @@ from cardtui_client.hosting.opening import (
     limit_options,
     metrics_place,
     need_extras,
+    notify_service,
     password_options,
     server_name,
     set_password,
@@ -47,7 +50,7 @@ if TYPE_CHECKING:
     from cardtui_client.net.address import Address, Ways
     from cardtui_client.settings import Settings as ClientSettings
     from cardtui_server.lobby.password import Password
-    from cardtui_server.settings import ClusterSettings, Settings
+    from cardtui_server.settings import ClusterSettings, Reload, Settings
 
 
 _MOST_WORKERS: Final = 64
@@ -220,6 +223,7 @@ def command(
     # The server leaves its note where the clients of this person look for it.
     os.environ["CARDTUI_DATA"] = str(data)
     from cardtui_server.__main__ import run
+    from cardtui_server.settings import Reload
     from cardtui_server.settings import Settings as ServerSettings
 
     set_password(data, ask=password, file=password_file, remove=no_password)
@@ -236,10 +240,24 @@ def command(
         limits=chosen_limits(settings, profile, limits),
         rules=chosen_rules(settings, allow, deny, proxies),
         cluster=None if cluster is None else cluster_of(cluster, advertise, replicas, monitors),
+        message=settings.message,
     )
+
+    def anew() -> Reload:
+        """Read the settings again, and let flags beat them as before."""
+        changed = load_settings()
+        return Reload(
+            chosen_limits(changed, profile, limits),
+            chosen_rules(changed, allow, deny, proxies),
+            changed.message,
+        )
+
     ssh_at = ssh_port if ssh else None
     counted = None if metrics is None else metrics_place(metrics)
-    run(_host(wanted, data, workers=workers, web=web, ssh=ssh_at, metrics=counted, plain=plain))
+    hosting = _host(
+        wanted, data, anew, workers=workers, web=web, ssh=ssh_at, metrics=counted, plain=plain
+    )
+    run(hosting)
 
 
 def cluster_of(
@@ -318,6 +336,7 @@ async def _served(settings: Settings, workers: int) -> Hosted:
 async def _host(
     settings: Settings,
     data: Path,
+    anew: Callable[[], Reload],
     *,
     workers: int,
     web: bool,
@@ -329,6 +348,7 @@ async def _host(
 
     server = await _served(settings, workers)
     stop_on_signals(server)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, _reload, server, anew)
     try:
         async with (
             with_ssh(server, data, ssh, settings.rules) as shell,
@@ -336,10 +356,23 @@ async def _host(
             with_metrics(server, metrics) as counted,
         ):
             _tell(server, settings, ways_of(server, web_port, shell), counted, plain=plain)
+            notify_service("READY=1")
             server.moved = lambda: _tell_moved(server, ways_of(server, web_port, shell))
             await server.wait()
     finally:
+        notify_service("STOPPING=1")
         await server.stop()
+
+
+def _reload(server: Hosted, anew: Callable[[], Reload]) -> None:
+    """Have a server go on with the settings as they are now; if they are wrong, as before."""
+    try:
+        server.reload(anew())
+    except Failed as error:
+        click.echo(_("The settings stay as they were. {why}", why=error.message), err=True)
+    else:
+        click.echo(_("The limits, the addresses that may call and the message are read again."))
+    sys.stdout.flush()
 
 
 def _tell_moved(server: Hosted, ways: Ways) -> None:

@@ -438,6 +438,7 @@ def as_json(
         "version": server.version,
         "protocol_revision": server.protocol_revision,
         "people": server.people,
+        "message": server.message,
         "web_port": server.web_port,
         "ssh_port": server.ssh_port,
         "ssh_key": server.ssh_key,

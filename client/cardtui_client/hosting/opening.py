@@ -374,6 +374,15 @@ def _hosts(server: Hosted) -> Callable[[], Sequence[str]]:
     return lambda: [parse_address(each).host for each in server.lan]
 
 
+def notify_service(state: str) -> None:
+    """Tell systemd, if it has started this as a service of the type “notify”."""
+    import socket
+
+    if place := os.environ.get("NOTIFY_SOCKET", ""):
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+            told.sendto(state.encode(), f"\0{place[1:]}" if place[0] == "@" else place)
+
+
 def metrics_place(wanted: str) -> Address:
     """Return where to show what a server counts: a port, or an address that others never reach.
 

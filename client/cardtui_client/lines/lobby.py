@@ -13,7 +13,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.i18n import _, n_
-from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS, TALK_CELLS
 from cardtui_client.lines.acting import Sure
 from cardtui_client.lines.help import lobby_help_lines
 from cardtui_client.lines.host_rights import Hosting, close_question
@@ -227,6 +227,8 @@ class Lobby:
         name = safe_text(server.name, SERVER_NAME_CELLS)
         title = f"{name} ({self._connection.address})".strip()
         lines = [f"{title}: " + n_("1 table.", "{n} tables.", count)]
+        if said := safe_text(server.message, TALK_CELLS):
+            lines.append(_("Message of the server: {text}", text=said))
         me = safe_text(self._connection.name, NAME_CELLS)
         lines.append(_("You are {name}, in the lobby.", name=me))
         for number, table in enumerate(self._listed, 1):

@@ -167,6 +167,9 @@ class Settings:
     server_name: str = _setting(
         "", mark("What your server is called; empty: the name of the machine.")
     )
+    message: str = _setting(
+        "", mark("What your server tells those who come to it; empty: nothing.")
+    )
     discovery: bool = _setting(
         True,
         mark("Look for servers in the network, and announce yours there once it is open to it."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,12 +19,12 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.seats import request_words
 from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _, mark, n_
-from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS, TALK_CELLS
 from cardtui_client.model.table_summary import tables_named, title_of
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable, is_cancelled
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.moved import Seeker, moved_words
-from cardtui_client.text import safe_text
+from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable, Solo
 from cardtui_client.tui.protocols import HasSettings
@@ -64,6 +65,8 @@ class LobbyView(LocalizedScreen[None]):
     DEFAULT_CSS = """
     LobbyView {
         #title { height: 2; padding: 1 2 0 2; color: $primary; text-style: bold; }
+        #message { height: auto; max-height: 4; padding: 0 2; display: none; }
+        &.-told #message { display: block; }
         #trouble {
             height: auto; padding: 0 2; display: none;
             background: $warning-muted; color: $text-warning;
@@ -101,7 +104,7 @@ class LobbyView(LocalizedScreen[None]):
         self.under_way = UnderWay(
             self.set_timer, self._tell_title, turns=lambda: self.app.animation_level != "none"
         )
-        self._server_name = ""
+        self._server_name = self._message = ""
         self._lost = ""
         self._games_told = asyncio.Event()
         self.offers = False
@@ -110,6 +113,7 @@ class LobbyView(LocalizedScreen[None]):
     def compose(self) -> ComposeResult:
         yield PlaceLine(self._place, lambda: safe_text(self.connection.name, NAME_CELLS))
         yield Words(self._title, id="title")
+        yield Words(lambda: self._message, id="message")
         yield Words(self._trouble, id="trouble")
         with Container(id="body"):
             with Vertical(id="tables"):
@@ -179,6 +183,7 @@ class LobbyView(LocalizedScreen[None]):
             self.games = [game for game in games if game.seats]
             server = await self.connection.get_server()
             self._server_name = safe_text(server.name, SERVER_NAME_CELLS)
+            self._message = safe_text(server.message, TALK_CELLS)
             self._games_told.set()
             self.changed()
 
@@ -231,6 +236,7 @@ class LobbyView(LocalizedScreen[None]):
         classes = {
             "-some": bool(self.tables),
             "-lost": bool(self._lost),
+            "-told": bool(self._message),
             "-loading": self.tables is None,
             "-none": self.tables == {},
         }
@@ -251,6 +257,7 @@ class LobbyView(LocalizedScreen[None]):
         """Offer games against bots where there is no table, or much room below the tables."""
         self._tiles.offer([game.id for game in self.games])
         lines = self.size.height - _AROUND - LINES * len(self.tables or {})
+        lines -= math.ceil(cell_width(self._message) / max(self.size.width - 4, 1))
         self._tiles.room = max(lines, 0)
         room = self.has_class("-tall") and lines >= self._tiles.heights(self.size.width)[-1]
         known = bool(self.games) and self.tables is not None

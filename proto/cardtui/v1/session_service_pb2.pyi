@@ -436,6 +436,7 @@ class GetServerResponse(_message.Message):
     WEB_PORT_FIELD_NUMBER: _builtins.int
     SSH_PORT_FIELD_NUMBER: _builtins.int
     SSH_KEY_FIELD_NUMBER: _builtins.int
+    MESSAGE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     version: _builtins.str
@@ -458,6 +459,10 @@ class GetServerResponse(_message.Message):
     """The port at which people come by ssh, at the same addresses; 0 where none can."""
     ssh_key: _builtins.str
     """The fingerprint of the key that ssh shows there, as ssh shows it; empty where none can come."""
+    message: _builtins.str
+    """What the person who runs the server tells those who come, in at most 200 cells; empty for
+    nothing.
+    """
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
         """What this server has that not every server has."""
@@ -475,10 +480,11 @@ class GetServerResponse(_message.Message):
         web_port: _builtins.int = ...,
         ssh_port: _builtins.int = ...,
         ssh_key: _builtins.str = ...,
+        message: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "name", b"name", "password_needed", b"password_needed", "people", b"people", "protocol_revision", b"protocol_revision", "ssh_key", b"ssh_key", "ssh_port", b"ssh_port", "tables", b"tables", "version", b"version", "web_port", b"web_port"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "message", b"message", "name", b"name", "password_needed", b"password_needed", "people", b"people", "protocol_revision", b"protocol_revision", "ssh_key", b"ssh_key", "ssh_port", b"ssh_port", "tables", b"tables", "version", b"version", "web_port", b"web_port"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

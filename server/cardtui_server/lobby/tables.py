@@ -140,8 +140,7 @@ class Lobby:
         self.histories = MatchHistories(env)
         self._env = env
         self._cluster = cluster
-        self._most = limits.tables
-        self._most_each = limits.tables_each
+        self._limits = limits
         self._making: dict[asyncio.Task[Table], Created] = {}
         self._closing = set[asyncio.Task[None]]()
         self._taking = set[asyncio.Task[None]]()
@@ -428,7 +427,7 @@ class Lobby:
         """
         self.check_takes()
         self._check_most_each(player)
-        if len(self._listed) + len(self._making) >= self._most:
+        if len(self._listed) + len(self._making) >= self._limits.tables:
             await self._make_room()
             self._check_most_each(player)  # others of theirs may have waited, too
         made, rules = wanted.checked(player, name, self._free_name(wanted.made.name, name))
@@ -477,11 +476,11 @@ class Lobby:
         # A table that is closed, and that spectators still see, is none of theirs any more.
         closed = [each for each in self._listed.values() if each.state.life is Life.CLOSED]
         own = sum(made.host == player for made in self._made())
-        if own - sum(each.state.made.host == player for each in closed) >= self._most_each:
+        if own - sum(each.state.made.host == player for each in closed) >= self._limits.tables_each:
             raise Refused(
                 Reason.LIMIT,
                 "You already have {most} open tables: close one first.",
-                most=self._most_each,
+                most=self._limits.tables_each,
             )
 
     async def _make_room(self) -> None:
@@ -495,7 +494,7 @@ class Lobby:
         if table is not None:
             with contextlib.suppress(Refused):  # another caller has just had it closed
                 await self._supervisor.close(table.id, CloseUnused(Disuse.LEFT))
-        if len(self._listed) + len(self._making) >= self._most:
+        if len(self._listed) + len(self._making) >= self._limits.tables:
             raise Refused(Reason.LIMIT, "This server cannot hold more tables: join one.")
 
     def _close_unused(self, table: ListedTable, wanted: CloseUnused) -> None:

@@ -111,7 +111,7 @@ class Connections:
             seated: returns the ids of the players who hold a seat.
         """
         self._limits = _bearable(limits, log)
-        self._rules = rules
+        self.rules = rules
         self._clock = clock
         self._log = log
         self._sockets = OpenSockets()
@@ -269,7 +269,7 @@ class Connections:
         return self._limits.loopback or not is_loopback(address)
 
     def _is_proxy(self, address: str) -> bool:
-        return self._rules.origin(address, ()).proxied
+        return self.rules.origin(address, ()).proxied
 
 
 class _Guard:

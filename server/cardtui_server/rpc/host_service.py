@@ -33,10 +33,9 @@ _HOUR: Final = 3600 * 1000
 class HostService(TableRequests):
     """Serves `HostService`."""
 
-    def __init__(self, lobby: Lobby, names: Names, limiter: Limiter, *, ban_hours: float) -> None:
+    def __init__(self, lobby: Lobby, names: Names, limiter: Limiter) -> None:
         super().__init__(lobby, limiter)
         self._names = names
-        self._ban = round(ban_hours * _HOUR)
 
     async def kick(self, request: host_service_pb2.KickRequest, who: Caller) -> bytes:
         """Take a player's seat away."""
@@ -49,7 +48,8 @@ class HostService(TableRequests):
         check_host(state, who.id)  # nobody else asks who is known here
         banned, name = self._person(state, request)
         now, like = self._lobby.now(), likeness(name)
-        until = 0 if request.lift else now + self._ban
+        lasts = round(self._limiter.limits.ban_hours * _HOUR)
+        until = 0 if request.lift else now + lasts
         asking = () if request.lift else state.asking
         alike = frozenset(each.player for each in asking if likeness(each.name) == like)
         wanted = BanPlayer(who.id, banned, like, name, until, now, alike)

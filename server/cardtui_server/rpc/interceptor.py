@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextvars import ContextVar
 from hmac import compare_digest
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import grpc
 
@@ -48,6 +48,18 @@ def caller() -> Caller:
     return _CALLER.get()
 
 
+class _Stream(NamedTuple):
+    """A stream that is open: the hash of the token it has, and the address it comes from."""
+
+    device: bytes
+    address: str
+
+
+def _end_now(until: asyncio.Timeout) -> None:
+    if not until.expired():
+        until.reschedule(asyncio.get_running_loop().time())
+
+
 class Interceptor(grpc.aio.ServerInterceptor):
     """Stands in front of every RPC."""
 
@@ -76,11 +88,11 @@ class Interceptor(grpc.aio.ServerInterceptor):
         self._sessions = sessions
         self._limiter = limiter
         self._log = log
-        self._rules = rules or AddressRules()
+        self.rules = rules or AddressRules()
         self._connections = connections
         self._operator = operator.encode()
         self._metrics = metrics or Metrics()
-        self._open: defaultdict[str, dict[asyncio.Timeout, bytes]] = defaultdict(dict)
+        self._open: defaultdict[str, dict[asyncio.Timeout, _Stream]] = defaultdict(dict)
         self._guarded: dict[str, Any] = {}
         self._waiting = 0
         self.open = True
@@ -92,9 +104,17 @@ class Interceptor(grpc.aio.ServerInterceptor):
         Args:
             device: the hash of the token that has; of all, if it is empty.
         """
-        for until, with_token in self._open.get(player, {}).items():
-            if device in (b"", with_token) and not until.expired():
-                until.reschedule(asyncio.get_running_loop().time())
+        for until, stream in self._open.get(player, {}).items():
+            if device in (b"", stream.device):
+                _end_now(until)
+
+    def take_rules(self, rules: AddressRules) -> None:
+        """Have other addresses call from now on; the streams of those end that no longer may."""
+        self.rules = rules
+        for streams in self._open.values():
+            for until, stream in streams.items():
+                if not rules.admits(stream.address):
+                    _end_now(until)
 
     def is_operator(self, token: str) -> bool:
         """Return whether the token is that of the operator."""
@@ -164,11 +184,13 @@ class Interceptor(grpc.aio.ServerInterceptor):
             try:
                 who = await self._admitted(policy, context, peer)
                 _CALLER.set(who)
+                metadata = context.invocation_metadata()
+                address = self.rules.origin(address_of(peer), metadata).address
                 self._limiter.open_stream(who)
                 counted = who
                 if who.id:
                     self._sessions.came(who.id)
-                await self._run(behaviour, request, context, who)
+                await self._run(behaviour, request, context, who, address)
             except Lost:
                 return
             except Refused as refused:
@@ -189,16 +211,18 @@ class Interceptor(grpc.aio.ServerInterceptor):
 
         return call
 
-    async def _run(self, behaviour: Any, request: Any, context: Context, who: Caller) -> None:
-        """Handle a stream until it ends, or until the player's tokens become void.
+    async def _run(
+        self, behaviour: Any, request: Any, context: Context, who: Caller, address: str
+    ) -> None:
+        """Handle a stream until it ends, or until the player or the address may no longer call.
 
         Raises:
-            Refused: they have become void.
+            Refused: the player's tokens have become void, or nobody may call from there now.
         """
         until = asyncio.timeout(None)
         try:
             async with until:
-                self._open[who.id][until] = who.device
+                self._open[who.id][until] = _Stream(who.device, address)
                 result = behaviour(request, context)
                 if isinstance(result, AsyncIterator):
                     async for each in result:
@@ -208,6 +232,8 @@ class Interceptor(grpc.aio.ServerInterceptor):
         except TimeoutError:
             if not until.expired():
                 raise
+            if not self.rules.admits(address):
+                raise Refused(Reason.ADDRESS, _NOT_FROM_THERE) from None
             raise Refused(Reason.BAD_TOKEN, VOID) from None
         finally:
             self._open[who.id].pop(until, None)
@@ -267,8 +293,8 @@ class Interceptor(grpc.aio.ServerInterceptor):
         """
         if policy is None:
             raise Refused(Reason.NOT_ALLOWED, "Nobody may ask for this here.")
-        origin = self._rules.origin(address_of(peer), metadata)
-        if not self._rules.admits(origin.address):
+        origin = self.rules.origin(address_of(peer), metadata)
+        if not self.rules.admits(origin.address):
             raise Refused(Reason.ADDRESS, _NOT_FROM_THERE)
         if not self.open and policy.token:
             raise Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=RETRY)

@@ -78,7 +78,7 @@ class SessionService:
             is_operator: tells whether a token is that of the operator, who needs none.
         """
         self.web_port = self.ssh_port = 0
-        self.ssh_key = ""
+        self.ssh_key = self.message = ""
         self._name = name
         self._password = password
         self._is_operator = is_operator
@@ -218,6 +218,7 @@ class SessionService:
             web_port=self.web_port,
             ssh_port=self.ssh_port,
             ssh_key=self.ssh_key,
+            message=self.message,
         )
 
     async def _check(self, password: Password, given: str, who: Caller) -> None:
