@@ -22,12 +22,6 @@ from grpc_health.v1 import (  # type: ignore[import-untyped] # it ships no types
 )
 from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped] # it ships no types
 
-from cardtui.v1 import (
-    host_service_pb2,
-    lobby_service_pb2,
-    session_service_pb2,
-    table_service_pb2,
-)
 from cardtui_server import operator_file, run_file
 from cardtui_server.failures import StartError, check_system
 from cardtui_server.fairness.signatures import Signer
@@ -36,6 +30,7 @@ from cardtui_server.lobby.account_codes import AccountCodes
 from cardtui_server.lobby.cluster import Cluster
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.match.state import Life
 from cardtui_server.metrics import Metrics
 from cardtui_server.network.announcer import Announcement, Announcer, Counts, Unannounced
@@ -50,7 +45,7 @@ from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
 from cardtui_server.rpc.connections import Connections
-from cardtui_server.rpc.handlers import handlers
+from cardtui_server.rpc.handlers import FILES, handlers
 from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
@@ -58,6 +53,7 @@ from cardtui_server.rpc.listening import TRANSPORT_OPTIONS, bracketed, listen, l
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import REVISION, SessionService
 from cardtui_server.rpc.table_service import TableService
+from cardtui_server.rpc.tournament_service import TournamentService
 from cardtui_server.safe_text import TALK_CELLS, safe_text
 from cardtui_server.server_log import damped, unprinted
 from cardtui_server.settings import GRACE, Reload, Settings
@@ -69,6 +65,7 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
+from cardtui_server.wire.tournaments import TournamentJournal
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -101,6 +98,7 @@ class RunningServer:
         ports: Sequence[int],
         certificate: Certificate,
         lobby: Lobby,
+        tournaments: Tournaments,
         interceptor: Interceptor,
         connections: Connections,
         store: LogStore,
@@ -122,6 +120,7 @@ class RunningServer:
         self._watching: asyncio.Task[None] | None = None
         self.moved: Callable[[], object] | None = None
         self._lobby = lobby
+        self._tournaments = tournaments
         self._interceptor = interceptor
         self._connections = connections
         self._store = store
@@ -275,6 +274,7 @@ class RunningServer:
         if self._announcer is not None:
             await self._announcer.stop()
         await self._health.enter_graceful_shutdown()
+        await self._tournaments.stop()
         await self._lobby.stop()
         servers = (self._server, *self._elsewhere.values())
         await asyncio.gather(*(each.stop(grace or None) for each in servers))
@@ -371,10 +371,11 @@ async def _start(
         signer=Signer(certificate.key),
         cluster=cluster,
     )
+    tournaments = Tournaments(env, lobby, TournamentJournal())
     sessions = Sessions(
         store,
         dealer,
-        lobby.seated,
+        lambda: lobby.seated() | tournaments.players(),
         env.outage,
         clock=clock,
         limits=settings.limits,
@@ -414,11 +415,11 @@ async def _start(
         LobbyService(lobby, sessions, limiter, is_open=settings.is_open),
         TableService(lobby, limiter, log, env.metrics),
         HostService(lobby, sessions.names, limiter),
+        TournamentService(tournaments, sessions, limiter, clock),
     )
-    files = (session_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2)
     names = [
         service.full_name
-        for file in (*files, health_pb2)
+        for file in (*FILES, health_pb2)
         for service in file.DESCRIPTOR.services_by_name.values()
     ]
 
@@ -440,6 +441,7 @@ async def _start(
     wanted = [settings.shared_port, settings.port] if settings.shared_port else [settings.port]
     ports = [listen(server, settings.host, settings.lan, each, certificate) for each in wanted]
     await lobby.load()
+    await tournaments.load()
     await sessions.load()  # who holds a seat is not forgotten
     await server.start()
     for name in ("", *names):
@@ -452,6 +454,7 @@ async def _start(
         ports=ports,
         certificate=certificate,
         lobby=lobby,
+        tournaments=tournaments,
         interceptor=interceptor,
         connections=connections,
         store=store,

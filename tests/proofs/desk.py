@@ -13,6 +13,7 @@ from cardtui_server.limits import Limits
 from cardtui_server.lobby.account_codes import AccountCodes
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.lobby.tournaments import Tournaments
 from cardtui_server.rpc.handlers import FILES, handlers
 from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import Interceptor
@@ -20,11 +21,13 @@ from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.rpc.table_service import TableService
+from cardtui_server.rpc.tournament_service import TournamentService
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.environment import Environment
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
+from cardtui_server.wire.tournaments import TournamentJournal
 from tests.support.ports import FakeClock, FakeDealer
 
 METHODS: Final = {
@@ -38,7 +41,7 @@ METHODS: Final = {
 OPERATOR: Final = "operator"
 """The token of the person who runs the server."""
 
-_ENDLESS: Final = ("/Watch", "/WatchTables")
+_ENDLESS: Final = ("/Watch", "/WatchTables", "/FollowTournament")
 """The streams down that do not end by themselves."""
 
 _BOUND: Final = 30.0
@@ -108,7 +111,9 @@ class Desk:
         lobby = LobbyService(self.lobby, self.sessions, limiter)
         tables = TableService(self.lobby, limiter, self.env.log)
         hosts = HostService(self.lobby, self.sessions.names, limiter)
-        self._services = handlers(session, lobby, tables, hosts)
+        self.tournaments = Tournaments(self.env, self.lobby, TournamentJournal())
+        cups = TournamentService(self.tournaments, self.sessions, limiter, self.clock)
+        self._services = handlers(session, lobby, tables, hosts, cups)
 
     async def call(self, path: str, token: str, *sent: bytes) -> Line:
         """Make a call with these messages; a stream ends once they were read and answered."""

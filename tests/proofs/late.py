@@ -51,6 +51,7 @@ _MOST: Final = 3_000
 _LOBBY: Final = "/cardtui.v1.LobbyService/"
 _TABLE: Final = "/cardtui.v1.TableService/"
 _SESSION: Final = "/cardtui.v1.SessionService/"
+_TOURNAMENTS: Final = "/cardtui.v1.TournamentService/"
 _ASKED_OTHERWISE: Final = {
     f"{_LOBBY}WatchTables", f"{_TABLE}Play", f"{_TABLE}Watch",
     *(
@@ -58,6 +59,7 @@ _ASKED_OTHERWISE: Final = {
         for each in METHODS
         if each.startswith(_SESSION) and not each.endswith(("/GetServer", "/OpenSession"))
     ),
+    *(each for each in METHODS if each.startswith(_TOURNAMENTS)),
 }  # fmt: skip
 """RPCs whose streams are followed all the time, or that have nothing to do with tables."""
 

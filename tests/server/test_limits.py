@@ -10,6 +10,7 @@ from cardtui.v1 import (
     lobby_service_pb2,
     session_service_pb2,
     table_service_pb2,
+    tournament_service_pb2,
 )
 from cardtui_server.limits import PROFILES, Limits
 from cardtui_server.match.refusals import Reason, Refused
@@ -48,6 +49,7 @@ SERVED = [
         lobby_service_pb2,
         table_service_pb2,
         host_service_pb2,
+        tournament_service_pb2,
         health_pb2,
         reflection_pb2,
     )
@@ -65,6 +67,7 @@ STREAMS = {
     "/cardtui.v1.TableService/GetRecord",
     "/cardtui.v1.TableService/Play",
     "/cardtui.v1.TableService/Watch",
+    "/cardtui.v1.TournamentService/FollowTournament",
 }
 
 

@@ -27,8 +27,8 @@ if _version_not_supported:
 
 class TournamentServiceStub(object):
     """Tournaments of this server: many tables, and one standings. A tournament opens its tables itself,
-    seats the players there, and counts each match once. At its tables it is the host: `Table.host`
-    is `cup-` and its id.
+    seats the players there, and counts each match once. At its tables it is the host, by its
+    id.
     """
 
     def __init__(self, channel):
@@ -71,8 +71,8 @@ class TournamentServiceStub(object):
 
 class TournamentServiceServicer(object):
     """Tournaments of this server: many tables, and one standings. A tournament opens its tables itself,
-    seats the players there, and counts each match once. At its tables it is the host: `Table.host`
-    is `cup-` and its id.
+    seats the players there, and counts each match once. At its tables it is the host, by its
+    id.
     """
 
     def CreateTournament(self, request, context):
@@ -163,8 +163,8 @@ def add_TournamentServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class TournamentService(object):
     """Tournaments of this server: many tables, and one standings. A tournament opens its tables itself,
-    seats the players there, and counts each match once. At its tables it is the host: `Table.host`
-    is `cup-` and its id.
+    seats the players there, and counts each match once. At its tables it is the host, by its
+    id.
     """
 
     @staticmethod

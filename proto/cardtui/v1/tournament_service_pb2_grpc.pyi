@@ -28,8 +28,8 @@ GRPC_VERSION: str
 
 class TournamentServiceStub:
     """Tournaments of this server: many tables, and one standings. A tournament opens its tables itself,
-    seats the players there, and counts each match once. At its tables it is the host: `Table.host`
-    is `cup-` and its id.
+    seats the players there, and counts each match once. At its tables it is the host, by its
+    id.
     """
 
     @_typing.overload
@@ -58,8 +58,8 @@ class TournamentServiceStub:
 @_typing.type_check_only
 class TournamentServiceAsyncStub(TournamentServiceStub):
     """Tournaments of this server: many tables, and one standings. A tournament opens its tables itself,
-    seats the players there, and counts each match once. At its tables it is the host: `Table.host`
-    is `cup-` and its id.
+    seats the players there, and counts each match once. At its tables it is the host, by its
+    id.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -84,8 +84,8 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
 
 class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tournaments of this server: many tables, and one standings. A tournament opens its tables itself,
-    seats the players there, and counts each match once. At its tables it is the host: `Table.host`
-    is `cup-` and its id.
+    seats the players there, and counts each match once. At its tables it is the host, by its
+    id.
     """
 
     @_abc_1.abstractmethod

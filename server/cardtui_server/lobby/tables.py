@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -25,14 +25,15 @@ from cardtui_server.lobby.quick_match import NewQuickTables
 from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListedTable, ListSubscription, TablePage, page_after
 from cardtui_server.lobby.unused_tables import UnusedTables
+from cardtui_server.match.bot_seats import names_at
 from cardtui_server.match.commands.execute import execute
-from cardtui_server.match.entries import Created, Stamped
+from cardtui_server.match.entries import Created, Seated, Stamped
 from cardtui_server.match.fold import begin
 from cardtui_server.match.refusals import MOVED, Reason, Refused
 from cardtui_server.match.replay import ReadBack
 from cardtui_server.match.replies import ReplyCache
 from cardtui_server.match.requests import AddBot, CloseUnused, Disuse, Sit
-from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.bus import Beat, Row
 from cardtui_server.ports.clock import Clock, Timer
@@ -117,6 +118,7 @@ class Lobby:
         rankings: how strong players are, from rated matches.
         people: what they have won and lost.
         histories: what each may look back at, of the latest matches of tables.
+        changed: called with each table that the list shows otherwise.
     """
 
     def __init__(
@@ -147,6 +149,7 @@ class Lobby:
         self._giving: dict[Table, asyncio.Task[None]] = {}
         self._clearing = asyncio.Lock()
         self._readers: set[ListSubscription] = set()
+        self.changed: Callable[[ListedTable], object] = lambda _table: None
         self._began = env.clock.wall()
         self._unused = UnusedTables(limits.rest_hours * 3600, self._close_unused)
         self._heartbeat = Heartbeat(self._listed, env.clock, self._unused)
@@ -376,6 +379,10 @@ class Lobby:
             if sitter is not None and sitter.player
         }
 
+    def hosts(self) -> dict[str, str]:
+        """Return by whom each table was made, by the ids of both."""
+        return {table_id: table.state.made.host for table_id, table in self._listed.items()}
+
     def free_seats(self) -> int:
         """Return how many seats somebody may take, at the tables that wait for players."""
         known = [table.known_to("") for table in self.public()]
@@ -442,6 +449,38 @@ class Lobby:
             execute(tx, AddBot(player, level, None, character))
         if wanted.at_start:
             tx.back_to(alone)  # each of them may sit down later
+        return await self._begin(rules, made, tx, origin)
+
+    async def open_for(self, tournament: str, made: Created, seats: Sequence[Sitter]) -> Table:
+        """Make a table of a tournament, which is its host, and seat everybody there.
+
+        Args:
+            tournament: its id.
+            made: how it is to be made; ``host_name`` is the name of the tournament.
+            seats: by seat, who sits there; a level alone for any bot.
+
+        Raises:
+            Refused: there are too many tables.
+        """
+        if len(self._listed) + len(self._making) >= self._limits.tables:
+            await self._make_room()
+        wanted = NewTable(made._replace(seats=len(seats), waiting_bots=()))
+        name = self._free_name(made.name, made.host_name)
+        made, rules = wanted.checked(tournament, made.host_name, name)
+        tx = Transaction(begin(made, rules), self._env.dealer, {})
+        for seat, each in enumerate(seats):
+            if each.player:
+                name = numbered(each.name, names_at(tx.state), NAME_CELLS)
+                tx.add(Seated(seat, each.player, name, 0))
+        for seat, each in enumerate(seats):
+            if not each.player:
+                execute(tx, AddBot(tournament, each.bot, seat))
+        return await self._begin(rules, made, tx)
+
+    async def _begin(
+        self, rules: AnyRules, made: Created, tx: Transaction, origin: str = ""
+    ) -> Table:
+        """Make a table as it is after a transaction, even if the caller goes away."""
         table_id = self._env.dealer.new_id(TABLE_ID_LETTERS)
         self._unused.note(table_id, origin)
         making = asyncio.get_running_loop().create_task(
@@ -556,6 +595,7 @@ class Lobby:
             reader.touch(table, strangers=strangers)
         if self._cluster is not None and isinstance(table, Table) and not table.moved:
             self._cluster.tell(table.id)
+        self.changed(table)
 
     def _listed_elsewhere(self, table_id: str) -> Listed:
         """Return what other servers list of a table: as strangers may know it."""

@@ -13,6 +13,7 @@ from cardtui_server.match.requests import KeepHost
 from cardtui_server.match.seat_asking import answer, asks_in_vain
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction
+from cardtui_server.ports.log_store import is_tournament_id
 
 
 def pass_host_on(tx: Transaction, seat: int) -> None:
@@ -54,7 +55,7 @@ def keep_host(tx: Transaction, request: KeepHost) -> None:
 
 def stand_in_host(state: TableState, here: AbstractSet[str]) -> Sitter | None:
     """Return who of the people here is the host while the host is away: the first who sat down."""
-    if not state.host or state.host in here:
+    if not state.host or state.host in here or is_tournament_id(state.host):
         return None
     people = [state.sitters[seat] for each, seat in state.people().items() if each in here]
     return min((each for each in people if each), key=lambda each: each.since, default=None)

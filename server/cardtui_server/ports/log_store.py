@@ -65,6 +65,20 @@ def is_id(table: str) -> bool:
     return _ID.fullmatch(table) is not None
 
 
+_TOURNAMENT: Final = "cup0"
+"""How the id of a tournament, and of its log, begins: ids of tables and players have no 0."""
+
+
+def tournament_id(letters: str) -> str:
+    """Return the id of a tournament."""
+    return _TOURNAMENT + letters
+
+
+def is_tournament_id(id_: str) -> bool:
+    """Return whether an id is a tournament's, and not that of a table or a player."""
+    return id_.startswith(_TOURNAMENT)
+
+
 def check_append(table: str, rows: Sequence[bytes]) -> None:
     """Refuse what no store takes.
 

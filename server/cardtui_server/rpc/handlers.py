@@ -11,7 +11,13 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from cardtui.v1 import host_service_pb2, lobby_service_pb2, session_service_pb2, table_service_pb2
+from cardtui.v1 import (
+    host_service_pb2,
+    lobby_service_pb2,
+    session_service_pb2,
+    table_service_pb2,
+    tournament_service_pb2,
+)
 from cardtui_server.rpc.host_service import HostService
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.lobby_service import LobbyService
@@ -19,16 +25,27 @@ from cardtui_server.rpc.parsing import decode
 from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.rpc.streams import Context
 from cardtui_server.rpc.table_service import TableService
+from cardtui_server.rpc.tournament_service import TournamentService
 
-FILES = (session_service_pb2, lobby_service_pb2, table_service_pb2, host_service_pb2)
+FILES = (
+    session_service_pb2,
+    lobby_service_pb2,
+    table_service_pb2,
+    host_service_pb2,
+    tournament_service_pb2,
+)
 
 
 def handlers(
-    sessions: SessionService, lobby: LobbyService, tables: TableService, hosts: HostService
+    sessions: SessionService,
+    lobby: LobbyService,
+    tables: TableService,
+    hosts: HostService,
+    tournaments: TournamentService,
 ) -> list[grpc.GenericRpcHandler]:
     """Return the handlers that a gRPC server is to serve."""
     found = []
-    for file, serves in zip(FILES, (sessions, lobby, tables, hosts), strict=True):
+    for file, serves in zip(FILES, (sessions, lobby, tables, hosts, tournaments), strict=True):
         for service in file.DESCRIPTOR.services_by_name.values():
             methods = {
                 method.name: _handler(

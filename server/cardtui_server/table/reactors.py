@@ -15,6 +15,7 @@ from cardtui_server.match.seat_asking import comers
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
+from cardtui_server.ports.log_store import is_tournament_id
 from cardtui_server.table.absences import Absences, AskersAway, HostAbsence
 from cardtui_server.table.before_match import Filling, Revealing
 from cardtui_server.table.bots.players import BotPlayers, BotTable
@@ -129,6 +130,7 @@ class Reactors:
         here = self._table.here
         host_here = self._host_here(here)
         able = bool(here & state.people().keys() or comers(state, host_here))
+        able = able or is_tournament_id(state.host)  # others wait for the end of its match
         able = able and not state.paused and not self._table.stands_still
         skipped = self.pause.is_skipped(state, here) and not self._table.is_watched_live
         self.window.on_state(state, skipped=skipped)

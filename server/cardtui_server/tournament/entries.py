@@ -62,6 +62,7 @@ class Made(NamedTuple):
         late_rounds: until which round players may enter; 0 for the first. An arena takes them
             until its end.
         late_points: what each round counts for that a player missed by entering late.
+        break_milliseconds: how long the break is between two rounds.
         invited: the ids of the bot accounts that may enter.
     """
 
@@ -77,6 +78,7 @@ class Made(NamedTuple):
     fill: int = 0
     late_rounds: int = 0
     late_points: int = 0
+    break_milliseconds: int = 0
     invited: tuple[str, ...] = ()
 
 
@@ -124,10 +126,22 @@ class Paired(NamedTuple):
 
 @distinct
 class Opened(NamedTuple):
-    """The table of a fixture was opened."""
+    """The table of a fixture was opened; its match begins at the latest at a time.
+
+    All times are in milliseconds since 1970.
+    """
 
     fixture: int
     table: str
+    begins: int = 0
+
+
+@distinct
+class Moved(NamedTuple):
+    """The director moved the time at which a match begins at the latest."""
+
+    fixture: int
+    begins: int
 
 
 class Score(NamedTuple):
@@ -214,6 +228,7 @@ Entry = (
     | Rested
     | Paired
     | Opened
+    | Moved
     | Scored
     | Lost
     | Corrected

@@ -82,7 +82,7 @@ def is_finished(state: Tournament, now: int) -> bool:
         return state.ended
     if state.made.form is Form.ARENA:
         return _time_is_up(state, now)
-    return not state.open and (state.round >= rounds_of(state) or len(_able(state)) < _TWO)
+    return not state.open and (state.round >= rounds_of(state) or len(able(state)) < _TWO)
 
 
 def rounds_of(state: Tournament) -> int:
@@ -118,7 +118,7 @@ def next_round(state: Tournament, now: int) -> Paired | None:
         return None
     if state.two_sided and made.form is Form.ROUND_ROBIN:
         return _scheduled(state)
-    units = _able(state)
+    units = able(state)
     if len(units) < _TWO:
         return None
     if not state.two_sided:
@@ -126,7 +126,8 @@ def next_round(state: Tournament, now: int) -> Paired | None:
     return _knocked_out(state, units) if made.form is Form.KNOCKOUT else _matched(state, units)
 
 
-def _able(state: Tournament) -> list[str]:
+def able(state: Tournament) -> list[str]:
+    """Return the units that may play in the next round."""
     return alive(state) if state.made.form is Form.KNOCKOUT else state.ready()
 
 
@@ -298,14 +299,20 @@ def sizes(count: int, seats: int, allowed: Iterable[int], *, fill: bool) -> tupl
     return [seats] * (count // seats), count % seats
 
 
+def smaller(state: Tournament) -> list[int]:
+    """Return how many may sit at a table besides as many as it has seats."""
+    table = state.made.table
+    if state.made.sides:
+        return []
+    return [each for each in rules_of(table.game).seats if _TWO < each < table.seats]
+
+
 def _seated(state: Tournament, units: Sequence[str]) -> Paired | None:
     """Seat everybody at tables of three and more, or with partners who are drawn."""
     made = state.made
     field = field_of(state, units)
-    drawn, seats = made.sides is Sides.DRAWN, made.table.seats
-    allowed = [each for each in rules_of(made.table.game).seats if 3 <= each <= seats]
     fill = bool(made.fill) or made.form is Form.KNOCKOUT
-    found, byes = sizes(len(units), seats, () if drawn else allowed, fill=fill)
+    found, byes = sizes(len(units), made.table.seats, smaller(state), fill=fill)
     if not found:
         return None
     groups, left = _groups(field, found, byes)

@@ -62,6 +62,8 @@ class Fixture(NamedTuple):
         scores: by seat, what it was worth; empty before its end.
         reason: why the director corrected that; ``""`` for never.
         void: whether it counts nothing, because its round ended before it did.
+        begins: when its match begins at the latest, in milliseconds since 1970; 0 before its table
+            is open.
     """
 
     number: int
@@ -72,6 +74,7 @@ class Fixture(NamedTuple):
     scores: tuple[Score, ...] = ()
     reason: str = ""
     void: bool = False
+    begins: int = 0
 
     @property
     def settled(self) -> bool:
@@ -98,6 +101,7 @@ class Tournament(NamedTuple):
         byes: by round, who had a bye in it.
         open: the rounds that have not ended, by number.
         began: when the first round began, in milliseconds since 1970; 0 before that.
+        rests_since: when a round ended last, in milliseconds since 1970.
         halted: whether everything is paused.
         ended: whether it is over.
         told: what the director said last to everybody.
@@ -113,6 +117,7 @@ class Tournament(NamedTuple):
     byes: tuple[tuple[str, ...], ...] = ()
     open: tuple[int, ...] = ()
     began: int = 0
+    rests_since: int = 0
     halted: bool = False
     ended: bool = False
     told: tuple[Said, ...] = ()
@@ -160,11 +165,20 @@ class Tournament(NamedTuple):
     def ready(self) -> list[str]:
         """Return the units that may be paired, in the order in which they entered."""
         busy = self.playing()
+        whole = self.made.table.seats // 2 if self.made.sides is Sides.KEPT else 1
         return [
             unit
             for unit, members in self.units().items()
-            if not any(each.out or each.rests or each.player in busy for each in members)
+            if len(members) == whole
+            and not any(each.out or each.rests or each.player in busy for each in members)
         ]
+
+    @property
+    def next_begins(self) -> int:
+        """When the next round begins by itself, in milliseconds since 1970; 0 for not at all."""
+        if self.stage is not Stage.RUNNING or self.open or self.made.form is Form.ARENA:
+            return 0
+        return self.rests_since + self.made.break_milliseconds
 
     def units_at(self, fixture: Fixture) -> dict[str, Score | None]:
         """Return what a fixture was worth for each unit that plays there; bots are none."""
@@ -220,12 +234,14 @@ def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
                 open=(*state.open, number),
                 began=state.began or time,
             )
-        case entries.Opened(fixture, table):
-            return _put(state, fixture, table=table)
+        case entries.Opened(fixture, table, begins):
+            return _put(state, fixture, table=table, begins=begins)
+        case entries.Moved(fixture, begins):
+            return _put(state, fixture, begins=begins)
         case entries.Scored(fixture, _, match, scores):
             return _put(state, fixture, match=match, scores=scores)
         case entries.Lost(fixture):
-            return _put(state, fixture, table="")
+            return _put(state, fixture, table="", begins=0)
         case entries.Corrected(fixture, scores, reason):
             return _put(state, fixture, scores=scores, reason=reason, void=False)
         case entries.RoundEnded(number):
@@ -234,7 +250,7 @@ def _after(state: Tournament, time: int, entry: entries.Entry) -> Tournament:
                 for each in state.fixtures
             ]
             left_open = tuple([each for each in state.open if each != number])
-            return state._replace(fixtures=tuple(void), open=left_open)
+            return state._replace(fixtures=tuple(void), open=left_open, rests_since=time)
         case entries.Halted(halted):
             return state._replace(halted=halted)
         case entries.Directed(director, name):

@@ -20,6 +20,7 @@ from cardtui_server.match.commands.signing import sign_head
 from cardtui_server.match.entries import Owned
 from cardtui_server.match.host_succession import keep_host
 from cardtui_server.match.state import TableState
+from cardtui_server.match.tournament_tables import check_tournament
 from cardtui_server.match.transaction import Transaction
 
 
@@ -31,6 +32,7 @@ def execute(tx: Transaction, request: requests.Request) -> int:
         Held: the request must wait until the claim window is over.
     """
     check_player(request)
+    check_tournament(tx.state, request)
     if tx.late is not None and _is_of_a_stranger(request, tx.state):
         # What strangers may not know yet is no reason to refuse anything, nor to grant it.
         execute(Transaction(tx.late, tx.dealer, {}), request)

@@ -23,6 +23,7 @@ from cardtui_server.match.refusals import BANNED, FULL, OTHERS_NOW, TAKEN, Reaso
 from cardtui_server.match.seat_asking import ask_for_seat
 from cardtui_server.match.state import Asker, Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
+from cardtui_server.ports.log_store import is_tournament_id
 from cardtui_server.safe_text import NAME_CELLS, numbered
 
 _NOT_HOST: Final = "Only {host}, the host of this table, may do that."
@@ -193,7 +194,8 @@ def start(tx: Transaction, request: requests.Start) -> None:
 
     After a match, the next one needs the consent of all who hold seats: the host gives theirs by
     starting it. A bot sits in for those who are gone. A rated match needs the consent of all of
-    them, also the first one: nobody is rated unasked.
+    them, also the first one: nobody is rated unasked. At the table of a tournament, who entered it
+    has consented.
 
     Raises:
         Refused: a match is played, somebody else is the host, or somebody is not ready.
@@ -204,6 +206,8 @@ def start(tx: Transaction, request: requests.Start) -> None:
     rated = tx.state.made.rated
     missing = unready(tx.state) - {player} if tx.state.match or rated else set()
     asked = missing if rated else missing - gone
+    if is_tournament_id(player):
+        missing, asked = unready(tx.state) & gone, set()
     awaited = [each.name for each in tx.state.sitters if each and each.player in asked]
     if awaited:
         raise Refused(Reason.TABLE_STATE, _NOT_ALL_READY, players=", ".join(awaited))

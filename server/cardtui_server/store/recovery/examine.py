@@ -9,20 +9,25 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtui_engine.library.registry import is_game
 from cardtui_server.match.entries import Closed
 from cardtui_server.match.replay import replay, with_results
-from cardtui_server.ports.log_store import Player, Result, StoreError
+from cardtui_server.ports.log_store import Player, Result, StoreError, is_tournament_id
 from cardtui_server.store.heads import SUFFIX, Head, read_heads, what_is_missing
 from cardtui_server.store.recovery.pages import read_pages
 from cardtui_server.store.recovery.rows import Listed, Row, Salvaged, salvage
 from cardtui_server.store.sqlite_database import VERSION, link, seed
+from cardtui_server.tournament.state import Tournament, begin, fold
 from cardtui_server.wire.journal import WireJournal
+from cardtui_server.wire.tournaments import TournamentJournal
 
 _JOURNAL: Final = WireJournal()
+_TOURNAMENTS: Final = TournamentJournal()
 
 
 class Kept(NamedTuple):
@@ -165,15 +170,17 @@ def _log(table: str, found: Salvaged, head: Head) -> Log:
         listed = listed._replace(closed=head.closed)
     good = rows if listed.closed else rows[:fitting]
     of = max(len(rows), _highest(candidates), found.lengths.get(table, 0), head.seq)
-    name = next(filter(None, map(_name, candidates.get(1, ()))), "")
+    name = next(filter(None, map(partial(_name, table), candidates.get(1, ()))), "")
     return Log(table, name, listed.made, closed or listed.closed, good, of, results)
 
 
-def _name(first: Row) -> str:
-    """Return the name that a first row gives its table; ``""`` if the row cannot be read."""
+def _name(log: str, first: Row) -> str:
+    """Return the name in the first row of a log; ``""`` if the row cannot be read."""
     if not isinstance(first.body, bytes):
         return ""
     try:
+        if is_tournament_id(log):
+            return begin(_TOURNAMENTS.read(first.body)).made.name
         return _JOURNAL.read_first(first.body)[1].name
     except Exception:  # noqa: BLE001 - it may not be the row that was written
         return ""
@@ -221,6 +228,8 @@ def _play(table: str, rows: list[bytes]) -> _Played:
     """
     made, closed, count = int(time.time() * 1000), False, 0
     results: list[Result] = []
+    if is_tournament_id(table):
+        return _play_tournament(rows, made)
     try:
         if rows and not is_game(_JOURNAL.read_first(rows[0])[1].game):
             return _Played(made, closed, len(rows), results)
@@ -230,3 +239,16 @@ def _play(table: str, rows: list[bytes]) -> _Played:
     except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
         return _Played(made, closed, count, results)
     return _Played(made, closed, count, results)
+
+
+def _play_tournament(rows: list[bytes], made: int) -> _Played:
+    """Return what the rows of a tournament's log come to, up to the first that does not fit."""
+    state: Tournament | None = None
+    with suppress(Exception):  # an impossible row may make the fold raise anything
+        for row in rows:
+            stamped = _TOURNAMENTS.read(row)
+            made = stamped.time if state is None else made
+            state = begin(stamped) if state is None else fold(state, stamped)
+    if state is None:
+        return _Played(made, closed=False, fitting=0, results=[])
+    return _Played(made, state.ended, state.entries, [])

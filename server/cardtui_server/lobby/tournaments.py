@@ -1,0 +1,529 @@
+"""The tournaments of a server (`Tournaments`): keeps logs, opens tables, counts matches.
+How many there may be: `_MOST`, `_MOST_EACH`; how long a table stays after its match: `_STAYS`.
+
+A tournament looks at its tables whenever one of them changes, and whenever something is due. It
+takes a result once spectators may know it: so nobody learns from standings what they may not see at
+a table. What it does then follows from its log and its tables alone, so that it goes on after a
+restart where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Final, Protocol
+
+from cardtui_engine.bots import Level
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.table_list import ListedTable
+from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.refusals import RETRY, Reason, Refused
+from cardtui_server.match.requests import Close, Leave, SetPause, Start
+from cardtui_server.match.state import Life, Sitter
+from cardtui_server.ports.clock import Timer
+from cardtui_server.ports.log_store import (
+    Damaged,
+    NoRoom,
+    Unreadable,
+    Unsure,
+    is_tournament_id,
+    tournament_id,
+)
+from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
+from cardtui_server.table.actor import Table
+from cardtui_server.table.environment import Environment
+from cardtui_server.table.outage import FIRST_WAIT
+from cardtui_server.table.pace import PATIENCE
+from cardtui_server.table.table_log import certainly, new_append_id, read_rows
+from cardtui_server.tournament import commands, entries
+from cardtui_server.tournament.entries import Entry, Form, Made, Stamped
+from cardtui_server.tournament.pairing import is_finished, next_round, smaller
+from cardtui_server.tournament.scores import scores_of
+from cardtui_server.tournament.state import Fixture, Stage, Tournament, begin, fold, read_back
+
+_MOST: Final = 50
+"""The most tournaments that are not over."""
+
+_MOST_EACH: Final = 4
+"""The most of them that one player directs."""
+
+_KEPT: Final = 20
+"""How many of those that are over are listed."""
+
+_STAYS: Final = 30.0
+"""Seconds for which a table stays open after its match, so that all see how it ended."""
+
+_LATER: Final = 5.0
+"""Seconds after which it is tried again to do what could not be done."""
+
+_ID_LETTERS: Final = 5
+
+_TOO_MANY: Final = "This server cannot hold more tournaments: wait until one is over."
+_TOO_MANY_EACH: Final = "You direct {most} tournaments already: end one of them first."
+_NO_CLUSTER: Final = "This server shares its tables with others: tournaments need one by itself."
+_UNKNOWN: Final = "There is no tournament “{tournament}” here: choose one from the list."
+_DAMAGED: Final = (
+    "The log of this tournament is damaged: ask the person who runs the server to repair it with "
+    "“cardtui recover”."
+)
+
+
+class Journal(Protocol):
+    """Makes rows of entries, and entries of rows."""
+
+    def write(self, stamped: Stamped) -> bytes:
+        """Return an entry as a row."""
+
+    def read(self, row: bytes) -> Stamped:
+        """Return the entry of a row.
+
+        Raises:
+            Damaged: the row holds no entry that this release knows.
+        """
+
+
+class Follower:
+    """Somebody who follows a tournament."""
+
+    def __init__(self, running: Running) -> None:
+        self._running = running
+        self._seen = 0
+        self._changed = asyncio.Event()
+        self._changed.set()
+
+    def touch(self) -> None:
+        """Note that something has changed, or that nothing will any more."""
+        self._changed.set()
+
+    async def take(self) -> Tournament | None:
+        """Return the tournament as it is once it has changed; ``None`` after the last time."""
+        while True:
+            state = self._running.state
+            if state.entries != self._seen:
+                self._seen = state.entries
+                return state
+            if state.ended or self._running.stopped:
+                return None
+            self._changed.clear()
+            await self._changed.wait()
+
+
+class Running:
+    """A tournament, and what looks after it.
+
+    Attributes:
+        id: its id.
+        state: the tournament.
+        stopped: whether nobody looks after it any more.
+    """
+
+    def __init__(
+        self, id_: str, state: Tournament, env: Environment, lobby: Lobby, journal: Journal
+    ) -> None:
+        self.id = id_
+        self.state = state
+        self.stopped = False
+        self._env = env
+        self._lobby = lobby
+        self._journal = journal
+        self._lock = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._wake.set()
+        self._timer: Timer | None = None
+        self._closing: dict[str, Timer] = {}
+        self._touched = {each.table for each in state.fixtures}
+        self._waiting: set[str] = set()  # tables whose matches have not begun
+        self._followers: set[Follower] = set()
+        self._task: asyncio.Task[None] | None = None
+        self._log = env.log.bind(tournament=id_)
+
+    def start(self) -> None:
+        """Look after it from now on."""
+        work = self._run()
+        self._task = asyncio.get_running_loop().create_task(work, name=f"tournament {self.id}")
+
+    async def stop(self) -> None:
+        """Look after it no more."""
+        self.stopped = True
+        for timer in (self._timer, *self._closing.values()):
+            if timer is not None:
+                timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        self._tell()
+
+    def look(self, table: str) -> None:
+        """Have it look at a table soon."""
+        self._touched.add(table)
+        self._wake.set()
+
+    def needs(self, table: str) -> bool:
+        """Return whether a match of it is still played at a table."""
+        return any(each.table == table for each in self.state.unsettled())
+
+    def follow(self) -> Follower:
+        """Return somebody new who follows it."""
+        follower = Follower(self)
+        self._followers.add(follower)
+        return follower
+
+    def unfollow(self, follower: Follower) -> None:
+        """Forget somebody who followed it."""
+        self._followers.discard(follower)
+
+    async def act(self, wanted: Callable[[Tournament], Sequence[Entry]]) -> None:
+        """Do something, and look what follows from it. It is done even if the caller goes away.
+
+        Args:
+            wanted: returns the entries that do it.
+
+        Raises:
+            Refused: it is not allowed, or cannot be written down now.
+        """
+        await asyncio.shield(asyncio.ensure_future(self._act(wanted)))
+
+    async def _act(self, wanted: Callable[[Tournament], Sequence[Entry]]) -> None:
+        async with self._lock:
+            await self._append(wanted(self.state))
+        self._wake.set()
+
+    async def leave(self, player: str, *, rest: bool) -> None:
+        """Have a player leave, whose match a bot plays to its end; or sit out.
+
+        Raises:
+            Refused: see `commands.leave`.
+        """
+        await self.act(partial(commands.leave, player=player, rest=rest))
+        for each in self.state.unsettled():
+            if not rest and player in each.players and each.table:
+                with contextlib.suppress(Refused):  # it begins without the player, or is over
+                    await (await self._lobby.find(each.table)).ask(Leave(player))
+
+    # --- its log ---------------------------------------------------------------------------
+
+    async def _append(self, new: Sequence[Entry]) -> None:
+        """Make entries durable, and tell everybody.
+
+        Raises:
+            Refused: they cannot be written now.
+        """
+        if not new:
+            return
+        time = self._env.clock.wall()
+        stamped = [Stamped(time, each) for each in new]
+        append = partial(
+            self._env.store.append,
+            self.id,
+            self.state.entries,
+            [self._journal.write(each) for each in stamped],
+            append_id=new_append_id(),
+            last=isinstance(new[-1], entries.Ended),
+        )
+        try:
+            await certainly(append, self._until_next_try)
+        except NoRoom as error:
+            raise self._env.outage.began(error) from error
+        self._env.outage.ended()
+        for each in stamped:
+            self.state = fold(self.state, each)
+            self._note(each.entry)
+        self._tell()
+
+    def _note(self, entry: Entry) -> None:
+        """Note what follows for tables from an entry."""
+        fixtures = self.state.fixtures
+        match entry:
+            case entries.Opened(_, table):
+                self._waiting.add(table)
+            case entries.Halted():
+                self._touched |= {each.table for each in fixtures}
+            case entries.Scored(number) | entries.Corrected(number):
+                self._close_later(fixtures[number - 1].table, _STAYS)
+            case entries.RoundEnded(number):
+                for each in fixtures:
+                    if each.round == number and each.void:
+                        self._close_later(each.table, _STAYS)
+            case _:
+                pass
+
+    async def _until_next_try(self, error: Unsure) -> None:
+        self._env.outage.began(error)
+        again = asyncio.Event()
+        self._env.clock.call_later(FIRST_WAIT, again.set)
+        await again.wait()
+
+    def _tell(self) -> None:
+        for follower in self._followers:
+            follower.touch()
+
+    # --- what it does by itself ------------------------------------------------------------
+
+    async def _run(self) -> None:
+        while not self.state.ended:
+            await self._wake.wait()
+            self._wake.clear()
+            try:
+                async with self._lock:
+                    due = await self._advance()
+            except Refused:  # the outage has told it, or there is no room for a table
+                due = _LATER
+            except Exception as error:  # noqa: BLE001 - the other tournaments go on
+                self._log.error("tournament failed", exc_info=error)
+                due = _LATER
+            self._arrange(due)
+
+    def _arrange(self, seconds: float | None) -> None:
+        """Look again after so many seconds."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if seconds is not None and not self.stopped:
+            self._timer = self._env.clock.call_later(seconds, self._wake.set)
+
+    async def _advance(self) -> float | None:
+        """Do all that is due; return the seconds until something more is, if time says so."""
+        due = await self._look_at_tables()
+        await self._append([*commands.round_ends(self.state)])
+        state = self.state
+        if state.halted or state.stage is not Stage.RUNNING:
+            return _soonest(due)
+        now = self._env.clock.wall()
+        if is_finished(state, now):
+            await self._append([entries.Ended()])
+            return None
+        if state.next_begins > now:
+            return _soonest([*due, (state.next_begins - now) / 1000])
+        found = next_round(state, now)
+        if found is not None:
+            await self._append([found])
+            due += await self._open_tables()
+        elif state.made.form is not Form.ARENA and not state.open:
+            await self._append([entries.Ended()])  # too few are left
+            return None
+        elif state.made.form is Form.ARENA:
+            due.append(max(0.0, (state.began - now) / 1000 + state.made.minutes * 60))
+        return _soonest(due)
+
+    async def _look_at_tables(self) -> list[float]:
+        """Count what has ended, begin what is due, and open what is missing."""
+        due: list[float] = []
+        touched, self._touched = self._touched | self._waiting, set()
+        for fixture in self.state.unsettled():
+            if fixture.table in touched - {""}:
+                seconds = await self._look_at(fixture)
+                due += [] if seconds is None else [seconds]
+        return due + await self._open_tables()
+
+    async def _look_at(self, fixture: Fixture) -> float | None:
+        """Look at a table; return the seconds until its match is to begin, if it has not."""
+        try:
+            table = await self._lobby.find(fixture.table)
+        except Refused as refused:
+            if refused.reason is Reason.UNKNOWN_TABLE:
+                await self._append([entries.Lost(fixture.number, fixture.table)])
+                return None
+            self._touched.add(fixture.table)
+            return _LATER
+        known = table.known_to("")
+        if table.state.life is not Life.WAITING:
+            self._waiting.discard(table.id)
+        if known.life is Life.OVER:
+            found = entries.Scored(fixture.number, table.id, known.match, scores_of(known))
+            await self._append(commands.settle(self.state, found))
+        elif known.life is Life.CLOSED:
+            await self._append([entries.Lost(fixture.number, fixture.table)])
+        elif known.life is Life.WAITING and not table.state.seats_are_set:
+            return await self._begin(table, fixture)
+        elif table.state.life is Life.PLAYING and table.state.paused != self.state.halted:
+            with contextlib.suppress(Refused):  # it has just ended
+                await table.ask(SetPause(self.id, paused=self.state.halted))
+        return None
+
+    async def _begin(self, table: Table, fixture: Fixture) -> float | None:
+        """Begin a match whose time has come; return the seconds until then if it has not."""
+        seconds = (fixture.begins - self._env.clock.wall()) / 1000
+        if self.state.halted:
+            return None
+        if seconds > 0:
+            return seconds
+        gone = frozenset(table.state.players().keys() - table.here)
+        try:
+            await table.ask(Start(self.id, gone))
+        except Refused:  # it begins by itself just now
+            return RETRY
+        return None
+
+    async def _open_tables(self) -> list[float]:
+        """Open the tables that are missing; return in how many seconds their matches begin."""
+        missing = [each for each in self.state.unsettled() if not each.table]
+        return [await self._open(each) for each in missing if not self.state.halted]
+
+    async def _open(self, fixture: Fixture) -> float:
+        made, state = self.state.made, self.state
+        level = made.fill or Level.NORMAL
+        seats = [
+            Sitter(player, state.entrants[player].name) if player else Sitter("", "", level)
+            for player in fixture.players
+        ]
+        wanted = made.table._replace(name=f"{made.name} {fixture.number}", host_name=made.name)
+        table = await self._lobby.open_for(self.id, wanted, seats)
+        patience = made.table.patience_milliseconds or PATIENCE
+        begins = self._env.clock.wall() + patience
+        await self._append([entries.Opened(fixture.number, table.id, begins)])
+        return patience / 1000
+
+    def _close_later(self, table: str, seconds: float) -> None:
+        if table and table not in self._closing and not self.stopped:
+            self._closing[table] = self._env.clock.call_later(seconds, partial(self._close, table))
+
+    def _close(self, table: str) -> None:
+        del self._closing[table]
+        closing = _close(self._lobby, table)
+        asyncio.get_running_loop().create_task(closing, name=f"close {table}")
+
+
+async def _close(lobby: Lobby, table: str) -> None:
+    with contextlib.suppress(Refused):  # it is closed already
+        await (await lobby.find(table)).ask(Close("", operator=True))
+
+
+def _soonest(due: Iterable[float]) -> float | None:
+    return min(due, default=None)
+
+
+class Tournaments:
+    """The tournaments of a server.
+
+    Attributes:
+        damaged: by id, why the log of a tournament cannot be read.
+    """
+
+    def __init__(self, env: Environment, lobby: Lobby, journal: Journal) -> None:
+        self.damaged: dict[str, str] = {}
+        self._env = env
+        self._lobby = lobby
+        self._journal = journal
+        self._all: dict[str, Running] = {}
+        lobby.changed = self._look
+
+    async def load(self) -> None:
+        """Go on with the tournaments that are not over."""
+        async for page in self._env.store.open_tables():
+            for each in page:
+                if is_tournament_id(each.id):
+                    try:
+                        found = await self._read(each.id)
+                    except Damaged as error:
+                        self.damaged[each.id] = str(error)
+                        self._env.log.warning("tournament damaged", tournament=each.id)
+                        continue
+                    if found is not None:
+                        self._all[each.id] = found
+        for table, host in self._lobby.hosts().items():
+            # Its match has counted, or it was opened and never written down.
+            if is_tournament_id(host) and not any(each.needs(table) for each in self._all.values()):
+                await _close(self._lobby, table)
+        for running in self._all.values():
+            running.start()
+
+    async def stop(self) -> None:
+        """Look after none any more."""
+        for each in self._all.values():
+            await each.stop()
+
+    def listed(self) -> list[Running]:
+        """Return those that are not over, and the latest that are; the newest of each first."""
+        newest = [*reversed(self._all.values())]
+        over = [each for each in newest if each.state.ended]
+        return [each for each in newest if not each.state.ended] + over[:_KEPT]
+
+    def players(self) -> set[str]:
+        """Return the ids of all who are in one that is not over."""
+        return {
+            player
+            for each in self._all.values()
+            if not each.state.ended
+            for player in (*each.state.entrants, each.state.director)
+        }
+
+    async def create(self, made: Made) -> Running:
+        """Make a tournament.
+
+        Args:
+            made: what it is to be made with, as it was asked for: not checked yet.
+
+        Raises:
+            Refused: that cannot be, or there are too many.
+        """
+        if self._env.peers is not None:
+            raise Refused(Reason.TABLE_STATE, _NO_CLUSTER)
+        made = self._checked(made)
+        under_way = [each for each in self._all.values() if not each.state.ended]
+        if len(under_way) >= _MOST:
+            raise Refused(Reason.LIMIT, _TOO_MANY)
+        if sum(each.state.director == made.director for each in under_way) >= _MOST_EACH:
+            raise Refused(Reason.LIMIT, _TOO_MANY_EACH, most=_MOST_EACH)
+        made = made._replace(secret=self._env.dealer.secret())
+        id_ = tournament_id(self._env.dealer.new_id(_ID_LETTERS))
+        first = Stamped(self._env.clock.wall(), made)
+        running = Running(id_, begin(first), self._env, self._lobby, self._journal)
+        self._all[id_] = running
+        try:
+            row = self._journal.write(first)
+            await self._env.store.append(id_, 0, [row], append_id=new_append_id())
+        except (NoRoom, Unsure) as error:
+            del self._all[id_]
+            raise self._env.outage.began(error) from error
+        running.start()
+        return running
+
+    def _checked(self, made: Made) -> Made:
+        """Return what a tournament is made with; every table that it may open has been tried."""
+        name = safe_text(made.name, TABLE_NAME_CELLS) or safe_text(
+            made.director_name, TABLE_NAME_CELLS
+        )
+        table, _ = NewTable(made.table).checked("", name, name)
+        checked = commands.check_made(made._replace(name=name, table=table))
+        trial = begin(Stamped(0, checked))
+        for seats in smaller(trial):
+            NewTable(checked.table._replace(seats=seats)).checked("", name, name)
+        return checked
+
+    async def find(self, id_: str) -> Running:
+        """Return a tournament, also one that is over.
+
+        Raises:
+            Refused: there is none with that id, or its log is damaged.
+        """
+        found = self._all.get(id_)
+        if id_ in self.damaged:
+            raise Refused(Reason.UNKNOWN_TABLE, _DAMAGED)
+        if found is None and is_tournament_id(id_) and id_.isascii() and id_.isalnum():
+            with contextlib.suppress(Damaged, Unreadable):
+                found = await self._read(id_)
+        if found is None:
+            shown = safe_text(id_, TABLE_NAME_CELLS)
+            raise Refused(Reason.UNKNOWN_TABLE, _UNKNOWN, tournament=shown)
+        return found
+
+    async def _read(self, id_: str) -> Running | None:
+        """Return a tournament as its log says; ``None`` if there is none.
+
+        Raises:
+            Damaged: its log is.
+            Unreadable: it cannot be read now.
+        """
+        rows = await read_rows(self._env, id_)
+        if not rows:
+            return None
+        state = await asyncio.to_thread(lambda: read_back(map(self._journal.read, rows)))
+        return Running(id_, state, self._env, self._lobby, self._journal)
+
+    def _look(self, table: ListedTable) -> None:
+        """Have its tournament look at a table that has changed."""
+        running = self._all.get(table.state.made.host)
+        if running is not None:
+            running.look(table.id)

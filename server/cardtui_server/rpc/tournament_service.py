@@ -1,0 +1,201 @@
+"""The tournament service: making tournaments, entering them, following them, directing them.
+How long those who follow one wait between two messages, at least: `_BETWEEN`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, Final
+
+from cardtui.v1 import lobby_service_pb2
+from cardtui.v1 import tournament_service_pb2 as messages
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.lobby.tournaments import Running, Tournaments
+from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.ports.clock import Clock
+from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.limited import JOINS, TALK
+from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.rpc.parsing import decode, line
+from cardtui_server.rpc.streams import Context, send
+from cardtui_server.rpc.terms import terms_of
+from cardtui_server.safe_text import NAME_CELLS, TALK_CELLS, safe_text
+from cardtui_server.tournament import commands, entries
+from cardtui_server.tournament.entries import Entry, Form, Made, Score, Seats, Sides
+from cardtui_server.tournament.state import Tournament
+from cardtui_server.wire.tournaments import listed, whole
+from cardtui_server.wire.values import read_option
+
+_BETWEEN: Final = 0.5
+
+_LATEST_START: Final = 3_600_000
+"""The latest that a match may be moved to, in milliseconds from now."""
+
+_UNKNOWN: Final = "This server does not know such a form, or such sides: choose others."
+_NOTHING: Final = "Say what is to be done."
+_NOBODY: Final = "Nobody by that id is known here."
+_TOO_LATE: Final = "A match begins at most {minutes} minutes from now."
+
+
+class TournamentService:
+    """Serves `TournamentService`."""
+
+    def __init__(
+        self, tournaments: Tournaments, sessions: Sessions, limiter: Limiter, clock: Clock
+    ) -> None:
+        self._tournaments = tournaments
+        self._sessions = sessions
+        self._limiter = limiter
+        self._clock = clock
+
+    async def create_tournament(
+        self, request: messages.CreateTournamentRequest, who: Caller
+    ) -> messages.CreateTournamentResponse:
+        """Make a tournament."""
+        self._limiter.count(JOINS, who)
+        running = await self._tournaments.create(_made(request.terms, who))
+        await self._sessions.sat_down(who.id)
+        return messages.CreateTournamentResponse(tournament=_shown(running))
+
+    async def list_tournaments(
+        self, _: messages.ListTournamentsRequest, __: Caller
+    ) -> messages.ListTournamentsResponse:
+        """List the tournaments."""
+        found = map(_shown, self._tournaments.listed())
+        return messages.ListTournamentsResponse(tournaments=found)
+
+    async def follow_tournament(self, data: bytes, context: Context) -> None:
+        """Stream a tournament, and again what changes."""
+        request = decode(messages.FollowTournamentRequest, data)
+        running = await self._tournaments.find(request.tournament)
+        follower, known = running.follow(), None
+        try:
+            while (state := await follower.take()) is not None:
+                for each in whole(running.id, state, known):
+                    response = messages.FollowTournamentResponse(tournament=each)
+                    await send(context, response.SerializeToString())
+                known = state
+                await asyncio.sleep(_BETWEEN)
+        finally:
+            running.unfollow(follower)
+
+    async def enter_tournament(
+        self, request: messages.EnterTournamentRequest, who: Caller
+    ) -> messages.EnterTournamentResponse:
+        """Enter a tournament."""
+        running = await self._tournaments.find(request.tournament)
+        team = safe_text(request.team, NAME_CELLS)
+        await running.act(partial(commands.enter, player=who.id, name=who.name, team=team))
+        await self._sessions.sat_down(who.id)
+        return messages.EnterTournamentResponse(tournament=_shown(running))
+
+    async def leave_tournament(
+        self, request: messages.LeaveTournamentRequest, who: Caller
+    ) -> messages.LeaveTournamentResponse:
+        """Leave a tournament, or sit out."""
+        running = await self._tournaments.find(request.tournament)
+        await running.leave(who.id, rest=request.rest)
+        return messages.LeaveTournamentResponse(tournament=_shown(running))
+
+    async def direct_tournament(
+        self, request: messages.DirectTournamentRequest, who: Caller
+    ) -> messages.DirectTournamentResponse:
+        """Do what only the director may do."""
+        running = await self._tournaments.find(request.tournament)
+        commands.check_director(running.state, who.id)
+        if request.WhichOneof("act") == "announce":
+            self._limiter.count(TALK, who)
+        if request.WhichOneof("act") == "remove":
+            await running.leave(request.remove, rest=False)
+        else:
+            await running.act(partial(self._directed, request=request, player=who.id))
+        return messages.DirectTournamentResponse(tournament=_shown(running))
+
+    def _directed(
+        self, state: Tournament, request: messages.DirectTournamentRequest, player: str
+    ) -> list[Entry]:
+        """Return the entries that do what the director wants."""
+        commands.check_director(state, player)
+        match request.WhichOneof("act"):
+            case "begin":
+                tables = [Seats(tuple(each.players)) for each in request.begin.tables]
+                return commands.begin(state, self._clock.wall(), tables)
+            case "correct":
+                wanted = request.correct
+                scores, before = map(_scores, (wanted.scores, wanted.before))
+                reason = safe_text(wanted.reason, TALK_CELLS)
+                return commands.correct(state, wanted.fixture, scores, before, reason)
+            case "pause":
+                return commands.halt(state, halted=request.pause)
+            case "end_round":
+                return commands.end_round(state, request.end_round)
+            case "announce":
+                return [entries.Told(line(request.announce))]
+            case "hand_on":
+                return [self._handed_on(request.hand_on)]
+            case "move":
+                if request.move.milliseconds > _LATEST_START:
+                    minutes = _LATEST_START // 60_000
+                    raise Refused(Reason.BAD_REQUEST, _TOO_LATE, minutes=minutes)
+                begins = self._clock.wall() + request.move.milliseconds
+                return commands.move(state, request.move.fixture, begins)
+            case "end":
+                return commands.end(state)
+            case _:
+                raise Refused(Reason.BAD_REQUEST, _NOTHING)
+
+    def _handed_on(self, player: str) -> Entry:
+        name = self._sessions.names.name_of(player)
+        if not name:
+            raise Refused(Reason.UNKNOWN_PLAYER, _NOBODY)
+        if is_bot_account(player):
+            raise Refused(Reason.NOT_ALLOWED, INVITED_ONLY)
+        return entries.Directed(player, name)
+
+
+def _shown(running: Running) -> messages.Tournament:
+    return listed(running.id, running.state)
+
+
+def _scores(given: Iterable[messages.TournamentScore]) -> list[Score]:
+    return [Score(each.place, each.points, each.difference) for each in given]
+
+
+def _made(terms: messages.TournamentTerms, who: Caller) -> Made:
+    """Return what a request wants a tournament to be made with, of which only times are checked.
+
+    Raises:
+        Refused: something of it this server does not know.
+    """
+    table = terms.table
+    try:
+        form, sides = Form(terms.form), Sides(terms.sides)
+    except ValueError:
+        raise Refused(Reason.BAD_REQUEST, _UNKNOWN) from None
+    wanted = NewTable.of(table.game, table.seats, **_asked(table))
+    return Made(
+        terms.name,
+        form,
+        wanted.made,
+        who.id,
+        who.name,
+        b"",
+        rounds=terms.rounds,
+        minutes=terms.minutes,
+        sides=sides,
+        fill=terms.fill,
+        late_rounds=terms.late_rounds,
+        late_points=terms.late_points,
+        break_milliseconds=terms.break_milliseconds,
+        invited=tuple(terms.invited)[: commands.MOST_INVITED],
+    )
+
+
+def _asked(table: lobby_service_pb2.CreateTableRequest) -> dict[str, Any]:
+    """Return what a request wants all tables to be made with."""
+    options = {name: read_option(value) for name, value in table.options.items()}
+    return {**terms_of(table), "preset": table.preset, "options": options, "bots_yield": False}

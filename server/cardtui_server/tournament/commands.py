@@ -1,0 +1,356 @@
+"""What may be done to a tournament now, as the entries that do it; nobody else refuses anything.
+How many rounds it may have: `MOST_ROUNDS`; how long an arena and a break may be: `MINUTES`,
+`LONGEST_BREAK`. How many meet all others in a round robin: `MOST_ALL`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from cardtui_engine.bots import Level
+from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
+from cardtui_server.match.entries import Partners
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.timed_rules import rules_of
+from cardtui_server.safe_text import name_key
+from cardtui_server.tournament import entries
+from cardtui_server.tournament.entries import (
+    LEAST,
+    MOST,
+    Entry,
+    Form,
+    Made,
+    Paired,
+    Score,
+    Seats,
+    Sides,
+)
+from cardtui_server.tournament.pairing import able, next_round, smaller
+from cardtui_server.tournament.state import Fixture, Stage, Tournament
+
+MOST_ROUNDS: Final = 30
+"""The most rounds."""
+
+MINUTES: Final = range(5, 601)
+"""For how many minutes an arena may begin matches."""
+
+LONGEST_BREAK: Final = 3_600_000
+"""The longest break between two rounds, in milliseconds."""
+
+MOST_ALL: Final = 64
+"""The most players of a round robin: each meets all the others."""
+
+MOST_INVITED: Final = 64
+"""How many bot accounts are invited at most."""
+
+_MOST_POINTS: Final = 1_000_000
+
+_NO_CLOCK: Final = "A tournament needs a clock: say how long a player may think."
+_NO_FORM: Final = "Choose a form: an arena, Swiss, a round robin or a knockout."
+_PARTNERS: Final = "Nobody has partners at such a table: leave out who plays together."
+_DRAWN: Final = "Who goes on in a knockout goes on together: have the sides kept."
+_BUY_INS: Final = "In a tournament all begin with the same chips: leave out the buy-ins."
+_ROUNDS: Final = "A tournament has at most {most} rounds."
+_MINUTES: Final = "An arena takes from {least} to {most} minutes."
+_NOT_MINUTES: Final = "Only an arena has minutes: the other forms have rounds."
+_BREAK: Final = "A break takes at most {most} minutes."
+_LATE_POINTS: Final = "A missed round counts from 0 to {most} points."
+_PROGRAMS: Final = "Bot accounts play at casual tables alone: invite none, or make it casual."
+_OVER: Final = "This tournament is over."
+_NOT_DIRECTOR: Final = "Only {director}, who directs this tournament, may do that."
+_BEGUN: Final = "This tournament has begun: players enter it before round {round}."
+_FULL: Final = "A tournament like this takes at most {most} players."
+_TEAM: Final = "Name your side: who names the same one plays with you."
+_TEAM_FULL: Final = "The side “{team}” is full: choose another name."
+_INCOMPLETE: Final = "The side “{team}” lacks somebody: it needs {count} players."
+_NOT_IN: Final = "You are not in this tournament."
+_NO_REST: Final = "In a knockout nobody sits out: play, or leave."
+_FEW: Final = "This tournament needs at least {least} players; there are {count}."
+_UNDER_WAY: Final = "Round {round} is under way: wait for its end, or end it."
+_NOTHING: Final = "There is nothing left to play."
+_NO_ROUND: Final = "Round {round} is not under way."
+_WHO_GOES_ON: Final = "Say first what match {fixture} was worth: somebody has to go on."
+_NO_FIXTURE: Final = "This tournament has no match {fixture}."
+_NO_REASON: Final = "Say why you correct that: everybody may read it."
+_OTHER_RESULT: Final = "That result has changed since you saw it: look at it again."
+_SCORES: Final = "A result names a place from 1 to {seats} and points for each of {seats} seats."
+_PAST: Final = "Round {round} has been paired by that result: it stays."
+_SETTLED: Final = "Match {fixture} has a result already."
+_TWICE: Final = "{name} would sit at two tables at once."
+_NOT_FREE: Final = "{name} does not play in this round."
+_TABLE_SIZE: Final = "A table of this tournament has {seats} seats."
+_APART: Final = "The two sides of a table sit alternately, each whole."
+_STRANGER: Final = "Nobody by that id is in this tournament."
+
+
+def check_made(made: Made) -> Made:
+    """Return what a tournament is made with, as it is kept; its table has been checked.
+
+    Raises:
+        Refused: something of it does not go together.
+    """
+    table, form = made.table, made.form
+    if not table.clock_milliseconds:
+        raise Refused(Reason.BAD_OPTION, _NO_CLOCK)
+    if form not in list(Form):
+        raise Refused(Reason.BAD_REQUEST, _NO_FORM)
+    if table.least_buy_in or table.most_buy_in:
+        raise Refused(Reason.BAD_OPTION, _BUY_INS)
+    if made.rounds > MOST_ROUNDS:
+        raise Refused(Reason.BAD_REQUEST, _ROUNDS, most=MOST_ROUNDS)
+    if form is Form.ARENA and made.minutes not in MINUTES:
+        raise Refused(Reason.BAD_REQUEST, _MINUTES, least=MINUTES[0], most=MINUTES[-1])
+    if form is not Form.ARENA and made.minutes:
+        raise Refused(Reason.BAD_REQUEST, _NOT_MINUTES)
+    if made.break_milliseconds > LONGEST_BREAK:
+        raise Refused(Reason.BAD_REQUEST, _BREAK, most=LONGEST_BREAK // 60_000)
+    if made.late_points > (most := 10):
+        raise Refused(Reason.BAD_REQUEST, _LATE_POINTS, most=most)
+    if made.fill not in (0, *Level):
+        raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
+    if made.invited and table.rated:
+        raise Refused(Reason.BAD_OPTION, _PROGRAMS)
+    kept = table._replace(
+        partners=Partners.AS_SEATED,
+        waiting_bots=(),
+        fill_milliseconds=0,
+        patience_milliseconds=table.patience_milliseconds or None,  # somebody must play
+    )
+    return made._replace(sides=_sides(made), table=kept)
+
+
+def _sides(made: Made) -> Sides:
+    if not rules_of(made.table.game).has_partners(made.table.seats):
+        if made.sides:
+            raise Refused(Reason.BAD_OPTION, _PARTNERS)
+        return Sides.ALONE
+    if made.sides not in list(Sides) or (made.form is Form.KNOCKOUT and made.sides is Sides.DRAWN):
+        raise Refused(Reason.BAD_OPTION, _DRAWN)
+    return Sides(made.sides) or Sides.KEPT
+
+
+def enter(state: Tournament, player: str, name: str, team: str = "") -> list[Entry]:
+    """Have a player enter, or no longer sit out.
+
+    Raises:
+        Refused: it is over, full, too late, or not for that player.
+    """
+    _check_running(state)
+    made, known = state.made, state.entrants.get(player)
+    if known is not None and not known.out:
+        return [entries.Rested(player, rests=False)] if known.rests else []
+    if is_bot_account(player) and player not in made.invited:
+        raise Refused(Reason.NOT_ALLOWED, INVITED_ONLY)
+    if state.round and not _takes_late(state):
+        last = max(1, made.late_rounds)
+        raise Refused(Reason.TABLE_STATE, _BEGUN, round=last)
+    most = MOST_ALL if made.form is Form.ROUND_ROBIN else MOST
+    if len(state.entrants) >= most:
+        raise Refused(Reason.LIMIT, _FULL, most=most)
+    if made.sides is not Sides.KEPT:
+        return [entries.Entered(player, name)]
+    return [entries.Entered(player, name, _team(state, known.team if known else team))]
+
+
+def _takes_late(state: Tournament) -> bool:
+    made = state.made
+    if made.form is Form.ARENA:
+        return True
+    return made.form is Form.SWISS and state.round < made.late_rounds
+
+
+def _team(state: Tournament, team: str) -> str:
+    """Return the name of a side that has room, as those who are in it write it."""
+    if not team:
+        raise Refused(Reason.BAD_REQUEST, _TEAM)
+    sides = {name_key(name): name for name in state.units()}
+    name = sides.get(name_key(team), team)
+    members = [each for each in state.units().get(name, []) if not each.out]
+    if len(members) >= state.made.table.seats // 2:
+        raise Refused(Reason.SEAT_TAKEN, _TEAM_FULL, team=name)
+    return name
+
+
+def leave(state: Tournament, player: str, *, rest: bool = False) -> list[Entry]:
+    """Have a player leave, or sit out.
+
+    Raises:
+        Refused: the player is not in it, or may not sit out.
+    """
+    _check_running(state)
+    known = state.entrants.get(player)
+    if known is None or known.out:
+        raise Refused(Reason.NOT_SEATED, _NOT_IN)
+    if not rest:
+        return [entries.Left(player)]
+    if state.made.form is Form.KNOCKOUT:
+        raise Refused(Reason.NOT_ALLOWED, _NO_REST)
+    return [] if known.rests else [entries.Rested(player, rests=True)]
+
+
+def check_director(state: Tournament, player: str) -> None:
+    """Refuse what only the director may do.
+
+    Raises:
+        Refused: somebody else directs it, or it is over.
+    """
+    _check_running(state)
+    if player != state.director:
+        raise Refused(Reason.NOT_HOST, _NOT_DIRECTOR, director=state.director_name)
+
+
+def _check_running(state: Tournament) -> None:
+    if state.ended:
+        raise Refused(Reason.TABLE_STATE, _OVER)
+
+
+def begin(state: Tournament, now: int, tables: Sequence[Seats] = ()) -> list[Entry]:
+    """Begin the first round, or the next one: as the form says, or by hand.
+
+    Raises:
+        Refused: a round is under way, too few are there, or what is wanted cannot be.
+    """
+    if state.open and state.made.form is not Form.ARENA:
+        raise Refused(Reason.TABLE_STATE, _UNDER_WAY, round=state.open[0])
+    if state.stage is Stage.OPEN:
+        _check_enough(state)
+    found = _by_hand(state, tables) if tables else next_round(state, now)
+    if found is not None:
+        return [found]
+    if state.made.form is Form.ARENA:
+        return [] if state.round else [Paired(())]
+    raise Refused(Reason.TABLE_STATE, _NOTHING)
+
+
+def _check_enough(state: Tournament) -> None:
+    """Refuse to begin with too few players, or with a side that is not whole."""
+    made, seats = state.made, state.made.table.seats
+    count = sum(not each.out for each in state.entrants.values())
+    least = LEAST
+    if made.sides is Sides.KEPT:
+        least = seats
+        for team, members in state.units().items():
+            if len(members) != seats // 2:
+                raise Refused(Reason.TABLE_STATE, _INCOMPLETE, team=team, count=seats // 2)
+    elif not made.fill and made.form is not Form.KNOCKOUT:
+        least = min([seats, *smaller(state)])
+    if count < least:
+        raise Refused(Reason.TABLE_STATE, _FEW, least=least, count=count)
+
+
+def _by_hand(state: Tournament, tables: Sequence[Seats]) -> Paired:
+    """Return a round as the director wants it; who is at no table has a bye."""
+    units = able(state)
+    left = {*units}
+    for table in tables:
+        if len(table.players) not in (state.made.table.seats, *smaller(state)):
+            raise Refused(Reason.BAD_REQUEST, _TABLE_SIZE, seats=state.made.table.seats)
+        for player in filter(None, table.players):
+            if player not in state.entrants:
+                raise Refused(Reason.UNKNOWN_PLAYER, _STRANGER)
+        if state.made.sides is Sides.KEPT:
+            _check_whole(state, table)
+        there = {state.unit_of(player): player for player in table.players if player}
+        for unit, player in there.items():
+            name = state.entrants[player].name
+            if unit not in units:
+                raise Refused(Reason.TABLE_STATE, _NOT_FREE, name=name)
+            if unit not in left:
+                raise Refused(Reason.BAD_REQUEST, _TWICE, name=name)
+        seated = [player for player in table.players if player]
+        for player in seated:
+            if seated.count(player) > 1:
+                raise Refused(Reason.BAD_REQUEST, _TWICE, name=state.entrants[player].name)
+        left -= there.keys()
+    byes = () if state.made.form is Form.ARENA else tuple([each for each in units if each in left])
+    return Paired(tuple(tables), byes)
+
+
+def _check_whole(state: Tournament, table: Seats) -> None:
+    for side in (table.players[::2], table.players[1::2]):
+        if len({state.unit_of(player) for player in side}) > 1:
+            raise Refused(Reason.BAD_REQUEST, _APART)
+
+
+def correct(
+    state: Tournament,
+    fixture: int,
+    scores: Sequence[Score],
+    before: Sequence[Score],
+    reason: str,
+) -> list[Entry]:
+    """Say what a match was worth, whether it has a result or not.
+
+    Raises:
+        Refused: there is no such match, no reason, or another result than the director saw; or
+            others have gone on by it in a knockout.
+    """
+    known = _fixture(state, fixture)
+    seats = len(known.players)
+    if not reason:
+        raise Refused(Reason.BAD_REQUEST, _NO_REASON)
+    if tuple(before) != known.scores:
+        raise Refused(Reason.STALE, _OTHER_RESULT)
+    fits = all(
+        1 <= each.place <= seats and abs(each.points) + abs(each.difference) <= _MOST_POINTS
+        for each in scores
+    )
+    if len(scores) != seats or not fits:
+        raise Refused(Reason.BAD_REQUEST, _SCORES, seats=seats)
+    if state.made.form is Form.KNOCKOUT and known.round != state.round:
+        raise Refused(Reason.TABLE_STATE, _PAST, round=known.round + 1)
+    director = state.director, state.director_name
+    return [entries.Corrected(fixture, tuple(scores), reason, *director)]
+
+
+def end_round(state: Tournament, number: int) -> list[Entry]:
+    """End a round, whatever is still played.
+
+    Raises:
+        Refused: it is not under way, or a knockout would not know who goes on.
+    """
+    if number not in state.open:
+        raise Refused(Reason.TABLE_STATE, _NO_ROUND, round=number)
+    for each in state.unsettled() if state.made.form is Form.KNOCKOUT else ():
+        raise Refused(Reason.TABLE_STATE, _WHO_GOES_ON, fixture=each.number)
+    return [entries.RoundEnded(number)]
+
+
+def move(state: Tournament, fixture: int, begins: int) -> list[Entry]:
+    """Have a match begin at another time, in milliseconds since 1970.
+
+    Raises:
+        Refused: there is no such match, or it has a result.
+    """
+    if _fixture(state, fixture).settled:
+        raise Refused(Reason.TABLE_STATE, _SETTLED, fixture=fixture)
+    return [entries.Moved(fixture, begins)]
+
+
+def end(state: Tournament) -> list[Entry]:
+    """End the tournament; matches without a result count nothing."""
+    return [*(entries.RoundEnded(number) for number in state.open), entries.Ended()]
+
+
+def halt(state: Tournament, *, halted: bool) -> list[Entry]:
+    """Pause everything, or let it go on."""
+    return [] if state.halted == halted else [entries.Halted(halted)]
+
+
+def settle(state: Tournament, found: entries.Scored) -> list[Entry]:
+    """Count a match that has ended, unless it counts already."""
+    fixture = state.fixtures[found.fixture - 1]
+    return [] if fixture.settled or fixture.table != found.table else [found]
+
+
+def round_ends(state: Tournament) -> Iterable[Entry]:
+    """Return the ends of the rounds in which nothing is left to play."""
+    busy = {each.round for each in state.unsettled()}
+    return [entries.RoundEnded(number) for number in state.open if number not in busy]
+
+
+def _fixture(state: Tournament, number: int) -> Fixture:
+    if not 1 <= number <= len(state.fixtures):
+        raise Refused(Reason.BAD_REQUEST, _NO_FIXTURE, fixture=number)
+    return state.fixtures[number - 1]

@@ -1,0 +1,204 @@
+"""Tournaments as messages: the entries of their logs, and what everybody may know of them.
+How many fixtures one message holds: `FIXTURES_AT_ONCE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, get_args
+
+from google.protobuf.message import DecodeError
+
+from cardtui.store.v1 import tournament_pb2
+from cardtui.v1 import lobby_service_pb2, tables_pb2, tournament_service_pb2
+from cardtui_engine.library.registry import own_games
+from cardtui_server.match.entries import Created
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.timed_rules import rules_of
+from cardtui_server.ports.log_store import Damaged
+from cardtui_server.tournament.entries import Entry, Form, Made, Stamped
+from cardtui_server.tournament.pairing import rounds_of
+from cardtui_server.tournament.standings import Line, standings
+from cardtui_server.tournament.state import Fixture, Tournament
+from cardtui_server.wire.codec import Convert, codec_for
+from cardtui_server.wire.values import write_option
+from cardtui_server.wire.vocabulary import part, snake_case
+
+FIXTURES_AT_ONCE: Final = 2000
+"""The most fixtures in one message: so it is far from the longest that clients take."""
+
+_FIELDS: Final = {
+    kind: tournament_pb2.TournamentEntry.DESCRIPTOR.fields_by_name[snake_case(kind.__name__)]
+    for kind in get_args(Entry)
+}
+_KINDS: Final = {field.name: kind for kind, field in _FIELDS.items()}
+
+
+class TournamentJournal:
+    """Writes and reads the entries of a tournament's log."""
+
+    def write(self, stamped: Stamped) -> bytes:
+        """Return an entry as a row."""
+        kind: type = type(stamped.entry)
+        fields: dict[str, Any] = {_FIELDS[kind].name: _writer(kind)(stamped.entry)}
+        entry = tournament_pb2.TournamentEntry(time_milliseconds=stamped.time, **fields)
+        return entry.SerializeToString()
+
+    def read(self, row: bytes) -> Stamped:
+        """Return the entry of a row.
+
+        Raises:
+            Damaged: the row holds no entry that this release knows.
+        """
+        try:
+            message = tournament_pb2.TournamentEntry.FromString(row)
+            kind = message.WhichOneof("entry")
+            if kind is None:
+                raise Damaged("An entry of the log is of a kind that this release does not know.")
+            entry: Entry = _reader(_KINDS[kind])(getattr(message, kind))
+        except (DecodeError, Refused) as error:
+            raise Damaged("An entry of the log cannot be read.") from error
+        return Stamped(message.time_milliseconds, entry)
+
+
+@cache
+def _writer(kind: type) -> Convert:
+    return codec_for(own_games()[0]).writer(kind, part(_FIELDS[kind]))  # no cards, no verbs
+
+
+@cache
+def _reader(kind: type) -> Convert:
+    return codec_for(own_games()[0]).reader(kind, part(_FIELDS[kind]))
+
+
+def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:
+    """Return a tournament as the list shows it."""
+    known = state.made.form not in (Form.ARENA, Form.KNOCKOUT)
+    return tournament_service_pb2.Tournament(
+        id=id_,
+        terms=_terms(state.made),
+        director=state.director,
+        director_name=state.director_name,
+        stage=_number(tournament_service_pb2.TournamentStage, state.stage),
+        players=[
+            tournament_service_pb2.TournamentPlayer(**each._asdict())
+            for each in state.entrants.values()
+        ],
+        round=state.round,
+        rounds=rounds_of(state) if known and state.entrants else 0,
+        open_rounds=state.open,
+        began_milliseconds=state.began,
+        next_milliseconds=state.next_begins,
+        paused=state.halted,
+    )
+
+
+def whole(
+    id_: str, state: Tournament, known: Tournament | None = None
+) -> Iterator[tournament_service_pb2.Tournament]:
+    """Yield a tournament as those see it who follow it, in as many messages as it takes.
+
+    Args:
+        id_: its id.
+        state: the tournament.
+        known: the tournament as they know it; ``None`` for not at all.
+    """
+    before: Sequence[Fixture] = () if known is None else known.fixtures
+    places = {player: place for place, player in enumerate(state.entrants, 1)}
+    units = {
+        unit: [places[each.player] for each in members] for unit, members in state.units().items()
+    }
+    fixtures = [
+        _fixture(each, places)
+        for each in state.fixtures
+        if not (each.number <= len(before) and each is before[each.number - 1])
+    ]
+    message = listed(id_, state)
+    message.byes.extend(
+        tournament_service_pb2.TournamentByes(
+            players=[place for unit in byes for place in units[unit]]
+        )
+        for byes in state.byes
+    )
+    message.standings.extend(_line(each, units) for each in standings(state))
+    message.announcements.extend(
+        tournament_service_pb2.TournamentAnnouncement(time_milliseconds=each.time, text=each.text)
+        for each in state.told
+    )
+    for start in range(0, max(len(fixtures), 1), FIXTURES_AT_ONCE):
+        del message.fixtures[:]
+        message.fixtures.extend(fixtures[start : start + FIXTURES_AT_ONCE])
+        yield message
+
+
+def _fixture(
+    fixture: Fixture, places: Mapping[str, int]
+) -> tournament_service_pb2.TournamentFixture:
+    return tournament_service_pb2.TournamentFixture(
+        number=fixture.number,
+        round=fixture.round,
+        players=[places.get(player, 0) for player in fixture.players],
+        table=fixture.table,
+        match=fixture.match,
+        scores=[
+            tournament_service_pb2.TournamentScore(**each._asdict()) for each in fixture.scores
+        ],
+        reason=fixture.reason,
+        void=fixture.void,
+        begins_milliseconds=fixture.begins,
+    )
+
+
+def _line(line: Line, units: Mapping[str, list[int]]) -> tournament_service_pb2.TournamentLine:
+    found: dict[str, Any] = {**line._asdict(), "players": units[line.unit]}
+    del found["unit"], found["names"]
+    return tournament_service_pb2.TournamentLine(**found)
+
+
+def _terms(made: Made) -> tournament_service_pb2.TournamentTerms:
+    return tournament_service_pb2.TournamentTerms(
+        name=made.name,
+        form=_number(tournament_service_pb2.TournamentForm, made.form),
+        table=_table(made.table),
+        rounds=made.rounds,
+        minutes=made.minutes,
+        sides=_number(tournament_service_pb2.TournamentSides, made.sides),
+        fill=_number(tables_pb2.BotLevel, made.fill),
+        late_rounds=made.late_rounds,
+        late_points=made.late_points,
+        break_milliseconds=made.break_milliseconds,
+        invited=made.invited,
+    )
+
+
+def _table(table: Created) -> lobby_service_pb2.CreateTableRequest:
+    """Return what a table is made with, as a request would say it."""
+    message = lobby_service_pb2.CreateTableRequest(
+        game=table.game,
+        seats=table.seats,
+        preset=table.preset,
+        pause_milliseconds=table.pause_milliseconds,
+        thinking_milliseconds=table.thinking_milliseconds,
+        window_milliseconds=table.window_milliseconds,
+        first_dealer=_number(tables_pb2.FirstDealer, table.first_dealer),
+        clock_milliseconds=table.clock_milliseconds,
+        reserve_milliseconds=table.reserve_milliseconds,
+        patience_milliseconds=table.patience_milliseconds,
+        private=table.private,
+        rated=table.rated,
+        watching=tables_pb2.Spectators(
+            refused=table.refuses_spectators,
+            talk=_number(tables_pb2.SpectatorTalk, table.spectator_talk),
+            delay_hands=table.delay_hands,
+            delay_milliseconds=table.delay_milliseconds,
+        ),
+    )
+    kinds = {each.name: each.kind for each in rules_of(table.game).specs}
+    for name, value in table.options.items():
+        message.options[name].CopyFrom(write_option(value, kinds[name]))
+    return message
+
+
+def _number(enum: Any, value: int) -> Any:
+    return enum.ValueType(value)

@@ -1,0 +1,434 @@
+"""Tournaments at their tables: whole ones to their end, kills in mid-round, and what is refused.
+
+Most players here stay away, so that bots sit in for them and play.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from cardtui.v1 import (
+    lobby_service_pb2,
+    tournament_service_pb2,
+    tournament_service_pb2_grpc,
+)
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.tournaments import Running, Tournaments
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import Close, Leave, SetReady, Sit
+from cardtui_server.match.state import Life
+from cardtui_server.tournament import commands
+from cardtui_server.tournament.entries import Form, Made, Score, Seats, Sides
+from cardtui_server.tournament.standings import standings
+from cardtui_server.tournament.state import Stage
+from cardtui_server.wire.tournaments import TournamentJournal
+from cardtui_server.wire.values import write_option
+from tests.support.calling import BOUND, Caller, refused_as, running
+from tests.support.playing import House, brief, quiet
+
+pytest.importorskip("rustworkx")
+
+
+class Club:
+    """A house with a tournament in it."""
+
+    def __init__(self, house: House | None = None) -> None:
+        self.house = house or House()
+        self.tournaments = Tournaments(self.house.env, self.house.lobby, TournamentJournal())
+
+    async def cup(
+        self,
+        players: int,
+        form: Form = Form.SWISS,
+        game: str = "truco-argentino",
+        seats: int = 2,
+        *,
+        team: int = 0,
+        table: dict[str, Any] | None = None,
+        **terms: Any,
+    ) -> Running:
+        made_with: dict[str, Any] = {
+            "options": brief(game),
+            "clock_milliseconds": 30_000,
+            "patience_milliseconds": 10_000,
+            "thinking_milliseconds": 0,
+            "window_milliseconds": 0,
+            **(table or {}),
+        }
+        wanted = NewTable.of(game, seats, **made_with)
+        made = Made("Cup", form, wanted.made, "ana", "Ana", b"", **terms)
+        cup = await self.tournaments.create(made)
+        for number in range(players):
+            name = f"side {number // team}" if team else ""
+            await cup.act(
+                partial(commands.enter, player=f"p{number}", name=f"P{number}", team=name)
+            )
+        return cup
+
+    async def begin(self, cup: Running, tables: tuple[Seats, ...] = ()) -> None:
+        await cup.act(lambda state: commands.begin(state, self.house.clock.wall(), tables))
+        await quiet()
+
+    async def play(self, cup: Running, most: int = 3000) -> None:
+        """Let time pass until it is over."""
+        for _ in range(most):
+            if cup.state.ended:
+                return
+            self.house.clock.advance(5)
+            await quiet()
+        raise AssertionError(f"no end: {cup.state}")
+
+    async def restart(self, cup: Running) -> Running:
+        """Have another server go on where this one is killed."""
+        await self.tournaments.stop()
+        await self.house.restart()
+        self.tournaments = Tournaments(self.house.env, self.house.lobby, TournamentJournal())
+        await self.tournaments.load()
+        return await self.tournaments.find(cup.id)
+
+
+@pytest.fixture
+async def club() -> AsyncIterator[Club]:
+    found = Club()
+    await found.tournaments.load()
+    yield found
+    await found.tournaments.stop()
+
+
+@pytest.mark.parametrize(
+    ("form", "game", "seats", "terms"),
+    [
+        (Form.SWISS, "truco-argentino", 2, {}),
+        (Form.SWISS, "cacheta", 3, {"rounds": 2}),
+        (Form.ROUND_ROBIN, "cacho", 2, {}),
+        (Form.KNOCKOUT, "truco-argentino", 2, {}),
+        (Form.KNOCKOUT, "cacheta", 3, {}),
+        (Form.ARENA, "truco-argentino", 2, {"minutes": 5}),
+        (Form.SWISS, "truco-argentino", 4, {"sides": Sides.DRAWN, "rounds": 2, "fill": 1}),
+    ],
+)
+async def test_a_tournament_is_played_to_its_end(
+    club: Club, form: Form, game: str, seats: int, terms: dict[str, Any]
+) -> None:
+    cup = await club.cup(5, form, game, seats, **terms)
+    await club.begin(cup)
+    await club.play(cup)
+    assert all(each.scores for each in cup.state.fixtures)
+    assert {each.match for each in cup.state.fixtures} == {1}
+    tables = [each.table for each in cup.state.fixtures]
+    assert len({*tables}) == len(tables)
+    lines = standings(cup.state)
+    assert [each.place for each in lines] == [1, 2, 3, 4, 5]
+    assert sum(each.played for each in lines) >= 4
+    club.house.clock.advance(60)
+    await quiet()
+    assert not club.house.lobby.hosts()
+
+
+async def test_sides_that_stay_together_play_to_the_end(club: Club) -> None:
+    cup = await club.cup(8, seats=4, team=2)
+    await club.begin(cup)
+    await club.play(cup)
+    assert [each.points for each in standings(cup.state)] == [4, 2, 2, 0]
+
+
+async def test_victory_points_and_game_points_count_at_cacheta(club: Club) -> None:
+    """CA-50, CA-51: a place brings points; then count the rounds played, and the points left."""
+    cup = await club.cup(3, game="cacheta", seats=3, rounds=1)
+    await club.begin(cup)
+    await club.play(cup)
+    [fixture] = cup.state.fixtures
+    results = await club.house.store.results("cacheta")
+    assert [each.place for each in results[0].result.seats] == [e.place for e in fixture.scores]
+    by_place = sorted(fixture.scores)
+    assert by_place[0].points == 5
+    assert by_place[0].difference > 0
+    assert {each.points for each in by_place} <= {0, 2, 3, 5}
+
+
+async def test_after_a_kill_in_mid_round_everything_goes_on_and_counts_once(club: Club) -> None:
+    cup = await club.cup(8, game="cacho", rounds=3)
+    await club.begin(cup)
+    kills = 0
+    while not cup.state.ended:
+        club.house.clock.advance(4)
+        await quiet()
+        if kills < 12:
+            kills += 1
+            cup = await club.restart(cup)
+            await quiet()
+    played = Counter(each.table for each in cup.state.fixtures)
+    assert set(played.values()) == {1}
+    assert len(cup.state.fixtures) == 12
+    results = await club.house.store.results("cacho")
+    assert {(each.result.table, each.result.match) for each in results} >= {
+        (each.table, each.match) for each in cup.state.fixtures
+    }
+    assert len(results) == 12
+    assert sum(each.points for each in standings(cup.state)) == 2 * 12
+
+
+async def test_a_table_that_was_closed_is_opened_again(club: Club) -> None:
+    cup = await club.cup(2, rounds=1)
+    await club.begin(cup)
+    first = cup.state.fixtures[0].table
+    await (await club.house.lobby.find(first)).ask(Close("", operator=True))
+    await quiet()
+    assert cup.state.fixtures[0].table not in ("", first)
+    await club.play(cup)
+    assert cup.state.fixtures[0].scores
+
+
+async def test_the_match_begins_at_once_when_all_are_ready(club: Club) -> None:
+    cup = await club.cup(2, rounds=1)
+    await club.begin(cup)
+    table = await club.house.lobby.find(cup.state.fixtures[0].table)
+    lives = [table.state.life]
+    for player in table.state.players():
+        await table.ask(SetReady(player, ready=True))
+        lives.append(table.state.life)
+    assert lives == [Life.WAITING, Life.WAITING, Life.PLAYING]
+
+
+async def test_nobody_but_the_tournament_changes_who_sits_where(club: Club) -> None:
+    cup = await club.cup(2, rounds=1)
+    await club.begin(cup)
+    table = await club.house.lobby.find(cup.state.fixtures[0].table)
+    with pytest.raises(Refused, match="seats here are those of a tournament"):
+        await table.ask(Sit("eva", "Eva"))
+    with pytest.raises(Refused, match="leave the tournament"):
+        await table.ask(Leave("p0"))
+    with pytest.raises(Refused, match="Only Cup"):
+        await table.ask(Close("p0"))
+
+
+async def test_who_leaves_in_a_match_has_a_bot_end_it_and_is_out(club: Club) -> None:
+    cup = await club.cup(4, rounds=2, break_milliseconds=1000)
+    await club.begin(cup)
+    club.house.clock.advance(11)
+    await cup.leave("p0", rest=False)
+    await club.play(cup)
+    last = [each for each in cup.state.fixtures if each.round == 2]
+    assert all("p0" not in each.players for each in last)
+    assert next(each for each in standings(cup.state) if each.unit == "p0").out
+
+
+async def test_all_stands_still_while_it_is_paused(club: Club) -> None:
+    cup = await club.cup(4, rounds=2)
+    await club.begin(cup)
+    await cup.act(lambda state: commands.halt(state, halted=True))
+    club.house.clock.advance(600)
+    await quiet()
+    lives = {table.state.life for table in club.house.lobby.tables.values()}
+    assert lives == {Life.WAITING}
+    await cup.act(lambda state: commands.halt(state, halted=False))
+    await club.play(cup)
+
+
+async def test_the_director_corrects_a_result_for_a_reason_unless_it_has_changed(
+    club: Club,
+) -> None:
+    cup = await club.cup(2, rounds=2, break_milliseconds=600_000)
+    await club.begin(cup)
+    while not cup.state.fixtures[0].scores:
+        club.house.clock.advance(5)
+        await quiet()
+    [fixture] = cup.state.fixtures
+    other = tuple(reversed(fixture.scores))
+
+    async def correct(scores: tuple[Score, ...], before: tuple[Score, ...], reason: str) -> None:
+        await cup.act(lambda state: commands.correct(state, 1, scores, before, reason))
+
+    with pytest.raises(Refused, match="Say why"):
+        await correct(other, fixture.scores, "")
+    await correct(other, fixture.scores, "seats were mixed up")
+    assert cup.state.fixtures[0].scores == other
+    assert cup.state.fixtures[0].reason == "seats were mixed up"
+    with pytest.raises(Refused, match="has changed since"):
+        await correct(other, fixture.scores, "again")
+    with pytest.raises(Refused, match="a place from 1 to 2"):
+        await correct((), other, "none")
+
+
+async def test_the_director_pairs_by_hand_and_ends_a_round(club: Club) -> None:
+    cup = await club.cup(4, rounds=2)
+    with pytest.raises(Refused, match="P0 would sit at two tables"):
+        await club.begin(cup, (Seats(("p0", "p1")), Seats(("p0", "p2"))))
+    with pytest.raises(Refused, match="has 2 seats"):
+        await club.begin(cup, (Seats(("p0", "p1", "p2")),))
+    with pytest.raises(Refused, match="Nobody by that id"):
+        await club.begin(cup, (Seats(("p0", "eva")),))
+    await club.begin(cup, (Seats(("p3", "p0")), Seats(("p1", "p2"))))
+    assert [each.players for each in cup.state.fixtures] == [("p3", "p0"), ("p1", "p2")]
+    with pytest.raises(Refused, match="Round 1 is under way"):
+        await club.begin(cup)
+    await cup.act(lambda state: commands.end_round(state, 1))
+    await quiet()
+    assert all(each.void for each in cup.state.fixtures if each.round == 1)
+    assert cup.state.round == 2
+    await club.play(cup)
+
+
+async def test_in_a_knockout_somebody_must_go_on(club: Club) -> None:
+    cup = await club.cup(2, Form.KNOCKOUT)
+    await club.begin(cup)
+    with pytest.raises(Refused, match="Say first what match 1 was worth"):
+        await cup.act(lambda state: commands.end_round(state, 1))
+    scores = (Score(2, 0), Score(1, 2))
+    await cup.act(lambda state: commands.correct(state, 1, scores, (), "one did not come"))
+    await quiet()
+    assert cup.state.ended
+    assert standings(cup.state)[0].unit == cup.state.fixtures[0].players[1]
+
+
+async def test_a_match_begins_when_the_director_says(club: Club) -> None:
+    cup = await club.cup(2, rounds=1)
+    await club.begin(cup)
+    later = club.house.clock.wall() + 100_000
+    await cup.act(lambda state: commands.move(state, 1, later))
+    club.house.clock.advance(60)
+    await quiet()
+    table = await club.house.lobby.find(cup.state.fixtures[0].table)
+    assert table.state.life is Life.WAITING
+    club.house.clock.advance(60)
+    await quiet()
+    assert cup.state.ended or table.state.life is not Life.WAITING
+
+
+@pytest.mark.parametrize(
+    ("players", "form", "seats", "terms", "sentence"),
+    [
+        (1, Form.SWISS, 2, {}, "at least 2 players; there are 1"),
+        (2, Form.SWISS, 4, {"sides": Sides.DRAWN}, "at least 4 players"),
+    ],
+)
+async def test_too_few_cannot_begin(
+    club: Club, players: int, form: Form, seats: int, terms: dict[str, Any], sentence: str
+) -> None:
+    cup = await club.cup(players, form, seats=seats, **terms)
+    with pytest.raises(Refused, match=sentence):
+        await club.begin(cup)
+
+
+async def test_what_cannot_be_a_tournament_is_refused_with_a_sentence(club: Club) -> None:
+    async def refused(sentence: str, *args: Any, **terms: Any) -> None:
+        with pytest.raises(Refused, match=sentence):
+            await club.cup(0, *args, **terms)
+
+    await refused("This game is for 4 players", Form.SWISS, "truco-brasileiro", 2)
+    await refused("from 5 to 600 minutes", Form.ARENA)
+    await refused("Only an arena has minutes", Form.SWISS, minutes=5)
+    await refused("at most 30 rounds", Form.SWISS, rounds=31)
+    await refused("Nobody has partners", Form.SWISS, sides=Sides.KEPT)
+    await refused("goes on together", Form.KNOCKOUT, seats=4, sides=Sides.DRAWN)
+    await refused(
+        "invite none", Form.SWISS, table={"rated": True, "options": {}}, invited=("bot-1",)
+    )
+    await refused(
+        "begin with the same chips",
+        Form.SWISS,
+        "cacho",
+        table={"least_buy_in": 20, "most_buy_in": 80},
+    )
+    wanted = NewTable.of("truco-argentino", 2).made
+    with pytest.raises(Refused, match="needs a clock"):
+        await club.tournaments.create(Made("Cup", Form.SWISS, wanted, "ana", "Ana", b""))
+
+
+async def test_who_may_enter_and_until_when(club: Club) -> None:
+    cup = await club.cup(4, rounds=3, late_rounds=2, break_milliseconds=60_000)
+
+    async def enter(player: str) -> None:
+        await cup.act(lambda state: commands.enter(state, player, player.title()))
+
+    await enter("p0")
+    assert len(cup.state.entrants) == 4
+    with pytest.raises(Refused, match="only where it is invited"):
+        await enter("bot-robo")
+    await club.begin(cup)
+    await enter("late")
+    assert cup.state.entrants["late"].missed == 1
+    await cup.act(lambda state: commands.end_round(state, 1))
+    club.house.clock.advance(61)
+    await quiet()
+    assert cup.state.round == 2
+    with pytest.raises(Refused, match="before round 2"):
+        await enter("later")
+    cup = await club.cup(0, Form.ROUND_ROBIN)
+    for number in range(commands.MOST_ALL):
+        await enter(f"p{number}")
+    with pytest.raises(Refused, match="at most 64 players"):
+        await enter("one more")
+
+
+async def test_a_tournament_takes_512_players(club: Club) -> None:
+    cup = await club.cup(512)
+    with pytest.raises(Refused, match="at most 512 players"):
+        await cup.act(lambda state: commands.enter(state, "eva", "Eva"))
+
+
+async def test_a_player_directs_four_tournaments_at_most(club: Club) -> None:
+    cup, *_ = [await club.cup(0) for _ in range(4)]
+    with pytest.raises(Refused, match="direct 4 tournaments already"):
+        await club.cup(0)
+    await cup.act(commands.end)
+    assert cup.state.stage is Stage.OVER
+    await club.cup(0)
+    assert (await club.tournaments.find(cup.id)).state.ended
+
+
+async def test_a_tournament_over_the_wire_from_its_making_to_its_end() -> None:
+    async with running() as server:
+        callers = [await Caller.of(server.address, name) for name in ("Ana", "Eva", "Bea", "Iva")]
+        ana = callers[0]
+        terms = tournament_service_pb2.TournamentTerms(
+            name="Friday",
+            form=tournament_service_pb2.TOURNAMENT_FORM_ROUND_ROBIN,
+            table=lobby_service_pb2.CreateTableRequest(
+                game="cacho",
+                seats=2,
+                options={name: write_option(value) for name, value in brief("cacho").items()},
+                pause_milliseconds=0,
+                thinking_milliseconds=0,
+                clock_milliseconds=30_000,
+                patience_milliseconds=100,
+            ),
+        )
+        stubs = [
+            tournament_service_pb2_grpc.TournamentServiceStub(each.channel) for each in callers
+        ]
+        request = tournament_service_pb2.CreateTournamentRequest(terms=terms)
+        made = (await ana.call(stubs[0].CreateTournament, request)).tournament
+        assert (made.terms.name, made.director_name) == ("Friday", "Ana")
+        for caller, stub in zip(callers, stubs, strict=True):
+            enter = tournament_service_pb2.EnterTournamentRequest(tournament=made.id)
+            await caller.call(stub.EnterTournament, enter)
+        act = tournament_service_pb2.DirectTournamentRequest(
+            tournament=made.id, begin=tournament_service_pb2.TournamentRound()
+        )
+        with refused_as("NOT_HOST"):
+            await callers[1].call(stubs[1].DirectTournament, act)
+        follow = tournament_service_pb2.FollowTournamentRequest(tournament=made.id)
+        stream = stubs[1].FollowTournament(follow, metadata=callers[1].metadata, timeout=BOUND)
+        await ana.call(stubs[0].DirectTournament, act)
+        fixtures: dict[int, tournament_service_pb2.TournamentFixture] = {}
+        last = made
+        async for response in stream:
+            last = response.tournament
+            fixtures |= {each.number: each for each in last.fixtures}
+        assert last.stage == tournament_service_pb2.TOURNAMENT_STAGE_OVER
+        assert [*fixtures] == [1, 2, 3, 4, 5, 6]
+        assert all(each.scores and each.match == 1 for each in fixtures.values())
+        assert [each.place for each in last.standings] == [1, 2, 3, 4]
+        assert sum(each.points for each in last.standings) == 12
+        found = await ana.call(
+            stubs[0].ListTournaments, tournament_service_pb2.ListTournamentsRequest()
+        )
+        assert [each.id for each in found.tournaments] == [made.id]
+        for caller in callers:
+            await caller.close()
