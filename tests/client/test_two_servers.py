@@ -1,7 +1,7 @@
 """People play on when their table goes to another server of the cluster."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -107,6 +107,34 @@ async def pair(tmp_path: Path) -> AsyncIterator[Pair]:
         await connection.close()
     for name in list(pair.servers):
         await pair.stop(name)
+
+
+async def test_a_call_under_way_when_the_connection_goes_elsewhere_is_made_there(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, ask = asyncio.Event(), Table.ask
+
+    async def never(self: Table, request: Any) -> Any:
+        del self, request
+        asked.set()
+        await asyncio.Event().wait()
+
+    ana = await pair.comes("Ana", "one")
+    table = await table_of(ana, "truco-paulista")
+    calls: list[tuple[Coroutine[Any, Any, Any], bool]]
+    calls = [(ana.set_ready(table), True), (ana.remove_bot(table, 1), False)]
+    for call, is_harmless in calls:
+        monkeypatch.setattr(Table, "ask", never)
+        calling = asyncio.ensure_future(call)
+        await asked.wait()
+        asked.clear()
+        monkeypatch.setattr(Table, "ask", ask)
+        await ana.go_where(pair.address("two" if ana.address == pair.address("one") else "one"))
+        if is_harmless:
+            assert (await calling).table.id == table
+        else:
+            with pytest.raises(Unreachable):
+                await calling
 
 
 async def test_who_asks_the_other_server_is_sent_to_the_table_and_plays(pair: Pair) -> None:

@@ -13,6 +13,8 @@ from typing import Any, Final, NamedTuple
 from tests.proofs.backups import backed_up
 from tests.proofs.chaos import weather
 from tests.proofs.cluster.faults import faulted
+from tests.proofs.cluster.outages import OUTAGES
+from tests.proofs.cluster.outages import run as outages
 from tests.proofs.floods import WAYS, flooded
 from tests.proofs.fuzz import fuzzed
 from tests.proofs.kills import killed
@@ -42,6 +44,7 @@ PROOFS: Final = {
     "cluster": Proof(faulted, 2_000, 50),
     "fuzz": Proof(fuzzed, 1_000_000, 50_000),
     "kills": Proof(killed, 1_000, 50),
+    "outages": Proof(outages, 10 * len(OUTAGES), len(OUTAGES)),
     "late": Proof(compared_late, 1_000, 50),
     "pairs": Proof(compared, 100_000, 5_000),
     "races": Proof(raced, 10_000, 2_000),

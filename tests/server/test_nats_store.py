@@ -750,6 +750,32 @@ async def test_a_checkpoint_fits_its_log_or_is_not_used(
     await store.close()
 
 
+async def test_a_log_is_read_from_its_checkpoint_on_whatever_was_read_of_it_before(
+    store: NatsStore, empty: NatsServers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It came from here to another server, which was gone before it kept anything, and so on."""
+    other = await opened(empty)
+    first: list[int] = []
+    some = Connection.some
+
+    async def watched(self: Connection, stream: str, subject: str, number: int) -> Any:
+        first.append(number)
+        return await some(self, stream, subject, number)
+
+    await store.append("t", 0, [b"1"])
+    for number in range(1, 6):  # the checkpoint after the fifth row
+        await store.append("t", number, [b"."], kept=Kept(checkpoint=b"whole" * (number == 4)))
+    await kept(store)
+    monkeypatch.setattr(Connection, "some", watched)
+    for reader, early in ((other, 1), (other, 6), (store, 6)):
+        await reader.read("t", early)
+        first.clear()
+        assert await reader.checkpoint("t") == Checkpoint(5, b"whole")
+        assert await reader.read("t", 4) == [b".", b"."]
+        assert min(first, default=6) == 6
+    await other.close()
+
+
 async def test_what_is_too_long_is_not_kept_and_nothing_is_of_a_closed_table(
     store: NatsStore, empty: NatsServers
 ) -> None:

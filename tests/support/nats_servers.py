@@ -182,7 +182,7 @@ class NatsServers:
         routes = "\n".join(f"nats://127.0.0.1:{port}" for port in self._routes)
         cluster = f"""
             cluster {{
-                name: tests
+                name: tests{os.getpid()}
                 host: 127.0.0.1
                 port: {self._routes[number]}
                 routes: [{routes}]

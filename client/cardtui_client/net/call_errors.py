@@ -365,6 +365,13 @@ async def call(
     while True:
         try:
             answer = await answer_to(method, request, seconds, metadata())
+        except asyncio.CancelledError:
+            if is_cancelled() or given_up():
+                raise
+            # The connection goes to another server, and nobody knows what became of the call.
+            if not harmless:
+                raise Unreachable(unreachable_sentence(address)) from None
+            wait = 0.0
         except grpc.RpcError as error:
             failures += 1
             told = failure(error, address)

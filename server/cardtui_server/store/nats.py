@@ -235,7 +235,7 @@ class NatsStore(LogStore):
             return None
         if (end.entries, end.chain) != (kept.entries, kept.chain):
             return None
-        self._writer.read_to.setdefault(table, end)
+        self._writer.read_to[table] = end  # from there on it is read now
         return Checkpoint(kept.entries, kept.body)
 
     async def keep(self, table: str, entries: int, kept: Kept) -> None:

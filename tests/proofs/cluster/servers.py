@@ -25,6 +25,8 @@ from cardtui_server.server_log import printed
 from cardtui_server.settings import ClusterSettings, Settings
 from cardtui_server.table import table_log
 
+OPERATOR: Final = "the operator's token"
+
 _PATIENCE: Final = 60.0
 """Seconds after which what was waited for counts as never coming."""
 
@@ -37,12 +39,14 @@ class Start(NamedTuple):
         address: where clients reach it.
         urls: where it reaches NATS.
         ahead: how many seconds its clock is ahead.
+        identity: the folder of its certificate; ``-`` for one of its own that is not kept.
     """
 
     port: int
     address: str
     urls: tuple[str, ...]
     ahead: int
+    identity: str = "-"
 
 
 class Running:
@@ -77,7 +81,8 @@ class Servers:
 
     async def begin(self, start: Start) -> Running:
         """Begin a server, without waiting until it is ready."""
-        said = f"begin {start.port} {start.address} {','.join(start.urls)} {start.ahead}"
+        port, address, urls, ahead, identity = start
+        said = f"begin {port} {address} {','.join(urls)} {ahead} {identity}"
         begun: Running = await self._asked(said, self._began)
         return begun
 
@@ -161,8 +166,15 @@ async def _live(start: Start) -> None:
 
     patch.object(app, "join_cluster", joined).start()
     cluster = ClusterSettings(start.urls, start.address)
-    settings = Settings(port=start.port, thinking=0.01, limits=Limits.open(), cluster=cluster)
-    server = await app.serve(settings, clock=Ahead(start.ahead), log=printed())
+    settings = Settings(
+        port=start.port,
+        thinking=0.01,
+        limits=Limits.open(),
+        cluster=cluster,
+        identity=None if start.identity == "-" else Path(start.identity),
+    )
+    clock = Ahead(start.ahead)
+    server = await app.serve(settings, clock=clock, log=printed(), operator=OPERATOR)
     stop_on_signals(server)
     _say("ready", os.getpid(), server._cluster.own.server if server._cluster else "")
     await server.wait()
@@ -190,8 +202,8 @@ def main() -> None:
     for line in sys.stdin:
         word, *rest = line.split()
         if word == "begin":
-            port, address, urls, ahead = rest
-            child = _begin(Start(int(port), address, tuple(urls.split(",")), int(ahead)))
+            port, address, urls, ahead, identity = rest
+            child = _begin(Start(int(port), address, tuple(urls.split(",")), int(ahead), identity))
             children.add(child)
             _say("began", child)
         else:

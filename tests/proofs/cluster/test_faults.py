@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.proofs.cluster.faults import faulted
+from tests.proofs.cluster.outages import BOUND, OUTAGES, run
 
 
 @pytest.mark.timeout(400)
@@ -22,3 +23,10 @@ async def test_nothing_is_lost_or_done_twice_whatever_machine_fails(
     assert tally.faults.total() == 25
     assert tally.acknowledged > 500
     assert tally.moves > 4, "no table has moved: the proof sees nothing"
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(400)
+async def test_everybody_gets_on_after_each_outage(tmp_path: Path) -> None:
+    tally = await run(1, len(OUTAGES), tmp_path)
+    assert all(found and max(found) < BOUND for found in tally.waits.values())
