@@ -415,7 +415,7 @@ async def _start(
         LobbyService(lobby, sessions, limiter, is_open=settings.is_open),
         TableService(lobby, limiter, log, env.metrics),
         HostService(lobby, sessions.names, limiter),
-        TournamentService(tournaments, sessions, limiter, clock),
+        TournamentService(tournaments, sessions, limiter),
     )
     names = [
         service.full_name

@@ -112,7 +112,7 @@ class Desk:
         tables = TableService(self.lobby, limiter, self.env.log)
         hosts = HostService(self.lobby, self.sessions.names, limiter)
         self.tournaments = Tournaments(self.env, self.lobby, TournamentJournal())
-        cups = TournamentService(self.tournaments, self.sessions, limiter, self.clock)
+        cups = TournamentService(self.tournaments, self.sessions, limiter)
         self._services = handlers(session, lobby, tables, hosts, cups)
 
     async def call(self, path: str, token: str, *sent: bytes) -> Line:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import AsyncIterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,10 +23,13 @@ from cardtui_server.lobby.tournaments import Running, Tournaments
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Close, Leave, SetReady, Sit
 from cardtui_server.match.state import Life
+from cardtui_server.ports.bus import LocalBus
+from cardtui_server.store.recovery.examine import examine
+from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.tournament import commands
-from cardtui_server.tournament.entries import Form, Made, Score, Seats, Sides
+from cardtui_server.tournament.entries import Form, Made, Score, Seats, Sides, Told
 from cardtui_server.tournament.standings import standings
-from cardtui_server.tournament.state import Stage
+from cardtui_server.tournament.state import Stage, read_back
 from cardtui_server.wire.tournaments import TournamentJournal
 from cardtui_server.wire.values import write_option
 from tests.support.calling import BOUND, Caller, refused_as, running
@@ -71,7 +75,7 @@ class Club:
         return cup
 
     async def begin(self, cup: Running, tables: tuple[Seats, ...] = ()) -> None:
-        await cup.act(lambda state: commands.begin(state, self.house.clock.wall(), tables))
+        await cup.act(lambda state: commands.begin(state, cup.now(), tables))
         await quiet()
 
     async def play(self, cup: Running, most: int = 3000) -> None:
@@ -289,7 +293,7 @@ async def test_in_a_knockout_somebody_must_go_on(club: Club) -> None:
 async def test_a_match_begins_when_the_director_says(club: Club) -> None:
     cup = await club.cup(2, rounds=1)
     await club.begin(cup)
-    later = club.house.clock.wall() + 100_000
+    later = cup.now() + 100_000
     await cup.act(lambda state: commands.move(state, 1, later))
     club.house.clock.advance(60)
     await quiet()
@@ -298,6 +302,63 @@ async def test_a_match_begins_when_the_director_says(club: Club) -> None:
     club.house.clock.advance(60)
     await quiet()
     assert cup.state.ended or table.state.life is not Life.WAITING
+
+
+async def test_a_result_counts_once_spectators_may_know_it(club: Club) -> None:
+    cup = await club.cup(2, rounds=1, table={"delay_milliseconds": 300_000})
+    await club.begin(cup)
+    table = await club.house.lobby.find(cup.state.fixtures[0].table)
+    while table.state.life is not Life.OVER:
+        club.house.clock.advance(5)
+        await quiet()
+    club.house.clock.advance(250)
+    await quiet()
+    assert not cup.state.fixtures[0].scores
+    assert all(each.points == 0 for each in standings(cup.state))
+    club.house.clock.advance(60)
+    await quiet()
+    assert cup.state.fixtures[0].scores
+    assert cup.state.ended
+
+
+async def test_a_clock_that_is_set_back_by_an_hour_holds_nothing_up(club: Club) -> None:
+    cup = await club.cup(4, rounds=2, break_milliseconds=10_000)
+    await club.begin(cup)
+    club.house.clock.set_back = 3600
+    before = club.house.clock.time
+    await club.play(cup)
+    assert club.house.clock.time - before < 3600
+
+
+async def test_servers_that_share_a_store_refuse_tournaments() -> None:
+    house = House(bus=LocalBus())
+    tournaments = Tournaments(house.env, house.lobby, TournamentJournal())
+    await tournaments.load()
+    made = Made("Cup", Form.SWISS, NewTable.of("cacho", 2).made, "ana", "Ana", b"")
+    with pytest.raises(Refused, match="tournaments need one by itself"):
+        await tournaments.create(made)
+
+
+async def test_a_tournament_has_no_record(club: Club) -> None:
+    cup = await club.cup(2)
+    with pytest.raises(Refused, match="played no match at such a table"):
+        await club.house.lobby.records.text(cup.id, 0, "p0")
+
+
+async def test_a_damaged_database_gives_its_tournaments_back(tmp_path: Path) -> None:
+    path = tmp_path / "cardtui.db"
+    club = Club(House(SqliteStore(path)))
+    cup = await club.cup(3, rounds=2)
+    await club.begin(cup)
+    await cup.act(lambda _: [Told("coffee at ten")])
+    await club.tournaments.stop()
+    await club.house.stop()
+    await club.house.store.close()
+    found = examine(path)
+    [kept] = [each for each in found.tables if each.table == cup.id]
+    assert (kept.name, kept.lost, kept.closed) == ("Cup", 0, False)
+    [log] = [each for each in found.logs if each.table == cup.id]
+    assert read_back(map(TournamentJournal().read, log.rows)) == cup.state
 
 
 @pytest.mark.parametrize(

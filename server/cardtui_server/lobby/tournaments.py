@@ -120,9 +120,18 @@ class Running:
     """
 
     def __init__(
-        self, id_: str, state: Tournament, env: Environment, lobby: Lobby, journal: Journal
+        self,
+        id_: str,
+        state: Tournament,
+        env: Environment,
+        lobby: Lobby,
+        journal: Journal,
+        *,
+        time: int,
     ) -> None:
+        """Begin with a tournament as its log says, whose last entry has that time."""
         self.id = id_
+        self._began = max(time, env.clock.wall()) - round(env.clock.now() * 1000)
         self.state = state
         self.stopped = False
         self._env = env
@@ -138,6 +147,13 @@ class Running:
         self._followers: set[Follower] = set()
         self._task: asyncio.Task[None] | None = None
         self._log = env.log.bind(tournament=id_)
+
+    def now(self) -> int:
+        """Return the time by which it is directed, in milliseconds since 1970.
+
+        It goes on smoothly, also while somebody sets the machine's clock.
+        """
+        return self._began + round(self._env.clock.now() * 1000)
 
     def start(self) -> None:
         """Look after it from now on."""
@@ -212,7 +228,7 @@ class Running:
         """
         if not new:
             return
-        time = self._env.clock.wall()
+        time = self.now()
         stamped = [Stamped(time, each) for each in new]
         append = partial(
             self._env.store.append,
@@ -290,7 +306,7 @@ class Running:
         state = self.state
         if state.halted or state.stage is not Stage.RUNNING:
             return _soonest(due)
-        now = self._env.clock.wall()
+        now = self.now()
         if is_finished(state, now):
             await self._append([entries.Ended()])
             return None
@@ -344,7 +360,7 @@ class Running:
 
     async def _begin(self, table: Table, fixture: Fixture) -> float | None:
         """Begin a match whose time has come; return the seconds until then if it has not."""
-        seconds = (fixture.begins - self._env.clock.wall()) / 1000
+        seconds = (fixture.begins - self.now()) / 1000
         if self.state.halted:
             return None
         if seconds > 0:
@@ -371,7 +387,7 @@ class Running:
         wanted = made.table._replace(name=f"{made.name} {fixture.number}", host_name=made.name)
         table = await self._lobby.open_for(self.id, wanted, seats)
         patience = made.table.patience_milliseconds or PATIENCE
-        begins = self._env.clock.wall() + patience
+        begins = self.now() + patience
         await self._append([entries.Opened(fixture.number, table.id, begins)])
         return patience / 1000
 
@@ -410,7 +426,9 @@ class Tournaments:
         lobby.changed = self._look
 
     async def load(self) -> None:
-        """Go on with the tournaments that are not over."""
+        """Go on with the tournaments that are not over; where others share the store, with none."""
+        if self._env.peers is not None:
+            return
         async for page in self._env.store.open_tables():
             for each in page:
                 if is_tournament_id(each.id):
@@ -469,7 +487,7 @@ class Tournaments:
         made = made._replace(secret=self._env.dealer.secret())
         id_ = tournament_id(self._env.dealer.new_id(_ID_LETTERS))
         first = Stamped(self._env.clock.wall(), made)
-        running = Running(id_, begin(first), self._env, self._lobby, self._journal)
+        running = Running(id_, begin(first), self._env, self._lobby, self._journal, time=first.time)
         self._all[id_] = running
         try:
             row = self._journal.write(first)
@@ -519,8 +537,9 @@ class Tournaments:
         rows = await read_rows(self._env, id_)
         if not rows:
             return None
-        state = await asyncio.to_thread(lambda: read_back(map(self._journal.read, rows)))
-        return Running(id_, state, self._env, self._lobby, self._journal)
+        log = await asyncio.to_thread(lambda: [*map(self._journal.read, rows)])
+        state = await asyncio.to_thread(read_back, log)
+        return Running(id_, state, self._env, self._lobby, self._journal, time=log[-1].time)
 
     def _look(self, table: ListedTable) -> None:
         """Have its tournament look at a table that has changed."""

@@ -44,9 +44,9 @@ def check_tournament(state: TableState, request: Request) -> None:
             raise Refused(Reason.NOT_ALLOWED, _NOT_HERE)
         case SwapSeats() | AskHint():
             raise Refused(Reason.NOT_ALLOWED, _NOT_HERE)
-        case SetReady() if state.life is Life.OVER:
+        case SetReady() | Leave() if state.life is Life.OVER:
             raise Refused(Reason.TABLE_STATE, _ONE_MATCH)
-        case Leave() if state.life is Life.WAITING and not state.shuffling:
+        case Leave() if not state.seats_are_set:
             raise Refused(Reason.TABLE_STATE, _LEAVE)
         case _:
             pass

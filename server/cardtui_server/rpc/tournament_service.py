@@ -16,7 +16,6 @@ from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tournaments import Running, Tournaments
 from cardtui_server.match.bot_accounts import INVITED_ONLY, is_bot_account
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.ports.clock import Clock
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limited import JOINS, TALK
 from cardtui_server.rpc.limiter import Limiter
@@ -44,13 +43,10 @@ _TOO_LATE: Final = "A match begins at most {minutes} minutes from now."
 class TournamentService:
     """Serves `TournamentService`."""
 
-    def __init__(
-        self, tournaments: Tournaments, sessions: Sessions, limiter: Limiter, clock: Clock
-    ) -> None:
+    def __init__(self, tournaments: Tournaments, sessions: Sessions, limiter: Limiter) -> None:
         self._tournaments = tournaments
         self._sessions = sessions
         self._limiter = limiter
-        self._clock = clock
 
     async def create_tournament(
         self, request: messages.CreateTournamentRequest, who: Caller
@@ -112,18 +108,24 @@ class TournamentService:
         if request.WhichOneof("act") == "remove":
             await running.leave(request.remove, rest=False)
         else:
-            await running.act(partial(self._directed, request=request, player=who.id))
+            await running.act(
+                partial(self._directed, request=request, player=who.id, now=running.now())
+            )
         return messages.DirectTournamentResponse(tournament=_shown(running))
 
     def _directed(
-        self, state: Tournament, request: messages.DirectTournamentRequest, player: str
+        self,
+        state: Tournament,
+        request: messages.DirectTournamentRequest,
+        player: str,
+        now: int,
     ) -> list[Entry]:
         """Return the entries that do what the director wants."""
         commands.check_director(state, player)
         match request.WhichOneof("act"):
             case "begin":
                 tables = [Seats(tuple(each.players)) for each in request.begin.tables]
-                return commands.begin(state, self._clock.wall(), tables)
+                return commands.begin(state, now, tables)
             case "correct":
                 wanted = request.correct
                 scores, before = map(_scores, (wanted.scores, wanted.before))
@@ -141,7 +143,7 @@ class TournamentService:
                 if request.move.milliseconds > _LATEST_START:
                     minutes = _LATEST_START // 60_000
                     raise Refused(Reason.BAD_REQUEST, _TOO_LATE, minutes=minutes)
-                begins = self._clock.wall() + request.move.milliseconds
+                begins = now + request.move.milliseconds
                 return commands.move(state, request.move.fixture, begins)
             case "end":
                 return commands.end(state)
