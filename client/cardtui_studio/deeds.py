@@ -117,11 +117,12 @@ def _bluffs(
     if not (isinstance(step.entry, Act) and step.entry.action.verb in _GIVES_UP):
         return
     if raised.seat in winners and _is_bluff(rules, raised):
-        won = sum(
+        paid = sum(
             event.points if isinstance(event, PointsScored) else event.chips
             for event in step.events
             if isinstance(event, PointsScored | PotWon)
         )
+        won = max(paid, _worth(rules, step))
         write = codec_for(rules.id).cards.write
         cards = tuple([write(card) for card in raised.hands[raised.seat]])
         yield BestHand(Remembered.BLUFF, rules.id, raised.seat, won, cards)
@@ -205,7 +206,8 @@ def _moments(rules: AnyRules, steps: Sequence[Step]) -> Iterator[Moment]:
         events = [event for step in hand for event in step.events]
         won = [each.winners[0] for each in events if isinstance(each, HandEnded) and each.winners]
         if len(won) == 1:
-            yield Moment(Remembered.HAND, won[0], number, sum(map(_stake, events)))
+            worth = max(sum(map(_stake, events)), *[_worth(rules, step) for step in hand])
+            yield Moment(Remembered.HAND, won[0], number, worth)
 
 
 def _by_hand(steps: Sequence[Step]) -> Iterator[tuple[int, Sequence[Step]]]:
@@ -232,6 +234,18 @@ def _turning(rules: AnyRules, hand: Sequence[Step], number: int) -> Iterator[Mom
                         yield Moment(Remembered.ENVIDO, seat, number, points, envido)
                 case _:
                     pass
+
+
+def _worth(rules: AnyRules, end: Step) -> int:
+    """Return what a hand that a step ended was worth; 0 where nothing says it.
+
+    Where a score stops at the target (TB-35, TP-60), less of it may have been counted.
+    """
+    if not any(isinstance(each, HandEnded) for each in end.events):
+        return 0
+    last = getattr(rules.view(end.state, None).game, "last", None)
+    scored = any(isinstance(each, PointsScored) for each in end.events)
+    return (getattr(last, "points", None) or 0) if scored else 0
 
 
 def _stake(event: Event) -> int:

@@ -18,9 +18,14 @@ from cardtui_client.history.kept_records import (
     parsed_verdict,
 )
 from cardtui_client.settings import Settings
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.events import PointsScored
 from cardtui_engine.library.record_writing import write
 from cardtui_engine.library.records import Origin, Record
-from cardtui_studio.deeds import chosen, deeds_in
+from cardtui_engine.library.registry import get_bot_maker, get_rules
+from cardtui_engine.library.simulate import play
+from cardtui_studio.deeds import chosen, deeds_in, moment_of
 from tests.cli.conftest import Cardtui
 from tests.support.films import record_of
 
@@ -70,6 +75,23 @@ def test_it_is_kept_beside_the_record_once_it_is_verified(cardtui: Cardtui, tmp_
 )
 def test_a_match_is_remembered_for_the_deed_of_any_seat(name: str, moment: Moment | None) -> None:
     assert deeds_in(owned(name, 0)).moment == moment
+
+
+def test_a_hand_is_remembered_for_what_it_was_worth_where_the_score_stopped_at_twelve() -> None:
+    """TP-60: the end of the match says what the hand was worth, and so does the memory."""
+    rules = get_rules("truco-paulista")
+    options = rules.options({}, 2)
+    bots = [get_bot_maker(rules.id)(options, 2, Level.EASY) for _ in range(2)]
+    matches = ([*play(rules, options, bots, Bits(seed))] for seed in range(40))
+    steps, worth = next(
+        (steps, worth)
+        for steps in matches
+        for scored in [each for each in steps[-1].events if isinstance(each, PointsScored)]
+        if scored.points < (worth := rules.view(steps[-1].state, None).game.last.points) >= 9
+    )
+    moment = moment_of(rules, steps)
+    assert moment is not None
+    assert moment.worth == worth
 
 
 def test_a_straight_of_no_more_cards_than_any_has_is_nothing_to_remember() -> None:
