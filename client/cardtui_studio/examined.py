@@ -208,7 +208,7 @@ class Examined:
             for each in seen.choices
         )
         contests = tuple((name, round(100 * part)) for name, part in seen.contests.items())
-        return Weighed(self.names[seat], seen.worlds, contests, choices)
+        return Weighed(self.names[seat], seen.worlds, contests, choices, self.chips)
 
 
 def verdict_of(seen: Weighed) -> str:

@@ -114,7 +114,7 @@ async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
     await first.asks("create cacho rated=maybe", "rated takes one of yes or no.")
     await first.asks("create cacho rated=yes hands=3", "Only matches by the rules of a preset")
     await first.asks("create cacho rated=yes pause=0", "Matches between people are rated here.")
-    await second.asks("list", "1) Ana: Cacho; 1/2 Ana; waiting; 1 more is needed; rated")
+    await second.asks("list", "1) Ana: Cacho, 20 hands; 1/2 Ana; waiting; 1 more is needed; rated")
     await second.asks("join 1", "You are Bia, in seat 2.")
     await first.asks("change rated=no", "Matches at this table are not rated any more.")
     await second.screen.shows("Matches at this table are not rated any more.")
@@ -130,7 +130,7 @@ async def test_a_rated_match_is_told_from_the_wish_to_the_ranking(
     await first.asks("about", "Rating: 1")
     third = await house.in_lobby("Caio")
     await third.asks("watch 1", "This match is rated.")
-    await second.asks("ranking", "Cacho, standard:")
+    await second.asks("ranking", "Cacho, 20 hands:")
     (line,) = [line for line in second.screen.lines if line.startswith("1. ")]
     assert line.endswith(" ± 207, 1 rated match that counts as 0.25")
 

@@ -449,6 +449,7 @@ async def test_the_choices_of_a_position_are_weighed(
         await until(viewer.pilot, lambda: dialog._part == 1.0)
         rows = str(dialog.query_one("#choices", Static).render()).splitlines()
         assert {len(row) for row in rows} == {len(rows[0])}, "the columns stand below each other"
+        assert "brings points" in rows[0], "in which coin it is counted"
         assert sum(row.startswith("→ Truco ") for row in rows) == 1, "what was done is marked"
         how = str(dialog.query_one("#how", Static).render())
         assert "Ana to act" in how

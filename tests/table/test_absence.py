@@ -125,6 +125,13 @@ async def test_who_does_not_answer_is_told_of_at_the_seat_and_in_the_status() ->
         assert "answers again" in at.display.log[-1].text
 
 
+async def test_nobody_is_away_from_the_seat_that_they_look_from() -> None:
+    """What a server says before it has seen you come is no news to you."""
+    async with seated(truco()) as at:
+        await presence(at, connected=[])
+        assert "away" not in plate(at, 0).notes
+
+
 async def test_that_a_player_has_left_is_seen_and_logged_though_they_have_just_called() -> None:
     table = played(truco(4), "0 truco", "1 retruco", "2 vale_cuatro")
     async with seated(table) as at:

@@ -67,9 +67,9 @@ Presets, the usual one first:
   truco-brasileiro     mesa, denexa
   truco-paulista       paulista, limpo, velha, mineiro
   cacheta              mesa, ranked
-  pif-paf              denexa, mesa, noite
-  pif-paf-tradicional  tradicional, noite
-  cacho                cacho, check, noche
+  pif-paf              noite, denexa, mesa
+  pif-paf-tradicional  noite, tradicional
+  cacho                noche, cacho, check
 
 An unfinished match under your name goes on, unless you ask for another game or other options, or
 give --new.

@@ -346,7 +346,7 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
         notes.append(_("bot"))
     elif seat.stand_in:
         notes.append(_("(bot)"))  # the name is still the player’s
-    if not waiting and model.is_away(seat.seat):
+    if not waiting and model.is_away(seat.seat) and seat.seat != model.seat:
         notes.append(_("away"))
     if model.is_silent(seat.seat):
         notes.append(_("does not answer"))

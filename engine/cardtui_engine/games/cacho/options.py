@@ -32,9 +32,9 @@ SPECS: Final[tuple[OptionSpec, ...]] = (
 )
 
 PRESETS: Final[tuple[Preset, ...]] = (
-    Preset("cacho", {}, usual=True),
+    Preset("cacho", {}),
     Preset("check", {"third_round_check": True}),
-    Preset("noche", {"hands": 20}),
+    Preset("noche", {"hands": 20}, usual=True),
 )
 
 

@@ -43,9 +43,9 @@ SPECS: Final = (
 )
 
 PRESETS: Final = (
-    Preset("denexa", {}, usual=True),
+    Preset("denexa", {}),
     Preset("mesa", {"aces": "both"}),
-    Preset("noite", {"hands": 10}),
+    Preset("noite", {"hands": 10}, usual=True),
 )
 
 

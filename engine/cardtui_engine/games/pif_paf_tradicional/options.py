@@ -49,7 +49,7 @@ SPECS: Final = (
     jokers_option("PT-32"),
 )
 
-PRESETS: Final = (Preset("tradicional", {}, usual=True), Preset("noite", {"hands": 10}))
+PRESETS: Final = (Preset("tradicional", {}), Preset("noite", {"hands": 10}, usual=True))
 
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:
