@@ -69,7 +69,7 @@ PARTS: Final = (
     Part("many_tables", 400, "", "--rounds 1 --tables 30 --busy 15 --alone 10 --seconds 2"),
     Part("resting", 300, "", "--rounds 1 --tables 300 --long 1000"),
     Part("recounting", 240, "", "--rounds 1 --matches 200"),
-    Part("shared_store", 120, "", "--rounds 1 --seconds 1 --tables 1000"),
+    Part("shared_store", 240, "--rounds 3", "--rounds 1 --seconds 1 --tables 1000 --orphans 100"),
     Part("workers", 150, "", "--rounds 1 --seconds 1 --tables 4 --workers 2"),
     Part("cost", 200, "--draw --seconds 2", "--seconds 1 --tables 1 10 --watchers 10"),
     Part("slow_link", 90, "--acts 3", None),

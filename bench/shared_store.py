@@ -2,9 +2,10 @@
 
 64 tables wait for one append after the other, of 100 bytes. The servers share this machine's
 processors and its disk, and each waits for the disk: three machines would do better, but for the
-network between them. Then 10,000 tables with listings are listed as at a start.
+network between them. Then a server starts on 10,000 tables in the middle of a match, with listings.
+At last, 1,000 such tables lose their server, and two others open them.
 
-    python -m bench.shared_store [--rounds N] [--seconds N] [--tables N]
+    python -m bench.shared_store [--rounds N] [--seconds N] [--tables N] [--orphans N]
 """
 
 from __future__ import annotations
@@ -16,19 +17,33 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
 from bench.reporting import at_least, at_most, missing, report
-from cardtui_server.ports.log_store import Kept, LogStore
+from bench.resting import played
+from cardtui_server.match.entries import Owned, Stamped
+from cardtui_server.match.replay import read_back
+from cardtui_server.ports.bus import Beat, Goodbye, Message, Row
+from cardtui_server.ports.log_store import Kept, LogStore, append_all
+from cardtui_server.ports.peers import Place
 from cardtui_server.store.nats import NatsStore
+from cardtui_server.store.nats_bus import NatsBus
 from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.wire.checkpoints import PickledCheckpoints
+from cardtui_server.wire.journal import WireJournal
+from tests.support.lasting_port import lasting_port
 from tests.support.nats_servers import NatsServers, nats_servers
 
 _WRITING: Final = 64
 _LISTED: Final = 10_000
+_ORPHANS: Final = 1_000
 _ROW: Final = bytes(100)
-_LISTING: Final = bytes(300)
+_ENTRIES: Final = 54
+_AT_ONCE: Final = 500
+_GONE: Final = Place("gone", "127.0.0.1:1")
 
 
 async def appended(store: LogStore, round_: int, seconds: float) -> tuple[float, float]:
@@ -63,35 +78,107 @@ async def appends(servers: NatsServers, rounds: int, seconds: float) -> None:
     report(f"an append {what} (p50)", times, other_times, unit="ms", goal=at_most(3))
 
 
+async def fill(store: LogStore, tables: int) -> bytes:
+    """Write tables in the middle of a match, and return what is listed of each."""
+    rows = await played(_ENTRIES)
+    journal = WireJournal()
+    ended = read_back("", rows, journal).time
+    owned = Stamped(ended, Owned(_GONE.server, _GONE.address))
+    rows.append(journal.write(owned, "truco-argentino"))
+    listing = PickledCheckpoints().listing(read_back("", rows, journal).state)
+    for first in range(0, tables, _AT_ONCE):
+        names = [f"l{table}" for table in range(first, min(first + _AT_ONCE, tables))]
+        await asyncio.gather(*(append_all(store, each, rows, kept=Kept(listing)) for each in names))
+    return listing
+
+
+@asynccontextmanager
+async def serving(servers: NatsServers) -> AsyncGenerator[float]:
+    """Run a table server, and say how many seconds it took to start."""
+    began = time.perf_counter()
+    command = ["-m", "cardtui_server", "--unlimited", "--port", str(lasting_port())]
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, *command, "--cluster", ",".join(servers.urls)),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        assert process.stdout is not None
+        assert await process.stdout.readline()
+        yield time.perf_counter() - began
+    finally:
+        process.terminate()
+        await process.wait()
+
+
 async def listed(servers: NatsServers, rounds: int, tables: int) -> None:
-    """List many tables, and report how long it took."""
+    """Have many tables listed, and report how long that and a start took."""
     store = NatsStore(servers.urls, patience=60.0)
     await store.open()
-    for first in range(0, tables, 500):
-        names = [f"l{table}" for table in range(first, min(first + 500, tables))]
-        await asyncio.gather(
-            *(store.append(each, 0, [_ROW], kept=Kept(_LISTING)) for each in names)
-        )
-    await store.close()
-    seconds = []
+    await fill(store, tables)
+    seconds, starts = [], []
     for _ in range(rounds):
-        store = NatsStore(servers.urls, patience=60.0)
-        await store.open()
         began = time.perf_counter()
         pages = [page async for page in store.open_tables()]
         seconds.append(time.perf_counter() - began)
         assert sum(bool(each.listing) for page in pages for each in page) == tables
-        await store.close()
+        async with serving(servers) as start:
+            starts.append(start)
+    await store.close()
     goal = at_most(5, alone=True) if tables >= _LISTED else None
-    report(f"{tables:,} tables listed from three NATS servers", seconds, unit="s", goal=goal)
+    what = f"{tables:,} tables from three NATS servers"
+    report(f"{what}: listed", seconds, unit="s")
+    report(f"{what}: a server started", starts, unit="s", goal=goal)
 
 
-async def measured(rounds: int, seconds: float, tables: int) -> None:
-    """Measure both."""
+async def orphaned(servers: NatsServers, tables: int) -> float:
+    """Return in how many seconds two servers open the tables of one that is gone."""
+    store = NatsStore(servers.urls, patience=60.0)
+    await store.open()
+    listing = await fill(store, tables)
+    bus, opened, all_open = NatsBus(store.connection), set[str](), asyncio.Event()
+
+    def hear(message: Message) -> None:
+        if isinstance(message, Row) and message.server != _GONE.server:
+            opened.add(message.table)
+        if len(opened) == tables:
+            all_open.set()
+
+    end = bus.listen(hear)
+    async with serving(servers), serving(servers):
+        for table in range(tables):
+            if table % 64 == 0:
+                bus.send(Beat(*_GONE))
+                await asyncio.sleep(0.05)
+            bus.send(Row(_GONE.server, f"l{table}", listing))
+        await asyncio.sleep(0.3)
+        assert not opened
+        bus.send(Goodbye(_GONE.server))
+        began = time.perf_counter()
+        await asyncio.wait_for(all_open.wait(), 120)
+        seconds = time.perf_counter() - began
+    end()
+    await store.close()
+    return seconds
+
+
+async def measured(rounds: int, seconds: float, tables: int, orphans: int) -> None:
+    """Measure all."""
     with nats_servers(3) as servers:
         await appends(servers, rounds, seconds)
     with nats_servers(3) as servers:
         await listed(servers, rounds, tables)
+    taken = []
+    for _ in range(rounds):
+        with nats_servers(3) as servers:
+            taken.append(await orphaned(servers, orphans))
+    goal = at_most(5, alone=True) if orphans >= _ORPHANS else None
+    report(
+        f"{orphans:,} tables of a server that is gone: open at two others",
+        taken,
+        unit="s",
+        goal=goal,
+    )
 
 
 def main() -> None:
@@ -100,11 +187,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--tables", type=int, default=_LISTED)
+    parser.add_argument("--orphans", type=int, default=_ORPHANS)
     args = parser.parse_args()
     if not (Path(sys.executable).with_name("nats-server").exists() or shutil.which("nats-server")):
         missing("appends to NATS", "there is no nats-server here")
         return
-    asyncio.run(measured(args.rounds, args.seconds, args.tables))
+    asyncio.run(measured(args.rounds, args.seconds, args.tables, args.orphans))
 
 
 if __name__ == "__main__":

@@ -164,6 +164,39 @@ async def test_matches_of_a_server_that_is_silent_go_on_and_the_woken_one_gives_
         await house.stop()
 
 
+class Together(MemoryStore):
+    """Answers a reader once another one waits, too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.holds = False
+        self._readers: list[asyncio.Event] = []
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        if self.holds:
+            self._readers.append(mine := asyncio.Event())
+            if len(self._readers) % 2 == 0:
+                for each in self._readers:
+                    each.set()
+            await mine.wait()
+        return await super().read(table, after)
+
+
+async def test_matches_of_a_server_that_is_gone_do_not_wait_for_each_other() -> None:
+    store, bus = Together(), LocalBus()
+    one, two = made = [House(store, 100 * each, bus=bus) for each in range(2)]
+    for house in made:
+        await house.lobby.load()
+    tables = [await one.table() for _ in range(4)]
+    await pass_time(made)
+    store.holds = True
+    await pass_time([two], SILENT + 2 * BEAT)
+    await until(lambda: {*two.lobby.tables} == {table.id for table in tables})
+    store.holds = False
+    for house in made:
+        await house.stop()
+
+
 async def test_a_server_that_says_goodbye_is_followed_at_once() -> None:
     one, two = made = await houses()
     table = await one.table()

@@ -57,6 +57,9 @@ _AT_ONCE: Final = 8
 _PAUSE: Final = 0.02
 """Seconds for these others."""
 
+_TAKEN_AT_ONCE: Final = 16
+"""How many tables of a server that is gone are opened at a time."""
+
 
 class Heartbeat:
     """Beats for all tables until it is stopped."""
@@ -630,9 +633,15 @@ class Lobby:
         taking.add_done_callback(self._taking.discard)
 
     async def _open_all(self, tables: Sequence[str]) -> None:
-        for table_id in tables:
-            with contextlib.suppress(Refused):  # who asks for it is told why
-                await self.find(table_id)
+        """Open tables, some at a time: most of it is to wait for the store."""
+        left = iter(tables)
+
+        async def open_others() -> None:
+            for table_id in left:
+                with contextlib.suppress(Refused):  # who asks for it is told why
+                    await self.find(table_id)
+
+        await asyncio.gather(*(open_others() for _ in range(_TAKEN_AT_ONCE)))
 
     def _made(self) -> list[Created]:
         """Return the first entries of all tables, including tables that are still being written."""
