@@ -22,7 +22,7 @@ from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tournaments import Running, Tournaments
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Close, Leave, SetReady, Sit
-from cardtui_server.match.state import Life
+from cardtui_server.match.state import Life, Sitter
 from cardtui_server.ports.bus import LocalBus
 from cardtui_server.store.recovery.examine import examine
 from cardtui_server.store.sqlite import SqliteStore
@@ -33,7 +33,7 @@ from cardtui_server.tournament.state import Stage, read_back
 from cardtui_server.wire.tournaments import TournamentJournal
 from cardtui_server.wire.values import write_option
 from tests.support.calling import BOUND, Caller, refused_as, running
-from tests.support.playing import House, brief, quiet
+from tests.support.playing import House, attach, brief, quiet
 
 pytest.importorskip("rustworkx")
 
@@ -215,7 +215,7 @@ async def test_who_leaves_in_a_match_has_a_bot_end_it_and_is_out(club: Club) -> 
     cup = await club.cup(4, rounds=2, break_milliseconds=1000)
     await club.begin(cup)
     club.house.clock.advance(11)
-    await cup.leave("p0", rest=False)
+    await cup.take_out("p0", partial(commands.leave, player="p0"))
     await club.play(cup)
     last = [each for each in cup.state.fixtures if each.round == 2]
     assert all("p0" not in each.players for each in last)
@@ -319,6 +319,39 @@ async def test_a_result_counts_once_spectators_may_know_it(club: Club) -> None:
     await quiet()
     assert cup.state.fixtures[0].scores
     assert cup.state.ended
+
+
+async def test_who_is_away_at_the_end_sits_out_of_an_arena_until_back(club: Club) -> None:
+    cup = await club.cup(2, Form.ARENA, "cacho", minutes=600)
+    await club.begin(cup)
+    attach(await club.house.lobby.find(cup.state.fixtures[0].table), 0, None)
+    first = cup.state.fixtures[0].players[0]
+    while not cup.state.fixtures[0].scores:
+        club.house.clock.advance(20)
+        await quiet()
+    assert {each.player for each in cup.state.entrants.values() if each.rests} == (
+        {*cup.state.entrants} - {first}
+    )
+    assert len(cup.state.fixtures) == 1
+    [away] = {*cup.state.entrants} - {first}
+    await cup.act(partial(commands.enter, player=away, name=away))
+    await quiet()
+    assert len(cup.state.fixtures) == 2
+
+
+async def test_a_table_that_was_opened_and_never_written_down_is_closed(club: Club) -> None:
+    cup = await club.cup(2, rounds=1)
+    await club.begin(cup)
+    lost = await club.house.lobby.open_for(
+        cup.id,
+        cup.state.made.table._replace(host_name="Cup"),
+        [Sitter("p0", "P0"), Sitter("p1", "P1")],
+    )
+    cup = await club.restart(cup)
+    await quiet()
+    assert [*club.house.lobby.hosts()] == [cup.state.fixtures[0].table]
+    assert lost.id not in club.house.lobby.hosts()
+    await club.play(cup)
 
 
 async def test_a_clock_that_is_set_back_by_an_hour_holds_nothing_up(club: Club) -> None:

@@ -273,6 +273,16 @@ def test_those_who_stay_together_count_as_one() -> None:
     assert sum(each.points for each in lines) == 3 * (2 * 2 + 2)
 
 
+def test_a_side_that_lacks_somebody_plays_with_a_bot_if_bots_fill_seats() -> None:
+    cup = Cup(7, made=table(seats=4), sides=Sides.KEPT, fill=2, rounds=3)
+    luck = random.Random(7)
+    while not is_finished(cup.state, cup.now):
+        cup.pair()
+        cup.play_all(luck)
+    assert [each.played for each in standings(cup.state)] == [3] * 4
+    assert all(each.players.count("") == ("p6" in each.players) for each in cup.state.fixtures)
+
+
 def test_bots_play_whom_a_bye_would_leave_out_if_they_fill_seats() -> None:
     cup, luck = Cup(5, fill=2, rounds=5), random.Random(5)
     while not is_finished(cup.state, cup.now):

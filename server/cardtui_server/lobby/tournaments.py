@@ -206,15 +206,15 @@ class Running:
             await self._append(wanted(self.state))
         self._wake.set()
 
-    async def leave(self, player: str, *, rest: bool) -> None:
-        """Have a player leave, whose match a bot plays to its end; or sit out.
+    async def take_out(self, player: str, wanted: Callable[[Tournament], Sequence[Entry]]) -> None:
+        """Do what takes a player out, whose match a bot plays to its end.
 
         Raises:
-            Refused: see `commands.leave`.
+            Refused: it is not allowed, or cannot be written down now.
         """
-        await self.act(partial(commands.leave, player=player, rest=rest))
+        await self.act(wanted)
         for each in self.state.unsettled():
-            if not rest and player in each.players and each.table:
+            if player in each.players and each.table:
                 with contextlib.suppress(Refused):  # it begins without the player, or is over
                     await (await self._lobby.find(each.table)).ask(Leave(player))
 
@@ -348,7 +348,7 @@ class Running:
             self._waiting.discard(table.id)
         if known.life is Life.OVER:
             found = entries.Scored(fixture.number, table.id, known.match, scores_of(known))
-            await self._append(commands.settle(self.state, found))
+            await self._append(commands.settle(self.state, found, table.here))
         elif known.life is Life.CLOSED:
             await self._append([entries.Lost(fixture.number, fixture.table)])
         elif known.life is Life.WAITING and not table.state.seats_are_set:

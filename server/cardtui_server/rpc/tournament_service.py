@@ -31,6 +31,9 @@ from cardtui_server.wire.values import read_option
 
 _BETWEEN: Final = 0.5
 
+_MOST_LISTED: Final = 200_000
+"""The most bytes of a list; only with thousands of players some tournament is left out."""
+
 _LATEST_START: Final = 3_600_000
 """The latest that a match may be moved to, in milliseconds from now."""
 
@@ -61,8 +64,11 @@ class TournamentService:
         self, _: messages.ListTournamentsRequest, __: Caller
     ) -> messages.ListTournamentsResponse:
         """List the tournaments."""
-        found = map(_shown, self._tournaments.listed())
-        return messages.ListTournamentsResponse(tournaments=found)
+        response = messages.ListTournamentsResponse()
+        for each in map(_shown, self._tournaments.listed()):
+            if response.ByteSize() + each.ByteSize() < _MOST_LISTED:
+                response.tournaments.append(each)
+        return response
 
     async def follow_tournament(self, data: bytes, context: Context) -> None:
         """Stream a tournament, and again what changes."""
@@ -94,7 +100,8 @@ class TournamentService:
     ) -> messages.LeaveTournamentResponse:
         """Leave a tournament, or sit out."""
         running = await self._tournaments.find(request.tournament)
-        await running.leave(who.id, rest=request.rest)
+        left = partial(commands.leave, player=who.id, rest=request.rest)
+        await (running.act(left) if request.rest else running.take_out(who.id, left))
         return messages.LeaveTournamentResponse(tournament=_shown(running))
 
     async def direct_tournament(
@@ -106,7 +113,8 @@ class TournamentService:
         if request.WhichOneof("act") == "announce":
             self._limiter.count(TALK, who)
         if request.WhichOneof("act") == "remove":
-            await running.leave(request.remove, rest=False)
+            removed = partial(commands.remove, player=request.remove)
+            await running.take_out(request.remove, removed)
         else:
             await running.act(
                 partial(self._directed, request=request, player=who.id, now=running.now())

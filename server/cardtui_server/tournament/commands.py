@@ -5,7 +5,7 @@ How many rounds it may have: `MOST_ROUNDS`; how long an arena and a break may be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from cardtui_engine.bots import Level
@@ -172,6 +172,17 @@ def _team(state: Tournament, team: str) -> str:
     return name
 
 
+def remove(state: Tournament, player: str) -> list[Entry]:
+    """Take a player out.
+
+    Raises:
+        Refused: nobody by that id is in it.
+    """
+    if player not in state.entrants:
+        raise Refused(Reason.UNKNOWN_PLAYER, _STRANGER)
+    return leave(state, player)
+
+
 def leave(state: Tournament, player: str, *, rest: bool = False) -> list[Entry]:
     """Have a player leave, or sit out.
 
@@ -229,9 +240,9 @@ def _check_enough(state: Tournament) -> None:
     count = sum(not each.out for each in state.entrants.values())
     least = LEAST
     if made.sides is Sides.KEPT:
-        least = seats
+        least = 2 if made.fill else seats
         for team, members in state.units().items():
-            if len(members) != seats // 2:
+            if len(members) != seats // 2 and not made.fill:
                 raise Refused(Reason.TABLE_STATE, _INCOMPLETE, team=team, count=seats // 2)
     elif not made.fill and made.form is not Form.KNOCKOUT:
         least = min([seats, *smaller(state)])
@@ -269,7 +280,7 @@ def _by_hand(state: Tournament, tables: Sequence[Seats]) -> Paired:
 
 def _check_whole(state: Tournament, table: Seats) -> None:
     for side in (table.players[::2], table.players[1::2]):
-        if len({state.unit_of(player) for player in side}) > 1:
+        if len({state.unit_of(player) for player in side if player}) > 1:
             raise Refused(Reason.BAD_REQUEST, _APART)
 
 
@@ -338,10 +349,20 @@ def halt(state: Tournament, *, halted: bool) -> list[Entry]:
     return [] if state.halted == halted else [entries.Halted(halted)]
 
 
-def settle(state: Tournament, found: entries.Scored) -> list[Entry]:
-    """Count a match that has ended, unless it counts already."""
+def settle(state: Tournament, found: entries.Scored, here: Collection[str]) -> list[Entry]:
+    """Count a match that has ended, unless it counts already.
+
+    In an arena, who is not there at its end sits out: nobody is to wait for them at the next table.
+
+    Args:
+        here: the ids of the players who are there.
+    """
     fixture = state.fixtures[found.fixture - 1]
-    return [] if fixture.settled or fixture.table != found.table else [found]
+    if fixture.settled or fixture.table != found.table:
+        return []
+    away = [player for player in fixture.players if player and player not in here]
+    rested = [entries.Rested(player, rests=True) for player in away]
+    return [found, *(rested if state.made.form is Form.ARENA else ())]
 
 
 def round_ends(state: Tournament) -> Iterable[Entry]:

@@ -147,8 +147,8 @@ def field_of(state: Tournament, units: Iterable[str]) -> Field:
     byes: Counter[str] = Counter(unit for round_ in state.byes for unit in round_)
     for fixture in state.fixtures:
         seated = [state.unit_of(player) for player in fixture.players]
-        firsts[seated[0]] += 1
-        firsts[seated[-1]] -= state.two_sided
+        firsts[seated[0]] += 1  # the first of a side is no bot
+        firsts[seated[1]] -= state.two_sided
         if len({*seated} - {""}) == 1:  # against bots alone, which is as a bye
             byes[next(filter(None, seated))] += 1
     by_lot = sorted(units, key=lambda unit: lot_of(state, unit, state.round + 1))
@@ -275,7 +275,8 @@ def _two_sides(state: Tournament, field: Field, pair: tuple[str, str]) -> Seats:
     count = state.made.table.seats // 2
     units = state.units()
     first, second = (
-        [each.player for each in units[unit]] if unit else [""] * count for unit in (one, other)
+        [*(each.player for each in units.get(unit, ())), *[""] * count][:count]
+        for unit in (one, other)
     )
     return Seats(tuple([player for both in zip(first, second, strict=True) for player in both]))
 

@@ -163,13 +163,16 @@ class Tournament(NamedTuple):
         return [each for each in self.fixtures if not each.settled] if self.open else []
 
     def ready(self) -> list[str]:
-        """Return the units that may be paired, in the order in which they entered."""
+        """Return the units that may be paired, in the order in which they entered.
+
+        A side that lacks somebody may be where bots take what is free.
+        """
         busy = self.playing()
         whole = self.made.table.seats // 2 if self.made.sides is Sides.KEPT else 1
         return [
             unit
             for unit, members in self.units().items()
-            if len(members) == whole
+            if (len(members) == whole or self.made.fill)
             and not any(each.out or each.rests or each.player in busy for each in members)
         ]
 

@@ -119,7 +119,7 @@ def whole(
         tournament_service_pb2.TournamentByes(
             players=[place for unit in byes for place in units[unit]]
         )
-        for byes in state.byes
+        for byes in (() if state.made.form is Form.ARENA else state.byes)  # nobody has one there
     )
     message.standings.extend(_line(each, units) for each in standings(state))
     message.announcements.extend(
