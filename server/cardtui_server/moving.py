@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from heapq import merge
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.failures import StartError
@@ -35,6 +35,9 @@ from cardtui_server.store.heads import SUFFIX
 from cardtui_server.store.nats import NatsStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.store.sqlite_database import FILES, sync
+
+if TYPE_CHECKING:
+    from structlog.typing import FilteringBoundLogger
 
 _AT_ONCE: Final = 50
 
@@ -58,7 +61,9 @@ class Copied(NamedTuple):
     damaged: Mapping[str, Damaged]
 
 
-async def import_folder(data: Path, wanted: ClusterSettings) -> tuple[Copied, Path | None]:
+async def import_folder(
+    data: Path, wanted: ClusterSettings, log: FilteringBoundLogger | None = None
+) -> tuple[Copied, Path | None]:
     """Copy all that a data folder has into a cluster of which no server runs.
 
     Returns:
@@ -73,7 +78,7 @@ async def import_folder(data: Path, wanted: ClusterSettings) -> tuple[Copied, Pa
     if not path.exists():
         raise StartError("There are no tables in {folder}.", folder=data)
     with take_folder(data):
-        async with _cluster(wanted) as cluster:
+        async with _cluster(wanted, log) as cluster:
             await share_certificate(cluster, data)
             source = SqliteStore(path)
             try:
@@ -85,7 +90,9 @@ async def import_folder(data: Path, wanted: ClusterSettings) -> tuple[Copied, Pa
         return copied, _put_away(path)
 
 
-async def export_cluster(folder: Path, wanted: ClusterSettings) -> Copied:
+async def export_cluster(
+    folder: Path, wanted: ClusterSettings, log: FilteringBoundLogger | None = None
+) -> Copied:
     """Copy all that a cluster keeps, of which no server runs, into a folder without tables.
 
     Raises:
@@ -97,7 +104,7 @@ async def export_cluster(folder: Path, wanted: ClusterSettings) -> Copied:
         raise StartError("There are tables in {folder} already: name another one.", folder=folder)
     with take_folder(folder):
         unfinished = path.with_name(path.name + _UNFINISHED)
-        async with _cluster(wanted) as cluster:
+        async with _cluster(wanted, log) as cluster:
             await share_certificate(cluster, folder)
             target = SqliteStore(unfinished)
             try:
@@ -202,14 +209,16 @@ def _check_names(players: Sequence[Player], others: Sequence[Player]) -> None:
 
 
 @asynccontextmanager
-async def _cluster(wanted: ClusterSettings) -> AsyncGenerator[NatsStore]:
+async def _cluster(
+    wanted: ClusterSettings, log: FilteringBoundLogger | None
+) -> AsyncGenerator[NatsStore]:
     """Open the store of a cluster of which no server runs.
 
     Raises:
         StartError: one runs.
         StoreError: the NATS servers cannot be used.
     """
-    store = await open_cluster(wanted)
+    store = await open_cluster(wanted, log)
     try:
         if there := await servers_there(store):
             raise StartError(

@@ -216,11 +216,13 @@ def import_(
     cluster, too. Afterwards the database is kept under another name. If it is interrupted, run it
     again. Exits 1 if a table is damaged and had to be left out.
     """
+    from cardtui_client.commands.host import log_sentence
     from cardtui_server.moving import import_folder
+    from cardtui_server.server_log import printed
 
     cluster = _cluster(urls, replicas, monitors)
     data = folder or load_settings().data_folder()
-    copied, away = _moved(import_folder(data, cluster), data)
+    copied, away = _moved(import_folder(data, cluster, printed(log_sentence)), data)
     kept = [] if away is None else [_("The database is kept as {path}.", path=away)]
     return _tell_copied(copied, _("In the cluster now:"), kept, as_json=as_json)
 
@@ -236,10 +238,12 @@ def export(*, urls: str, replicas: int, monitors: str | None, folder: Path, as_j
     stopped; it keeps what it has. If it is interrupted, run it again. Exits 1 if a table is damaged
     and had to be left out.
     """
+    from cardtui_client.commands.host import log_sentence
     from cardtui_server.moving import export_cluster
+    from cardtui_server.server_log import printed
 
     cluster = _cluster(urls, replicas, monitors)
-    copied = _moved(export_cluster(folder, cluster), folder)
+    copied = _moved(export_cluster(folder, cluster, printed(log_sentence)), folder)
     return _tell_copied(copied, _("In {folder} now:", folder=folder), [], as_json=as_json)
 
 
