@@ -62,6 +62,7 @@ from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
+from cardtui_server.table.restart import Notice
 from cardtui_server.wire.checkpoints import PickledCheckpoints
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
@@ -106,7 +107,7 @@ class RunningServer:
         servicer: Any,
         about: SessionService,
         cluster: Cluster | None,
-        metrics: Metrics,
+        env: Environment,
     ) -> None:
         self.host = settings.host
         self.port = ports[0]
@@ -128,7 +129,7 @@ class RunningServer:
         self._health = servicer
         self._about = about
         self._cluster = cluster
-        self._metrics = metrics
+        self._env = env
         self._stopped: asyncio.Task[None] | None = None
         self._announcer: Announcer | None = None
         self.unannounced: Unannounced | None = None
@@ -170,12 +171,24 @@ class RunningServer:
         tables = self._lobby.tables.values()
         matches = sum(each.state.life is Life.PLAYING for each in tables)
         return replace(
-            self._metrics, tables=len(tables), matches=matches, people=self._about.people
+            self._env.metrics, tables=len(tables), matches=matches, people=self._about.people
         )
 
     async def measured(self) -> Metrics:
         """Return the same; of several processes it has to be asked for."""
         return self.metrics
+
+    def tell_restart(self, notice: Notice, then: Callable[[], object] | None = None) -> None:
+        """Tell everybody at a table of a restart; call the function when it is time."""
+        self._env.restart.announce(notice, then)
+
+    def restart(self, notice: Notice) -> None:
+        """Tell everybody at a table of a restart, and stop when it is time."""
+        self.tell_restart(notice, self._end)
+
+    def _end(self) -> None:
+        if self._stopped is None:
+            self._stopped = asyncio.get_running_loop().create_task(self._stop(GRACE))
 
     def reload(self, anew: Reload) -> None:
         """Go on with other limits, other addresses that may call, and another message."""
@@ -297,6 +310,7 @@ async def serve(
     cluster: Cluster | None = None,
     lock: FolderLock | None = None,
     operator: str = "",
+    restart: Callable[[Notice], None] | None = None,
     log: FilteringBoundLogger | None = None,
 ) -> RunningServer:
     """Start a server on the running loop.
@@ -308,6 +322,8 @@ async def serve(
         cluster: the servers that share the store; by default there are none.
         lock: the lock on the data folder, if the caller has already taken it.
         operator: the operator's token; ``""`` to make one where there is a data folder.
+        restart: called when the operator announces a restart; by default the server tells people of
+            it, and stops.
         log: a structlog logger for what goes wrong; by default one that writes to Python's own
             logger ``cardtui.server``.
 
@@ -340,6 +356,7 @@ async def serve(
                 cluster=cluster,
                 lock=lock,
                 operator=operator,
+                restart=restart,
                 log=damped(log, clock),
             )
             undone.pop_all()
@@ -357,6 +374,7 @@ async def _start(
     cluster: Cluster | None,
     lock: FolderLock | None,
     operator: str,
+    restart: Callable[[Notice], None] | None,
     log: FilteringBoundLogger,
 ) -> RunningServer:
     """Start a server with all its doors given."""
@@ -462,8 +480,10 @@ async def _start(
         servicer=servicer,
         about=about,
         cluster=cluster,
-        metrics=env.metrics,
+        env=env,
     )
+    if settings.cluster is None:
+        about.restart = restart or running.restart
     try:
         if settings.note:
             run_file.write(running.address, os.getpid(), certificate.fingerprint)

@@ -22,6 +22,7 @@ from cardtui_server.ports.clock import SystemClock
 from cardtui_server.server_log import passed_on
 from cardtui_server.settings import Reload
 from cardtui_server.store.parent import Link, ParentBus, ParentStore
+from cardtui_server.table.restart import Notice
 from cardtui_server.workers import Begin, Doors, Logged, Measure, Measured, Ready, Stop, Unable
 
 
@@ -33,6 +34,7 @@ class Worker:
         self._begin: asyncio.Future[Begin] = asyncio.get_running_loop().create_future()
         self._doors: Doors | None = None
         self._anew: Reload | None = None
+        self._notice = Notice(None)
         self._stop: Stop | None = None
         self._cluster: Cluster | None = None
         self._server: RunningServer | None = None
@@ -50,6 +52,7 @@ class Worker:
         self._link.take(Stop, self._end)
         self._link.take(Measure, self._measure)
         self._link.take(Reload, self._reload)
+        self._link.take(Notice, self._tell_restart)
         await self._link.attach(socket.socket(fileno=number))
         begin = await self._begin
         store, clock = ParentStore(self._link), SystemClock()
@@ -68,6 +71,7 @@ class Worker:
                 store=store,
                 cluster=self._cluster,
                 operator=begin.operator,
+                restart=self._link.send,
                 log=passed_on(write),
             )
         except StartError as error:
@@ -78,6 +82,7 @@ class Worker:
         self._tell_doors(self._doors or begin.doors)
         if self._anew is not None:
             self._server.reload(self._anew)
+        self._server.tell_restart(self._notice)
         self._server.moved = self._tell
         self._tell()
         if self._stop is not None:
@@ -95,6 +100,11 @@ class Worker:
         if self._server is not None:
             self._server.tell_web_port(doors.web_port)
             self._server.tell_ssh(doors.ssh_port, doors.ssh_key)
+
+    def _tell_restart(self, notice: Notice) -> None:
+        self._notice = notice
+        if self._server is not None:
+            self._server.tell_restart(notice)
 
     def _reload(self, anew: Reload) -> None:
         self._anew = anew

@@ -36,6 +36,7 @@ from cardtui_server.settings import GRACE, Reload, Settings
 from cardtui_server.store.data_folder import FolderLock, database_in, take_folder
 from cardtui_server.store.parent import Link, Noticed, Said, SharedStore
 from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.table.restart import Notice
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -255,6 +256,8 @@ class RunningWorkers:
         self._ending = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._stopped: asyncio.Task[None] | None = None
+        self._notice = Notice(None)
+        self._restarts: asyncio.TimerHandle | None = None
 
     @property
     def address(self) -> str:
@@ -284,6 +287,20 @@ class RunningWorkers:
         """See `RunningServer.reload`."""
         self._settings = replace(self._settings, **anew._asdict())
         self._tell(anew)
+
+    def restart(self, notice: Notice) -> None:
+        """See `RunningServer.restart`."""
+        if self._restarts is not None:
+            self._restarts.cancel()
+        self._notice, self._restarts = notice, None
+        if notice.seconds is not None:
+            loop = asyncio.get_running_loop()
+            self._restarts = loop.call_later(notice.seconds, self._end)
+        self._tell(notice)
+
+    def _end(self) -> None:
+        if self._stopped is None:
+            self._stopped = asyncio.get_running_loop().create_task(self._stop(GRACE))
 
     async def measured(self) -> Metrics:
         """Return what all workers have counted; of one that does not say, what it said last."""
@@ -391,6 +408,7 @@ class RunningWorkers:
         link.take(Unable, partial(self._fail, number))
         link.take(Logged, partial(self._write, number))
         link.take(Measured, worker.take)
+        link.take(Notice, self.restart)
         others = tuple(each for other, each in self._places.items() if other != number)
         self._workers[number] = worker
         ours, theirs = socket.socketpair()
@@ -410,6 +428,9 @@ class RunningWorkers:
             announce=self._settings.announce and not number,
         )
         link.send(Begin(settings, place, others, self._operator, self._doors))
+        if self._restarts is not None:
+            left = self._restarts.when() - asyncio.get_running_loop().time()
+            link.send(self._notice._replace(seconds=max(left, 0)))
         return worker
 
     def _hear(self, number: int, said: Said) -> None:

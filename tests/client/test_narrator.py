@@ -183,6 +183,32 @@ def test_that_nothing_can_be_done_is_told_once_and_that_it_can_again() -> None:
     assert lines.count("The hand is over.") == 1
 
 
+def test_a_notice_of_the_server_is_told_whenever_it_changes_and_to_those_who_come() -> None:
+    telling, _lines = narrator(phase=Phase.PHASE_PLAY)
+
+    def with_notice(left: str) -> tables_pb2.Presence:
+        refusal = errors_pb2.Refusal(
+            template="{why} The server restarts in {left}.",
+            arguments={"left": left, "why": "A new release."},
+        )
+        return tables_pb2.Presence(connected=[0], notice=refusal)
+
+    first, same, second = map(with_notice, ("10 min", "10 min", "9 min"))
+    told = [
+        telling.tell(table_service_pb2.Frame(presence=presence))
+        for presence in (first, same, second, tables_pb2.Presence(connected=[0]))
+    ]
+    assert told == [
+        ["A new release. The server restarts in 10 min."],
+        [],
+        ["A new release. The server restarts in 9 min."],
+        ["The server does not restart, after all."],
+    ]
+    snapshot = table_service_pb2.Snapshot(seq=10, table=table("truco-argentino", 2), presence=first)
+    lines = Narrator(TableModel()).tell(table_service_pb2.Frame(snapshot=snapshot))
+    assert lines.count("A new release. The server restarts in 10 min.") == 1
+
+
 def test_how_things_stand_is_told_on_request() -> None:
     trick = [truco_pb2.PlayedCard(seat=1, card=card("4B"))]
     done = [truco_pb2.FinishedTrick(team=0)]

@@ -74,6 +74,26 @@ async def test_why_nothing_can_be_done_is_said_to_its_end_and_goes_away(
         assert felt.region == before
 
 
+async def test_a_restart_to_come_stands_in_the_top_line_until_something_worse_does() -> None:
+    scripted = truco(4)
+    template = "{why} The server restarts in {left}."
+    arguments = {"left": "10 min", "why": "A new release."}
+    notice = errors_pb2.Refusal(template=template, arguments=arguments)
+    gone = errors_pb2.Refusal(reason=errors_pb2.REASON_READ_ONLY, template=GONE, sentence=GONE)
+    async with at(scripted, SMALL) as table:
+        coming = tables_pb2.Presence(connected=[0, 1], notice=notice)
+        scripted.queue.put_nowait(Frame(presence=coming))
+        await table.settle()
+        assert table.text.strip().startswith("A new release. The server restarts in 10 min.")
+        worse = tables_pb2.Presence(connected=[0, 1], notice=notice, stopped=gone)
+        scripted.queue.put_nowait(Frame(presence=worse))
+        await table.settle()
+        assert " ".join(table.text.split()).startswith(GONE)
+        scripted.queue.put_nowait(Frame(presence=tables_pb2.Presence(connected=[0, 1])))
+        await table.settle()
+        assert table.text.startswith(" Truco argentino")
+
+
 # --- playing ---------------------------------------------------------------------------------
 
 

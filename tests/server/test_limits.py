@@ -91,12 +91,14 @@ def test_the_operator_lists_closes_and_moves_tables_recovers_accounts_and_does_n
         "/cardtui.v1.LobbyService/Drain",
         "/cardtui.v1.LobbyService/MoveTable",
         "/cardtui.v1.SessionService/RecoverAccount",
+        "/cardtui.v1.SessionService/AnnounceRestart",
     }
     assert {method for method, policy in POLICIES.items() if not policy.player} == {
         "/cardtui.v1.LobbyService/GetCluster",
         "/cardtui.v1.LobbyService/Drain",
         "/cardtui.v1.LobbyService/MoveTable",
         "/cardtui.v1.SessionService/RecoverAccount",
+        "/cardtui.v1.SessionService/AnnounceRestart",
     }
 
 

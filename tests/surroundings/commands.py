@@ -48,6 +48,7 @@ LINES: Final[Mapping[str, Line]] = {
     "web": Line("--connect {server} --port 0", 0, 0, 2, "Ctrl-C"),
     "tables": Line("--at {server}", 0, 0, 2),
     "tables close": Line("nothing", 3, 3, 2),
+    "restart": Line("", 3, 3, 2),
     "cluster check": Line("--cluster nats://127.0.0.1:1", 3, 3, 3),
     "cluster status": Line("", 3, 3, 2),
     "cluster drain": Line("", 3, 3, 2),

@@ -94,6 +94,7 @@ GROUPS: Final = {
         "completion": mark("Print the completion script of a shell."),
         "doctor": mark("Look whether all is well with this machine, and say what to do."),
         "tables": mark("List a server's tables, and close them."),
+        "restart": mark("Tell everybody that your server restarts, and stop it then."),
         "cluster": mark("Look after servers that share their tables."),
         "backup": mark("Copy a server's tables while it runs, and prove the copy."),
         "restore": mark("Go back to a copy of the tables, once it is proved."),

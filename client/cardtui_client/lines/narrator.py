@@ -36,7 +36,7 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.lines.typed_words import typed
 from cardtui_client.model.quick_talk import mentions
-from cardtui_client.model.refusals import stopped_text
+from cardtui_client.model.refusals import notice_text, stopped_text
 from cardtui_client.model.sides import actor_of, names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.model.timing import Times
@@ -69,7 +69,7 @@ class Narrator:
         self._lost: set[str] = set()
         self._away: set[int] = set()
         self._asked: object = None
-        self._was_stopped = ""
+        self._was_stopped = self._noticed = ""
         self._distrust = ""
         self._times_told = False
         self._may_skip = False
@@ -119,7 +119,8 @@ class Narrator:
                 self._times_told = True
             case _:
                 lines = []
-        return [*lines, *self._stopped(), *self._distrusted(), *self._skippable(), *self._turn()]
+        told = (*self._stopped(), *self._notices(), *self._distrusted(), *self._skippable())
+        return [*lines, *told, *self._turn()]
 
     def state_lines(self) -> list[str]:
         """Return all that there is to know now: the table, your cards, what you may do."""
@@ -127,6 +128,8 @@ class Narrator:
         lines = [*self.table_lines(), *(self.hand_lines() if model.own else [])]
         if stopped := stopped_text(model):
             lines.append(stopped)
+        if notice := notice_text(model):
+            lines.append(notice)
         return [*lines, *(self.offer_lines() if offers(model) else [])]
 
     def table_lines(self) -> list[str]:
@@ -329,6 +332,13 @@ class Narrator:
         if before == self._was_stopped:
             return []
         return [self._was_stopped or _("The server can save moves again: play goes on.")]
+
+    def _notices(self) -> list[str]:
+        """Tell what everybody is told of the server whenever it has changed."""
+        before, self._noticed = self._noticed, notice_text(self.model)
+        if before == self._noticed:
+            return []
+        return [self._noticed or _("The server does not restart, after all.")]
 
     def _distrusted(self) -> list[str]:
         """Tell once that the server cannot be trusted."""

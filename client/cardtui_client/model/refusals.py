@@ -58,6 +58,12 @@ def stopped_text(model: TableModel) -> str:
     return refusal_sentence(presence.stopped) if presence.HasField("stopped") else ""
 
 
+def notice_text(model: TableModel) -> str:
+    """Return what everybody is told of the server, such as a restart; empty for nothing."""
+    presence = model.presence
+    return refusal_sentence(presence.notice) if presence.HasField("notice") else ""
+
+
 def refusal_text(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
     """Return the sentence, with the clause in brackets if a rule forbids it."""
     clause = safe_text(refusal.clause, CLAUSE_CELLS)

@@ -775,6 +775,7 @@ class TableModel:
             connected=moved(before.connected),
             spectators=before.spectators,
             stopped=before.stopped if before.HasField("stopped") else None,
+            notice=before.notice if before.HasField("notice") else None,
             asking_pause=moved(before.asking_pause),
             silent=moved(before.silent),
             votes=[

@@ -312,6 +312,13 @@ class Connection(LobbyCalls, HostCalls, TableCalls):
         request = session_service_pb2.RecoverAccountRequest(name=name)
         return await self._call(self._session.RecoverAccount, request, harmless=True)
 
+    async def announce_restart(self, seconds: int, why: str = "", *, cancel: bool = False) -> None:
+        """Have everybody told, as the operator, that the server restarts, or that it does not."""
+        request = session_service_pb2.AnnounceRestartRequest(
+            seconds=seconds, why=why, cancel=cancel
+        )
+        await self._call(self._session.AnnounceRestart, request, harmless=True)
+
     async def get_server(self) -> session_service_pb2.GetServerResponse:
         """Ask what this server is; what one that is known calls itself is remembered."""
         answer: session_service_pb2.GetServerResponse = await self._call(

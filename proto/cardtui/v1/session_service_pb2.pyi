@@ -489,3 +489,50 @@ class GetServerResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetServerResponse: _TypeAlias = GetServerResponse  # noqa: Y015
+
+@_typing.final
+class AnnounceRestartRequest(_message.Message):
+    """A notice of a restart, which replaces an earlier one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SECONDS_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    CANCEL_FIELD_NUMBER: _builtins.int
+    seconds: _builtins.int
+    """The seconds until it, at most a day."""
+    why: _builtins.str
+    """What people are told of it, in at most 200 cells; may be empty."""
+    cancel: _builtins.bool
+    """There is no restart, after all."""
+    def __init__(
+        self,
+        *,
+        seconds: _builtins.int = ...,
+        why: _builtins.str = ...,
+        cancel: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancel", b"cancel", "seconds", b"seconds", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnnounceRestartRequest: _TypeAlias = AnnounceRestartRequest  # noqa: Y015
+
+@_typing.final
+class AnnounceRestartResponse(_message.Message):
+    """Empty: everybody is told."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnnounceRestartResponse: _TypeAlias = AnnounceRestartResponse  # noqa: Y015

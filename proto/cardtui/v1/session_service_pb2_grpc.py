@@ -66,6 +66,11 @@ class SessionServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_session__service__pb2.RecoverAccountRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_session__service__pb2.RecoverAccountResponse.FromString,
                 _registered_method=True)
+        self.AnnounceRestart = channel.unary_unary(
+                '/cardtui.v1.SessionService/AnnounceRestart',
+                request_serializer=cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartResponse.FromString,
+                _registered_method=True)
         self.GetServer = channel.unary_unary(
                 '/cardtui.v1.SessionService/GetServer',
                 request_serializer=cardtui_dot_v1_dot_session__service__pb2.GetServerRequest.SerializeToString,
@@ -123,6 +128,14 @@ class SessionServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def AnnounceRestart(self, request, context):
+        """Have everybody at a table told that the server restarts, and stop it in order when it is time;
+        in the last ten minutes no match begins. Only the operator may do this.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetServer(self, request, context):
         """Describe this server. Needs no token.
         """
@@ -162,6 +175,11 @@ def add_SessionServiceServicer_to_server(servicer, server):
                     servicer.RecoverAccount,
                     request_deserializer=cardtui_dot_v1_dot_session__service__pb2.RecoverAccountRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_session__service__pb2.RecoverAccountResponse.SerializeToString,
+            ),
+            'AnnounceRestart': grpc.unary_unary_rpc_method_handler(
+                    servicer.AnnounceRestart,
+                    request_deserializer=cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartResponse.SerializeToString,
             ),
             'GetServer': grpc.unary_unary_rpc_method_handler(
                     servicer.GetServer,
@@ -333,6 +351,33 @@ class SessionService(object):
             '/cardtui.v1.SessionService/RecoverAccount',
             cardtui_dot_v1_dot_session__service__pb2.RecoverAccountRequest.SerializeToString,
             cardtui_dot_v1_dot_session__service__pb2.RecoverAccountResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AnnounceRestart(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.SessionService/AnnounceRestart',
+            cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartRequest.SerializeToString,
+            cardtui_dot_v1_dot_session__service__pb2.AnnounceRestartResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -52,6 +52,10 @@ class SessionServiceStub:
     """Make a code for a player who has lost every token. Only the operator may do this. When the code
     is used, the player's other tokens become void and the streams opened with them end.
     """
+    AnnounceRestart: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.AnnounceRestartRequest, _session_service_pb2.AnnounceRestartResponse]
+    """Have everybody at a table told that the server restarts, and stop it in order when it is time;
+    in the last ten minutes no match begins. Only the operator may do this.
+    """
     GetServer: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.GetServerRequest, _session_service_pb2.GetServerResponse]
     """Describe this server. Needs no token."""
 
@@ -78,6 +82,10 @@ class SessionServiceAsyncStub(SessionServiceStub):
     RecoverAccount: _aio.UnaryUnaryMultiCallable[_session_service_pb2.RecoverAccountRequest, _session_service_pb2.RecoverAccountResponse]  # type: ignore[assignment]
     """Make a code for a player who has lost every token. Only the operator may do this. When the code
     is used, the player's other tokens become void and the streams opened with them end.
+    """
+    AnnounceRestart: _aio.UnaryUnaryMultiCallable[_session_service_pb2.AnnounceRestartRequest, _session_service_pb2.AnnounceRestartResponse]  # type: ignore[assignment]
+    """Have everybody at a table told that the server restarts, and stop it in order when it is time;
+    in the last ten minutes no match begins. Only the operator may do this.
     """
     GetServer: _aio.UnaryUnaryMultiCallable[_session_service_pb2.GetServerRequest, _session_service_pb2.GetServerResponse]  # type: ignore[assignment]
     """Describe this server. Needs no token."""
@@ -138,6 +146,16 @@ class SessionServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_session_service_pb2.RecoverAccountResponse, _abc.Awaitable[_session_service_pb2.RecoverAccountResponse]]:
         """Make a code for a player who has lost every token. Only the operator may do this. When the code
         is used, the player's other tokens become void and the streams opened with them end.
+        """
+
+    @_abc_1.abstractmethod
+    def AnnounceRestart(
+        self,
+        request: _session_service_pb2.AnnounceRestartRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_session_service_pb2.AnnounceRestartResponse, _abc.Awaitable[_session_service_pb2.AnnounceRestartResponse]]:
+        """Have everybody at a table told that the server restarts, and stop it in order when it is time;
+        in the last ten minutes no match begins. Only the operator may do this.
         """
 
     @_abc_1.abstractmethod

@@ -956,6 +956,7 @@ class Presence(_message.Message):
     VOTES_FIELD_NUMBER: _builtins.int
     SWAPS_FIELD_NUMBER: _builtins.int
     SILENT_FIELD_NUMBER: _builtins.int
+    NOTICE_FIELD_NUMBER: _builtins.int
     spectators: _builtins.int
     """The number of spectators."""
     @_builtins.property
@@ -982,6 +983,10 @@ class Presence(_message.Message):
     def silent(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats whose players are connected, but answer no `Ping` while the game waits for them."""
 
+    @_builtins.property
+    def notice(self) -> _errors_pb2.Refusal:
+        """What everybody is told of the server, such as that it is about to restart; unset for nothing."""
+
     def __init__(
         self,
         *,
@@ -992,10 +997,11 @@ class Presence(_message.Message):
         votes: _abc.Iterable[Global___SitInVotes] | None = ...,
         swaps: _abc.Iterable[Global___SwapAsked] | None = ...,
         silent: _abc.Iterable[_builtins.int] | None = ...,
+        notice: _errors_pb2.Refusal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["stopped", b"stopped"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["notice", b"notice", "stopped", b"stopped"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking_pause", b"asking_pause", "connected", b"connected", "silent", b"silent", "spectators", b"spectators", "stopped", b"stopped", "swaps", b"swaps", "votes", b"votes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking_pause", b"asking_pause", "connected", b"connected", "notice", b"notice", "silent", b"silent", "spectators", b"spectators", "stopped", b"stopped", "swaps", b"swaps", "votes", b"votes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

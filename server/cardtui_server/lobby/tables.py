@@ -156,7 +156,8 @@ class Lobby:
         self._began = env.clock.wall()
         self._unused = UnusedTables(limits.rest_hours * 3600, self._close_unused)
         self._heartbeat = Heartbeat(self._listed, env.clock, self._unused)
-        env.outage.watch(self._tell_outage)
+        env.outage.watch(self._tell_presence)
+        env.restart.watch(self._tell_presence)
 
     def _known(self, table_id: str, player: str) -> TableState | None:
         table = self.tables.get(table_id)
@@ -586,11 +587,11 @@ class Lobby:
         else:
             self._env.outage.began(error)
 
-    def _tell_outage(self) -> None:
+    def _tell_presence(self) -> None:
         for table in self.tables.values():
             try:
                 table.tell_presence()
-            except Exception as error:  # noqa: BLE001 - the outage may be reported by another table, which must not fail for it
+            except Exception as error:  # noqa: BLE001 - an outage may be reported by another table, which must not fail for it
                 table.fail(error)
 
     def _touch(self, table: ListedTable, strangers: bool = True) -> None:

@@ -506,3 +506,8 @@ Request = (
 
 MAY_BEGIN_MATCH: Final = (AddBot, BeginMatch, Fill, Reveal, SetReady, Start)
 """The kinds of requests that may begin a match."""
+
+
+def begins_match(request: Request) -> bool:
+    """Return whether it may begin a match; who is no longer ready begins none."""
+    return isinstance(request, MAY_BEGIN_MATCH) and getattr(request, "ready", True)

@@ -42,6 +42,7 @@ POLICIES: Final = {
     "/cardtui.v1.SessionService/ListDevices": _SESSION,
     "/cardtui.v1.SessionService/EndDevice": _CHANGE,
     "/cardtui.v1.SessionService/RecoverAccount": _OPERATOR,
+    "/cardtui.v1.SessionService/AnnounceRestart": _OPERATOR,
     "/cardtui.v1.SessionService/GetServer": _STRANGER,
     "/cardtui.v1.LobbyService/ListGames": _OF_BOTS,
     "/cardtui.v1.LobbyService/GetRules": _OF_BOTS,

@@ -20,6 +20,8 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc import limited
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.safe_text import TALK_CELLS, safe_text
+from cardtui_server.table.restart import Notice
 from cardtui_server.thread_queue import ThreadQueue
 
 REVISION: Final = 1
@@ -27,6 +29,11 @@ REVISION: Final = 1
 
 _NEEDED: Final = "New players need this server's password."
 _WRONG: Final = "That is not this server's password."
+_DAY: Final = 24 * 3600
+_TOO_LATE: Final = "A restart is announced at most a day before."
+_DRAIN_INSTEAD: Final = (
+    "A server of a cluster gives its tables to the others before it stops: nobody needs to be told."
+)
 _NO_CODE: Final = (
     "That code cannot be used: it is wrong, or was used before, or is older than {minutes} minutes."
     " Have a new one made with cardtui account code."
@@ -79,6 +86,7 @@ class SessionService:
         """
         self.web_port = self.ssh_port = 0
         self.ssh_key = self.message = ""
+        self.restart: Callable[[Notice], None] | None = None
         self._name = name
         self._password = password
         self._is_operator = is_operator
@@ -197,6 +205,18 @@ class SessionService:
         return session_service_pb2.RecoverAccountResponse(
             code=self._codes.make(player.id, recovers=True), seconds=CODE_SECONDS, name=player.name
         )
+
+    async def announce_restart(
+        self, request: session_service_pb2.AnnounceRestartRequest, _: Caller
+    ) -> session_service_pb2.AnnounceRestartResponse:
+        """Tell everybody that the server restarts, or that it does not."""
+        if self.restart is None:
+            raise Refused(Reason.NOT_ALLOWED, _DRAIN_INSTEAD)
+        if request.seconds > _DAY:
+            raise Refused(Reason.BAD_REQUEST, _TOO_LATE)
+        why = safe_text(request.why, TALK_CELLS)
+        self.restart(Notice(None if request.cancel else request.seconds, why))
+        return session_service_pb2.AnnounceRestartResponse()
 
     @property
     def people(self) -> int:

@@ -30,7 +30,14 @@ from cardtui_server.match.refusals import (
     Refused,
 )
 from cardtui_server.match.replies import ReplyCache
-from cardtui_server.match.requests import MAY_BEGIN_MATCH, CloseUnused, Own, Request, Return
+from cardtui_server.match.requests import (
+    MAY_BEGIN_MATCH,
+    CloseUnused,
+    Own,
+    Request,
+    Return,
+    begins_match,
+)
 from cardtui_server.match.seat_asking import let_in_after_match
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
@@ -85,6 +92,7 @@ class Table:
             partial(env.encode, table_id),
             clock,
             stopped=lambda: env.outage.refusal,
+            notice=lambda: env.restart.notice,
             asks=lambda: self.agreements.asks,
             silent=lambda: self._reactors.silence.silent,
             presence_changed=self._look_at_presence,
@@ -481,6 +489,7 @@ class Table:
             self._reply(refused)
 
     async def _serve(self, asks: list[Pending]) -> None:
+        asks = self._not_barred(asks)
         past = self._reactors.window.past
         late = self._publisher.late
         known = None if late is None else late.state
@@ -527,6 +536,14 @@ class Table:
             self._reply(out, held)
         self._tell(tx)
         self._mailbox.let_go(self._reactors.window.open)
+
+    def _not_barred(self, asks: list[Pending]) -> list[Pending]:
+        """Refuse what may begin a match, if none may begin; return the rest."""
+        refusal = self._env.restart.refusal
+        if refusal is None or self.state.shuffling:  # that match has begun for those who play it
+            return asks
+        self._answer([(ask, refusal) for ask in asks if begins_match(ask.request)])
+        return [ask for ask in asks if not begins_match(ask.request)]
 
     async def _strengths(self, asks: list[Pending]) -> Mapping[str, float]:
         """Return how strong the players are, if a match may begin whose partners depend on it."""

@@ -97,7 +97,9 @@ class TableEncoder(ReaderEncoder, Protocol):
         spectators: int,
         stopped: Refused | None,
         asks: Asks,
+        *,
         silent: Sequence[int] = (),
+        notice: Refused | None = None,
     ) -> bytes:
         """Note who is here, why nothing can be done, and what is asked; return the frame.
 
@@ -107,6 +109,7 @@ class TableEncoder(ReaderEncoder, Protocol):
             stopped: why nothing can be done; ``None`` while all is well.
             asks: what players ask for together.
             silent: the seats of those here who do not answer.
+            notice: what everybody is told of the server; ``None`` for nothing.
         """
 
     def timing_frame(self, timing: Timing) -> bytes:

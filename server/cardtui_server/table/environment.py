@@ -17,6 +17,7 @@ from cardtui_server.ratings.strengths import Ratings
 from cardtui_server.table.bots.queue import BotQueue
 from cardtui_server.table.encoder import TableEncoder
 from cardtui_server.table.outage import Outage
+from cardtui_server.table.restart import Restart
 
 if TYPE_CHECKING:
     from structlog.typing import FilteringBoundLogger
@@ -44,9 +45,12 @@ class Environment:
     """What is counted of all tables."""
     outage: Outage = field(init=False)
     """Whether anything can be written down now."""
+    restart: Restart = field(init=False)
+    """Whether the server is about to restart."""
     ratings: Ratings = field(init=False)
     """How strong players are."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "outage", Outage(self.clock, self.log))
+        object.__setattr__(self, "restart", Restart(self.clock))
         object.__setattr__(self, "ratings", Ratings(self.store, self.clock))

@@ -60,13 +60,13 @@ class LateFeed:
         """Take over an entry that is durable; what is due is in the buffer then."""
         self._add(self.table.feed(step, self._clock.wall()))
 
-    def presence(self, spectators: int, stopped: Refused | None) -> bytes:
-        """Note how many watch, and whether anything can be done; return the frame.
+    def presence(self, spectators: int, stopped: Refused | None, notice: Refused | None) -> bytes:
+        """Note how many watch, whether anything can be done, and what is told; return the frame.
 
         Who of the players has gone is of now: to spectators, all are here.
         """
         return self._encoder.presence(
-            list(self.state.players().values()), spectators, stopped, Asks()
+            list(self.state.players().values()), spectators, stopped, Asks(), notice=notice
         )
 
     def snapshot(self) -> bytes:

@@ -46,6 +46,7 @@ class Publisher:
         clock: Clock,
         *,
         stopped: Callable[[], Refused | None],
+        notice: Callable[[], Refused | None],
         asks: Callable[[], Asks],
         silent: Callable[[], AbstractSet[str]],
         presence_changed: Callable[[], None],
@@ -59,6 +60,7 @@ class Publisher:
         Args:
             encode: makes an encoder.
             stopped: returns why nothing can be done; ``None`` while all is well.
+            notice: returns what everybody is told of the server; ``None`` for nothing.
             asks: returns what the players ask for together.
             silent: returns the ids of players who do not answer.
             presence_changed: called when people have come or gone.
@@ -82,6 +84,7 @@ class Publisher:
         self._caught_up = caught_up
         self._encoder = encoder
         self._stopped = stopped
+        self._notice = notice
         self._asks = asks
         self._silent = silent
         self._presence_changed = presence_changed
@@ -93,7 +96,7 @@ class Publisher:
         self._late_sitters = state.sitters
         self._listed = b""
         self._present_late = b""
-        encoder.presence([], 0, stopped(), Asks())
+        encoder.presence([], 0, stopped(), Asks(), notice=notice())
         if is_late(state.made):
             self._begin_late(late or LateTable(state))
             self._listed = self.shown
@@ -203,15 +206,17 @@ class Publisher:
         connected = sorted([seats[each] for each in here])
         silent = sorted([seats[each] for each in here & self._silent()])
         spectators = len(subscribers.spectators)
-        stopped = self._stopped()
+        stopped, notice = self._stopped(), self._notice()
         late = b""
         if self._late is not None:
-            late = self._late.presence(spectators, stopped)
+            late = self._late.presence(spectators, stopped, notice)
             if late == self._present_late:  # that somebody went now would tell something, too
                 late = b""
             else:
                 self._present_late = late
-        piece = self._encoder.presence(connected, spectators, stopped, self._asks(), silent)
+        piece = self._encoder.presence(
+            connected, spectators, stopped, self._asks(), silent=silent, notice=notice
+        )
         subscribers.present(piece, late)
         if self._crowd != spectators:
             self._crowd = spectators
@@ -236,7 +241,8 @@ class Publisher:
         self._late = LateFeed(
             late, self._encode, self._clock, came=self._come_late, failed=self._failed
         )
-        self._present_late = self._late.presence(len(self.subscribers.spectators), self._stopped())
+        spectators = len(self.subscribers.spectators)
+        self._present_late = self._late.presence(spectators, self._stopped(), self._notice())
         self._late_sitters = late.state.sitters
         self._listed = b""
         self.subscribers.show_late(self._late.buffer)

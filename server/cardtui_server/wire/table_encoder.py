@@ -107,7 +107,9 @@ class TableFrames(ReaderFrames):
         spectators: int,
         stopped: Refused | None,
         asks: Asks,
+        *,
         silent: Sequence[int] = (),
+        notice: Refused | None = None,
     ) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.presence`."""
         self._connected, self._silent = connected, silent
@@ -122,6 +124,7 @@ class TableFrames(ReaderFrames):
             ],
             swaps=[tables_pb2.SwapAsked(seat=seat, other=other) for seat, other in asks.swaps],
             silent=silent,
+            notice=refusal_message(notice) if notice is not None else None,
         ).SerializeToString()
         return presence_frame(self._presence)
 

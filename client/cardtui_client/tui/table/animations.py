@@ -22,7 +22,7 @@ from cardtui_client.faces.staging import fresh_of, stage
 from cardtui_client.faces.standing import is_awaited
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import HIDDEN
-from cardtui_client.model.refusals import stopped_text
+from cardtui_client.model.refusals import notice_text, stopped_text
 from cardtui_client.model.table import FINAL_REASONS, Status, TableModel
 from cardtui_client.model.verbs import part_of_action, word_in
 from cardtui_client.net.feed import FeedStatus
@@ -319,8 +319,8 @@ def came_round(happened: Sequence[events_pb2.Event], seat: int | None) -> bool:
 
 
 def warning_of(model: TableModel) -> str:
-    """Return what is wrong while the connection stands; ``""`` for nothing."""
-    return stopped_text(model) or distrust_text(model)
+    """Return what is wrong, or soon will be, while the connection stands; ``""`` for nothing."""
+    return stopped_text(model) or distrust_text(model) or notice_text(model)
 
 
 def banner_of(status: FeedStatus, model: TableModel) -> str:
