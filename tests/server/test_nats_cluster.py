@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from cardtui_server.ports.log_store import Behind, LogStore, NoRoom, Unsure
+from cardtui_server.store import nats_connection
 from cardtui_server.store.nats import NatsStore
 from cardtui_server.store.nats_streams import LOG, STREAMS, config_of
 from tests.server.store_contract import StoreContract, a_result
@@ -46,7 +47,8 @@ class Writers:
         acknowledged: by table, how many rows were.
     """
 
-    def __init__(self, store: LogStore) -> None:
+    def __init__(self, store: LogStore, mark: str = "t") -> None:
+        self._mark = mark
         self.acknowledged = [0] * TABLES
         self.stopping = False
         self._store = store
@@ -68,10 +70,11 @@ class Writers:
     async def _write(self, table: int) -> None:
         while not self.stopping:
             number = self.acknowledged[table]
-            ended = [a_result(f"t{table}", number + 1)] if number % 10 == 9 else []
+            name = f"{self._mark}{table}"
+            ended = [a_result(name, number + 1)] if number % 10 == 9 else []
             try:
                 await self._store.append(
-                    f"t{table}",
+                    name,
                     number,
                     [b"%d %d" % (table, number)],
                     append_id=b"%d" % number,
@@ -140,6 +143,24 @@ async def test_nothing_is_lost_or_doubled_when_the_leader_goes(
         for each in (store, again):
             await all_is_there(each, writers.acknowledged)
             await each.close()
+
+
+@pytest.mark.slow
+async def test_what_the_leader_does_not_answer_any_more_is_asked_again_when_another_one_leads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(nats_connection, "ANSWER", 600.0)  # until then nobody waits
+    with nats_servers(3) as servers:
+        stores = [NatsStore([url]) for url in servers.urls]
+        for each in stores:
+            await each.open()
+        writers = [Writers(each, f"of{number}x") for number, each in enumerate(stores)]
+        for _ in range(3):
+            await restart_in_order(servers, await asyncio.to_thread(servers.leader, LOG))
+            await asyncio.gather(*(each.more(20) for each in writers))
+        for writer, store in zip(writers, stores, strict=True):
+            await writer.stop()
+            await store.close()
 
 
 @pytest.mark.nightly

@@ -159,6 +159,8 @@ class NatsStore(LogStore):
         if not self._monitors:
             self._log.warning("NATS servers may not wait for their disk")
         await ensure_streams(self._connection, self._name, self._replicas)
+        for each in STREAMS:
+            self._connection.follow(each.name)
         self._looking = asyncio.create_task(self._look_after())
 
     async def certificate(self, own: bytes) -> bytes:

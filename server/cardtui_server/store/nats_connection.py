@@ -10,7 +10,7 @@ import asyncio
 import base64
 import contextlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -106,6 +106,7 @@ class Connection:
         self._batches = 0
         self._hearing: dict[str, list[Callable[[bytes], None]]] = {}
         self._subscribing: set[asyncio.Task[None]] = set()
+        self._waiting: set[asyncio.Timeout] = set()
 
     @property
     def version(self) -> tuple[int, int]:
@@ -168,6 +169,7 @@ class Connection:
             **self._credential,
             name="cardtui",
             error_cb=failed,
+            disconnected_cb=self._disconnected,
             closed_cb=self._closed,
             connect_timeout=2,
             reconnect_time_wait=0.1,
@@ -176,6 +178,38 @@ class Connection:
             max_outstanding_pings=2,
             pending_size=0,  # while there is no connection, nothing waits to be sent later
         )
+
+    def follow(self, stream: str) -> None:
+        """Ask again at once when another server leads a stream: the one before answers nothing."""
+        self.hear(f"$JS.EVENT.ADVISORY.STREAM.LEADER_ELECTED.{stream}", lambda _: self._give_up())
+
+    async def _disconnected(self) -> None:
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """Wait no longer for the answers that are under way."""
+        waiting, self._waiting = self._waiting, set()
+        for each in waiting:
+            each.reschedule(0)
+
+    @contextlib.asynccontextmanager
+    async def _awaited(self) -> AsyncGenerator[None]:
+        """Wait for an answer in the block, until it does not come any more.
+
+        Raises:
+            NotSent, NoAnswer: it does not.
+        """
+        try:
+            async with asyncio.timeout(None) as limit:
+                self._waiting.add(limit)
+                try:
+                    yield
+                finally:
+                    self._waiting.discard(limit)
+        except (NoRespondersError, Closed, OutboundBufferLimitError) as error:
+            raise NotSent(str(error)) from error
+        except (NatsError, TimeoutError) as error:
+            raise NoAnswer(str(error) or type(error).__name__) from error
 
     async def _closed(self) -> None:
         """Connect anew: a server may refuse a client for good and yet take it a little later."""
@@ -332,7 +366,8 @@ class Connection:
         try:
             await self._send(f"$JS.API.DIRECT.GET.{stream}", json.dumps(asked).encode(), {}, inbox)
             while True:
-                answer = await answers.next_msg(timeout=ANSWER)
+                async with self._awaited():
+                    answer = await answers.next_msg(timeout=ANSWER)
                 told: Mapping[str, str] = answer.headers or {}
                 status = told.get("Status")
                 if status == "503":
@@ -343,8 +378,6 @@ class Connection:
                     raise Refusal({"code": status, "description": told.get("Description", "")})
                 number = int(told["Nats-Sequence"])
                 found.append(Stored(told["Nats-Subject"], number, answer.data))
-        except NatsError as error:
-            raise NoAnswer(str(error)) from error
         finally:
             with contextlib.suppress(NatsError):
                 await answers.unsubscribe()
@@ -363,15 +396,15 @@ class Connection:
             raise NotSent(str(error)) from error
 
     async def _asked(self, subject: str, body: bytes, headers: dict[str, str]) -> dict[str, Any]:
+        client = self._open_client()
         try:
-            answer: Msg = await self._open_client().request(
-                subject, body, timeout=ANSWER, headers=headers or None
-            )
+            async with self._awaited():
+                answer: Msg = await client.request(
+                    subject, body, timeout=ANSWER, headers=headers or None
+                )
             found: dict[str, Any] = json.loads(answer.data)
-        except (NoRespondersError, Closed, OutboundBufferLimitError) as error:
-            raise NotSent(str(error)) from error
-        except (NatsError, ValueError) as error:
-            raise NoAnswer(str(error) or type(error).__name__) from error
+        except ValueError as error:
+            raise NoAnswer(str(error)) from error
         if "error" in found:
             raise Refusal(found["error"])
         return found

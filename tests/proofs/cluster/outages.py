@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
 from cardtui_client.faces.arguments import plainest, verb_of
 from cardtui_client.net.address import Address, JoinLine, parse_join_line
 from cardtui_client.net.call_errors import Refused, Unreachable
@@ -37,6 +37,8 @@ BOUND: Final = 60.0
 
 _TABLES: Final = 6
 _FEW: Final = 5
+_AGAIN: Final = 0.2
+"""Seconds after which a player tries again what cannot be written down now."""
 
 _BEFORE: Final = 1.5
 """Seconds of play before an outage."""
@@ -120,9 +122,13 @@ class Guest(Onlooker):
             expected = self.position
             with suppress(Unreachable):
                 reply = await self._feed.act(plainest(self._luck.choice(mild)), expected)
-                self._stale = expected
                 if not reply.HasField("refusal"):
                     self.answered.append(time.monotonic())
+                if reply.refusal.reason != errors_pb2.REASON_READ_ONLY:
+                    self._stale = expected
+                    continue
+                await asyncio.sleep(_AGAIN)
+                self._changed.set()
 
 
 class Cluster:
