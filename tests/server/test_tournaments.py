@@ -189,6 +189,21 @@ def test_between_two_sides_both_sit_first_as_often(players: int) -> None:
     assert max(meetings(cup.state).values()) == 1
 
 
+@pytest.mark.parametrize(("players", "seats", "repeats"), [(40, 4, 2), (100, 5, 0), (16, 4, 72)])
+def test_larger_tables_have_few_repeats_and_everybody_sits_first_as_often(
+    players: int, seats: int, repeats: int
+) -> None:
+    cup, luck = Cup(players, made=table("cacheta", seats), rounds=8), random.Random(1)
+    while not is_finished(cup.state, cup.now):
+        cup.pair()
+        cup.play_all(luck)
+    firsts = Counter(dict.fromkeys(cup.state.entrants, 0))
+    firsts.update(each.players[0] for each in cup.state.fixtures)
+    assert max(firsts.values()) - min(firsts.values()) <= 2
+    # With 16 at tables of four, 72 of 192 meetings in eight rounds must be repeats.
+    assert sum(times - 1 for times in meetings(cup.state).values()) // 2 <= repeats
+
+
 def test_a_round_robin_has_everybody_meet_everybody_once() -> None:
     for players in (4, 5, 8, 9):
         cup, luck = Cup(players, Form.ROUND_ROBIN), random.Random(players)
