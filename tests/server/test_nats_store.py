@@ -30,7 +30,7 @@ from cardtui_server.ports.log_store import (
     Unsure,
 )
 from cardtui_server.settings import Settings
-from cardtui_server.store import nats, nats_connection, nats_streams
+from cardtui_server.store import nats, nats_connection, nats_log, nats_streams
 from cardtui_server.store.nats import NatsStore
 from cardtui_server.store.nats_connection import (
     Connection,
@@ -638,22 +638,26 @@ async def test_whatever_becomes_of_packing_the_log_is_whole(
     assert messages(empty) == 3
 
 
-@pytest.mark.parametrize("page", range(1, len(_ROWS) + 2))
+@pytest.mark.parametrize("page", [1, 2, 5, 20])
+@pytest.mark.parametrize("packed_at", range(1, 7))
 @pytest.mark.parametrize("after", [0, 5])
 async def test_who_reads_while_a_log_is_packed_reads_all_of_it(
     store: NatsStore,
     empty: NatsServers,
     monkeypatch: pytest.MonkeyPatch,
     page: int,
+    packed_at: int,
     after: int,
 ) -> None:
     await closed(store, packed=False)
     other = await opened(empty)
     monkeypatch.setattr(nats_connection, "PAGE", page)
-    found: list[bytes] = []
+    found, pieces = list[bytes](), 0
     async for rows in store._pieces("t", after):
         found += rows
-        await other._tidy_up(["t"])
+        pieces += 1
+        if pieces == packed_at:
+            await other._tidy_up(["t"])
     assert found == _ROWS[after:]
     await other.close()
 
@@ -666,6 +670,25 @@ async def test_a_packed_log_is_chained_as_before(store: NatsStore, empty: NatsSe
     now = await look(store.connection, "t")
     assert now.end[:2] == head.end[:2]
     assert (now.append_id, now.first, now.closed) == (head.append_id, head.first, True)
+
+
+@pytest.mark.parametrize("gone", [(), (1, 2, 5)])
+async def test_a_server_that_died_before_it_had_dropped_the_appends_tells_the_same(
+    store: NatsStore, empty: NatsServers, gone: Sequence[int]
+) -> None:
+    await closed(store, packed=False)
+    head = await look(store.connection, "t")
+    first, *others = nats_log.packed("t", head, _ROWS)
+    await store.connection.publish([first._replace(alone=False), *others])
+    for number in gone:
+        empty.ask(f"$JS.API.STREAM.MSG.DELETE.{LOG}", {"seq": number})
+    again = await opened(empty)
+    assert messages(empty) == len(_ROWS) + 3 - len(gone)
+    for each in (store, again):
+        assert await each.read("t") == _ROWS
+        assert await each.read("t", 5) == _ROWS[5:]
+    assert await open_ids(again) == []
+    await again.close()
 
 
 @pytest.mark.parametrize("number", range(3))
