@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from cardtui.v1.table_service_pb2 import AdviceReason
-from cardtui_client.faces.registry import face_of
+from cardtui_client.faces.registry import face_of, unit_of
 from cardtui_client.i18n import _, decimal
 from cardtui_client.model.cards import brief, card_of, card_words
 from cardtui_engine.actions import Action
@@ -67,21 +67,18 @@ def _words_of(word: str, deck: str) -> str:
     return code if card is None else card_words(card)
 
 
-def cost_words(loss: float, margin: float, *, chips: bool) -> str:
+def cost_words(loss: float, margin: float, unit: str) -> str:
     """Return what a choice cost, as people read it.
 
     Args:
         loss: how much less it is worth than the best one.
         margin: how far the true loss may be away from that.
-        chips: whether the game is played for chips, and not for points.
+        unit: what is won, in words.
 
-    >>> cost_words(2.5, 0.5, chips=False), cost_words(12.0, 3.0, chips=True)
-    ('2.5 ± 0.5 points', '12.0 ± 3.0 chips')
+    >>> cost_words(2.5, 0.5, "points")
+    '2.5 ± 0.5 points'
     """
-    words = {"loss": decimal(loss), "margin": decimal(margin)}
-    if chips:
-        return _("{loss} ± {margin} chips", **words)
-    return _("{loss} ± {margin} points", **words)
+    return _("{loss} ± {margin} {unit}", loss=decimal(loss), margin=decimal(margin), unit=unit)
 
 
 class Tried(NamedTuple):
@@ -103,7 +100,7 @@ class Examined:
 
     Attributes:
         names: who played, by seat.
-        chips: whether they played for chips, and not for points.
+        unit: what they won, in words.
     """
 
     def __init__(self, record: Record, names: Sequence[str], hands: Sequence[FilmHand]) -> None:
@@ -111,7 +108,8 @@ class Examined:
         self._hands = hands
         self._rules, self._record = get_rules(record.game), record
         self._steps = list(replay(record))
-        self.chips = bool(self._rules.view(self._steps[0].state, None).common.chips)
+        chips = bool(self._rules.view(self._steps[0].state, None).common.chips)
+        self.unit = unit_of(record.game, chips=chips)
 
     def decisions(self, seat: int | None = None) -> list[int]:
         """Return the steps at which somebody who held cards had to choose."""
@@ -208,7 +206,7 @@ class Examined:
             for each in seen.choices
         )
         contests = tuple((name, round(100 * part)) for name, part in seen.contests.items())
-        return Weighed(self.names[seat], seen.worlds, contests, choices, self.chips)
+        return Weighed(self.names[seat], seen.worlds, contests, choices, self.unit)
 
 
 def verdict_of(seen: Weighed) -> str:

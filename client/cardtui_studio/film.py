@@ -95,14 +95,14 @@ class Weighed(NamedTuple):
         hands: in how many hands that looked the same they were tried.
         contests: what is compared beside the play, such as envido, and of 100 how often it is won.
         choices: the best first.
-        chips: whether what they bring are chips, and not points.
+        unit: what they bring, in words.
     """
 
     name: str
     hands: int
     contests: tuple[tuple[str, int], ...]
     choices: tuple[WeighedChoice, ...]
-    chips: bool = False
+    unit: str = ""
 
 
 class Misplay(NamedTuple):

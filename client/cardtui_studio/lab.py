@@ -229,7 +229,7 @@ def _mistakes_told(match: Examined, found: Sequence[Mistake]) -> Iterator[str]:
             name=match.names[each.act.seat],
             done=match.words(each.act.action),
             best=match.words(each.best.action),
-            cost=cost_words(each.done.loss, each.done.loss_margin, chips=match.chips),
+            cost=cost_words(each.done.loss, each.done.loss_margin, match.unit),
         )
     yield _("More about one of them: cardtui lab FILE --step STEP.")
 

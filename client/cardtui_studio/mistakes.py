@@ -100,12 +100,14 @@ class Mistakes:
 
     def _said(self, model: TableModel, each: Misplay) -> str:
         # Loaded when there is something to say: the lab.
+        from cardtui_client.faces.registry import unit_of
         from cardtui_studio.examined import action_words, cost_words
 
+        game = model.table.game
         said = {
-            "done": action_words(model.table.game, each.done),
-            "best": action_words(model.table.game, each.best),
-            "cost": cost_words(each.loss, each.margin, chips=model.is_for_chips),
+            "done": action_words(game, each.done),
+            "best": action_words(game, each.best),
+            "cost": cost_words(each.loss, each.margin, unit_of(game, chips=model.is_for_chips)),
         }
         if not each.sure:
             return _("Perhaps a mistake: {done}. Better, it seems: {best}, by {cost}.", **said)

@@ -123,7 +123,7 @@ def _told_of(seen: Weighed) -> Iterator[str]:
 
 def _table_of(seen: Weighed) -> Content:
     """Return a row for each choice, under what the columns are."""
-    heads = (_("brings chips") if seen.chips else _("brings points"), _("wins"), _("a bot"))
+    heads = (_("brings {unit}", unit=seen.unit), _("wins"), _("a bot"))
     width = min(_MOST_CELLS, max(cell_width(brief(each.words)) for each in seen.choices))
     rows = [_row(each, width) for each in seen.choices]
     styles = ["bold" if each.done else "" for each in seen.choices]

@@ -25,7 +25,7 @@ def found(cardtui: Cardtui, *arguments: str) -> dict[str, tuple[str, str]]:
     """Return the state of everything that was looked at, and what is said of it."""
     result = cardtui("doctor", "--json", *arguments)
     told = json.loads(result.out)
-    states = {each["check"]: (each["state"], each["said"]) for each in told["findings"]}
+    states = {each["name"]: (each["state"], each["said"]) for each in told["findings"]}
     wrong = any(state == "wrong" for state, _ in states.values())
     assert (result.code, told["good"]) == (int(wrong), not wrong)
     return states
@@ -234,7 +234,7 @@ def on_a_terminal(
         process.wait()
         os.close(ours)
     told = json.loads(said[said.index(b"{") :])
-    return {each["check"]: (each["state"], each["said"]) for each in told["findings"]}
+    return {each["name"]: (each["state"], each["said"]) for each in told["findings"]}
 
 
 def test_a_terminal_as_it_should_be_is_good(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_every_reason_has_a_sentence_of_its_own_in_every_language() -> None:
     seen: set[str] = set()
     for language in ("en", "pt_BR", "es_AR"):
         set_language(language)
-        said = {why: reason_words(why, given, chips=False) for why, given in NUMBERS.items()}
+        said = {why: reason_words(why, given, "points") for why, given in NUMBERS.items()}
         assert all(each.endswith(".") and "{" not in each for each in said.values())
         seen |= set(said.values())
         if language == "en":
@@ -104,19 +104,19 @@ def test_every_reason_has_a_sentence_of_its_own_in_every_language() -> None:
 
 
 def test_what_is_lost_mostly_is_said_as_such_and_chips_are_chips() -> None:
-    assert reason_words(Why.ADVICE_REASON_CHANCE, (0.2, 0.33), chips=True) == (
+    assert reason_words(Why.ADVICE_REASON_CHANCE, (0.2, 0.33), "chips") == (
         "You would win about 20 of 100 such hands; you need 33."
     )
-    assert reason_words(Why.ADVICE_REASON_CHANCE, (0.334, 0.328), chips=True) == (
+    assert reason_words(Why.ADVICE_REASON_CHANCE, (0.334, 0.328), "chips") == (
         "You win about 33 of 100 such hands, about as many as you need: it is close."
     ), "whether it says to go on or to give up"
-    assert reason_words(Why.ADVICE_REASON_VALUE, (2.0, 1.0), chips=True) == (
+    assert reason_words(Why.ADVICE_REASON_VALUE, (2.0, 1.0), "chips") == (
         "It brings +2.0 chips on average; the next best choice +1.0."
     )
-    assert reason_words(Why.ADVICE_REASON_VALUE, (-0.9, -0.7), chips=False) == (
+    assert reason_words(Why.ADVICE_REASON_VALUE, (-0.9, -0.7), "points") == (
         "It brings −0.9 points on average."
     )
-    assert reason_words(Why.ADVICE_REASON_VALUE, (-0.9, -0.7), chips=True) == (
+    assert reason_words(Why.ADVICE_REASON_VALUE, (-0.9, -0.7), "chips") == (
         "It brings −0.9 chips on average."
     )
 
@@ -135,7 +135,7 @@ def test_what_is_lost_mostly_is_said_as_such_and_chips_are_chips() -> None:
 def test_numbers_that_make_no_sense_are_not_told(
     reason: Why.ValueType, numbers: tuple[float, ...]
 ) -> None:
-    assert reason_words(reason, numbers, chips=False) == ""
+    assert reason_words(reason, numbers, "points") == ""
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,23 @@ def agrees(advice: Advice, choices: tuple[Choice, ...]) -> bool:
             return True
 
 
+def test_a_learner_at_a_table_of_four_is_told_what_brings_most_and_not_what_is_done_at_times() -> (
+    None
+):
+    """Hard bots mix, so that nobody reads them; that is no advice."""
+    rules = get_rules("truco-paulista")
+    options = rules.options({}, seats=4)
+    bots = [get_bot_maker(rules.id)(options, 4, Level.HARD)] * 4
+    steps = list(islice(play(rules, options, bots, Bits(3)), 60))
+    for place in decisions(rules, steps):
+        view = rules.seat_view(steps[place - 1].state, steps[place].entry.seat)  # type: ignore[union-attr] # as above
+        advice = advice_for(rules.id, options, 4, view)
+        assert advice.reason is not Reason.MIX
+        if advice.reason is Reason.VALUE and advice.action is not None:
+            quieter = advice.action.verb not in {"truco", "raise"}
+            assert advice.numbers[0] >= advice.numbers[1] - 0.1 * quieter
+
+
 @pytest.mark.parametrize("most", [25, *by_night(300)])
 def test_a_mix_is_advised_by_what_is_done_most_often(most: int) -> None:
     """What a bot does once in thirty times to hide what it holds is no advice to anybody."""

@@ -90,7 +90,7 @@ def command(*, folder: str | None, as_json: bool) -> int:
     found = _findings(folder)
     wrong = sum(each.state == "wrong" for each in found.values())
     if as_json:
-        listed = [{"check": name, **each._asdict()} for name, each in found.items()]
+        listed = [{"name": name, **each._asdict()} for name, each in found.items()]
         click.echo(json.dumps({"good": not wrong, "findings": listed}, indent=2))
     else:
         words = {

@@ -12,7 +12,7 @@ from typing import Final
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2
 from cardtui_client.faces.arguments import is_check, takes_melds, verb_of, verb_of_action
 from cardtui_client.faces.prices import price_text
-from cardtui_client.faces.registry import label_of, presenter_of
+from cardtui_client.faces.registry import label_of, presenter_of, unit_of
 from cardtui_client.i18n import _, decimal, mark, n_
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import actor_of
@@ -80,7 +80,8 @@ def _why(advice: table_service_pb2.AdviseResponse, model: TableModel) -> str:
         return _(own)
     if advice.reason == table_service_pb2.ADVICE_REASON_ONLY and len(model.choices()) == 1:
         return _("You can do nothing else.")
-    return reason_words(advice.reason, advice.numbers, chips=model.is_for_chips)
+    unit = unit_of(model.table.game, chips=model.is_for_chips)
+    return reason_words(advice.reason, advice.numbers, unit)
 
 
 def choice_among(name: str, model: TableModel) -> actions_pb2.Choice | None:
@@ -141,14 +142,14 @@ def with_arguments(named: str, action: actions_pb2.Action, model: TableModel) ->
 
 
 def reason_words(
-    reason: table_service_pb2.AdviceReason.ValueType, numbers: Sequence[float], *, chips: bool
+    reason: table_service_pb2.AdviceReason.ValueType, numbers: Sequence[float], unit: str
 ) -> str:
     """Return in a sentence what decided; ``""`` for what this client does not understand.
 
     Args:
         reason: what decided.
         numbers: those that the reason names.
-        chips: whether the game is played for chips, and not for points.
+        unit: what is won, in words (`unit_of`).
     """
     if len(numbers) < _NUMBERS.get(reason, 0):
         return ""
@@ -162,7 +163,7 @@ def reason_words(
         case table_service_pb2.ADVICE_REASON_CHANCE:
             return _chance(*map(_of_hundred, numbers[:2]))
         case table_service_pb2.ADVICE_REASON_VALUE:
-            return _value(*numbers[:2], chips=chips)
+            return _value(*numbers[:2], unit)
         case table_service_pb2.ADVICE_REASON_BLUFF:
             times, enough = map(_of_hundred, numbers[:2])
             return _(
@@ -220,24 +221,17 @@ def _mix(times: int) -> str:
     )
 
 
-def _value(brings: float, other: float, *, chips: bool) -> str:
+def _value(brings: float, other: float, unit: str) -> str:
     """Return what an action brings, beside the next best: where one mixes, that may bring more."""
     mean, next_best = (decimal(each, "+.1f") for each in (brings, other))
     if mean == next_best:
         return _("The next best choice brings about as much: it is close.")
     if other > brings:
-        if chips:
-            return _("It brings {chips} chips on average.", chips=mean)
-        return _("It brings {points} points on average.", points=mean)
-    if chips:
-        return _(
-            "It brings {chips} chips on average; the next best choice {other}.",
-            chips=mean,
-            other=next_best,
-        )
+        return _("It brings {mean} {unit} on average.", mean=mean, unit=unit)
     return _(
-        "It brings {points} points on average; the next best choice {other}.",
-        points=mean,
+        "It brings {mean} {unit} on average; the next best choice {other}.",
+        mean=mean,
+        unit=unit,
         other=next_best,
     )
 

@@ -312,6 +312,7 @@ class Presenter:
         presets: what is said of its presets; the first has the defaults.
         example: what help shows of it.
         demo: options of a match that one only watches, where it would not end by itself.
+        unit: what is won in it, where it is not chips: a message, too.
         card_verb: what you do with a card that you pick: plays or throws it; ``""`` for
             nothing.
         own_loss: the verbs that cost you points, and bring nobody any.
@@ -330,6 +331,7 @@ class Presenter:
     presets: ClassVar[Mapping[str, PresetFace]] = {}
     demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")
+    unit: ClassVar[str] = mark("points")
     card_verb: ClassVar[str] = ""
     own_loss: ClassVar[tuple[str, ...]] = ()
     last_verb: ClassVar[str] = ""

@@ -80,6 +80,15 @@ def _other_face(game: str) -> Presenter:
     return made if isinstance(made, Presenter) else OtherFace(game)
 
 
+def unit_of(game: str, *, chips: bool) -> str:
+    """Return what is won in a match of a game, for any amount but one.
+
+    >>> unit_of("truco-paulista", chips=False), unit_of("cacho", chips=True)
+    ('tentos', 'chips')
+    """
+    return _("chips") if chips else _(face_of(game).unit)
+
+
 def learn_games(games: Iterable[tables_pb2.Game]) -> None:
     """Learn the verbs of games of other packages; call them as a server does without their face."""
     for game in games:

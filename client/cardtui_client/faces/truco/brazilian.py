@@ -610,6 +610,7 @@ class BrazilianTruco(TrucoFace):
     decided: ClassVar[Collection[int]] = (Phase.PHASE_ELEVEN,)
 
     verbs = VERBS
+    unit: ClassVar[str] = mark("tentos")
     ranks: ClassVar[str] = "32AKJQ7654"
     told_by_summary = Presenter.told_by_summary - {"cards_shown"}  # a card turned up is told
 

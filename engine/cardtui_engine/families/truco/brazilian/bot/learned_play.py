@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Advice, Manner, Reason
+from cardtui_engine.bots import HONEST, Advice, Manner, Reason
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.bot.inputs import CARDS, Terms, inputs_of
 from cardtui_engine.families.truco.brazilian.bot.knowledge import Knowledge
@@ -106,6 +106,11 @@ class LearnedPlay:
             bluffs = self._manner.bluff * _BLUFF if plain < _LITTLE else 0.0
             felt[_RAISE] += self._manner.nerve * _NERVE + bluffs
         best = max(felt.values())
+        if self._manner.bluff <= HONEST.bluff:
+            chosen = _quietest(felt, best - HEAT)
+            rest = max(value for choice, value in felt.items() if choice != chosen)
+            brings = self._terms.ladder.stakes[0]
+            return Advice(actions[chosen], Reason.VALUE, (felt[chosen] * brings, rest * brings))
         weights = {choice: exp((value - best) / HEAT) for choice, value in felt.items()}
         chosen = _drawn(weights, bits)
         action = actions[chosen]
@@ -157,6 +162,12 @@ def _certainly(
     if _RAISE in actions and view.common.scores[knowledge.seat & 1] + stake < TARGET:
         return actions[_RAISE]
     return actions[_ACCEPT] if _ACCEPT in actions else _played(view.own, at, knowledge)
+
+
+def _quietest(felt: Mapping[int, float], least: float) -> int:
+    """Return the best choice; a raise only where nothing else brings that much."""
+    ordered = sorted(felt, key=lambda choice: (choice == _RAISE, -felt[choice]))
+    return next(choice for choice in ordered if felt[choice] >= least)
 
 
 def _drawn(weights: Mapping[int, float], bits: Bits) -> int:
