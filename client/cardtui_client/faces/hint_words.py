@@ -163,7 +163,7 @@ def reason_words(
         case table_service_pb2.ADVICE_REASON_CHANCE:
             return _chance(*map(_of_hundred, numbers[:2]))
         case table_service_pb2.ADVICE_REASON_VALUE:
-            return _value(*numbers[:2], unit)
+            return _value(numbers[0], numbers[1], unit)
         case table_service_pb2.ADVICE_REASON_BLUFF:
             times, enough = map(_of_hundred, numbers[:2])
             return _(
