@@ -44,6 +44,9 @@ class NatsServers:
     Attributes:
         ports: where they listen.
         extra: what else their configuration says, from the next start on.
+        routes: where they listen for each other.
+        ways: by a server and another one, the port by which the one reaches the other, if that is
+            not where it listens.
     """
 
     def __init__(self, folder: Path, count: int = 1, *, extra: str = "", sync: str = "always"):
@@ -53,7 +56,8 @@ class NatsServers:
         self._sync = sync
         self._connect = b'CONNECT {"verbose":false,"user":"cardtui","pass":"right"}\r\n'
         self.ports = [lasting_port() for _ in range(count)]
-        self._routes = [lasting_port() for _ in range(count)]
+        self.routes = [lasting_port() for _ in range(count)]
+        self.ways: dict[tuple[int, int], int] = {}
         self._monitors = [lasting_port() for _ in range(count)]
         self._processes: list[subprocess.Popen[bytes] | None] = [None] * count
 
@@ -179,13 +183,16 @@ class NatsServers:
         return "error" not in found
 
     def _config(self, number: int) -> str:
-        routes = "\n".join(f"nats://127.0.0.1:{port}" for port in self._routes)
+        ports = [self.ways.get((number, other), at) for other, at in enumerate(self.routes)]
+        routes = "\n".join(f"nats://127.0.0.1:{port}" for port in ports)
+        told = 'advertise: "127.0.0.1:1"' if self.ways else ""  # so that nobody goes another way
         cluster = f"""
             cluster {{
                 name: tests{os.getpid()}
                 host: 127.0.0.1
-                port: {self._routes[number]}
+                port: {self.routes[number]}
                 routes: [{routes}]
+                {told}
                 no_advertise: true
             }}
         """

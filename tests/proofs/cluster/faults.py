@@ -11,12 +11,15 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
+import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
+from itertools import permutations
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
@@ -33,10 +36,10 @@ from cardtui_server.wire.table_encoder import TableFrames
 from cardtui_server.wire.values import write_option
 from tests.proofs.cluster.people import Person, Player, Watcher
 from tests.proofs.cluster.relays import Relay
-from tests.proofs.cluster.servers import Running, Servers, Start, servers
+from tests.proofs.cluster.servers import SLOWER, Running, Servers, Start, servers
 from tests.support.calling import Caller
 from tests.support.lasting_port import lasting_port
-from tests.support.nats_servers import NatsServers, nats_servers
+from tests.support.nats_servers import NatsServers
 from tests.support.playing import brief
 
 _SERVERS: Final = 3
@@ -49,6 +52,11 @@ _READY: Final = 60.0
 
 _LATE: Final = 1500
 """How many milliseconds later late spectators see a match."""
+
+_WHOLE: Final = 0.7
+"""How often a NATS server is cut off from both others."""
+
+NO_ROUTES: Final[Mapping[tuple[int, int], Relay]] = MappingProxyType({})
 
 _CALM: Final = (0.3, 1.5)
 """Between how many seconds and how many the next fault begins."""
@@ -136,15 +144,24 @@ class World:
     """A cluster, and those who play there."""
 
     def __init__(
-        self, seed: int, nats: NatsServers, forked: Servers, *, longest: float = 4.0
+        self,
+        seed: int,
+        nats: NatsServers,
+        forked: Servers,
+        *,
+        longest: float = 4.0,
+        longest_pause: float = 60.0,
+        routes: Mapping[tuple[int, int], Relay] = NO_ROUTES,
     ) -> None:
         self.luck = random.Random(seed)
         self.nats = nats
+        self.routes = routes
         self.places = [Place(number, nats) for number in range(_SERVERS)]
         self.players: list[Player] = []
         self.watchers: list[Watcher] = []
         self.faults: Counter[str] = Counter()
         self.longest_fault = longest
+        self.longest_pause = longest_pause
         self.longest = 0.0
         self._forked = forked
         self._busy: set[int] = set()
@@ -300,6 +317,20 @@ class World:
         await self.last()
         place.server.signal(signal.SIGCONT)
 
+    async def pause_long(self, place: Place) -> None:
+        """Have a server stand still for so long that everybody has forgotten it."""
+        assert place.server is not None
+        place.server.signal(signal.SIGSTOP)
+        await asyncio.sleep(self.luck.uniform(self.longest_fault, self.longest_pause))
+        place.server.signal(signal.SIGCONT)
+
+    async def slow_disk(self, place: Place) -> None:
+        """Have what a server writes take long."""
+        assert place.server is not None
+        place.server.signal(SLOWER)
+        await self.last()
+        place.server.signal(SLOWER)
+
     async def cut(self, place: Place) -> None:
         """Cut a server off from its players, or from NATS, or from all."""
         chosen = self.luck.choice(([place.door], place.ways, [place.door, *place.ways]))
@@ -335,6 +366,22 @@ class World:
         await asyncio.to_thread(self.nats.pause, number)
         await self.last()
         self.nats.resume(number)
+
+    async def cut_nats(self, place: Place) -> None:
+        """Cut a NATS server off from the others, or two of them from each other."""
+        del place
+        number, other = self.luck.sample(range(3), 2)
+        whole = self.luck.random() < _WHOLE
+        cut = [
+            relay
+            for ends, relay in self.routes.items()
+            if (number in ends if whole else {number, other} == {*ends})
+        ]
+        for each in cut:
+            each.cut()
+        await self.last()
+        for each in cut:
+            each.mend()
 
     async def slow_nats(self, place: Place) -> None:
         """Have a NATS server run a tenth of the time, as with a slow disk."""
@@ -553,10 +600,13 @@ class Fault(NamedTuple):
 FAULTS: Final = {
     "kill": Fault(World.kill, 30),
     "pause": Fault(World.pause, 20),
+    "long pause": Fault(World.pause_long, 2),
+    "slow disk": Fault(World.slow_disk, 5),
     "cut": Fault(World.cut, 25),
     "roll": Fault(World.roll, 12),
     "kill nats": Fault(World.kill_nats, 3, of_nats=True),
     "roll nats": Fault(World.roll_nats, 3, of_nats=True),
+    "cut nats": Fault(World.cut_nats, 3, of_nats=True),
     "pause nats": Fault(World.pause_nats, 3, of_nats=True),
     "slow nats": Fault(World.slow_nats, 3, of_nats=True),
     "full stream": Fault(World.fill, 3, of_nats=True),
@@ -564,21 +614,44 @@ FAULTS: Final = {
 
 
 @asynccontextmanager
-async def cluster(seed: int, folder: Path, *, longest: float = 4.0) -> AsyncGenerator[World]:
+async def cluster(
+    seed: int, folder: Path, *, longest: float = 4.0, longest_pause: float = 60.0
+) -> AsyncGenerator[World]:
     """Run a cluster at which people play."""
-    with nats_servers(3) as nats:
-        async with servers(folder / "errors") as forked:
-            world = World(seed, nats, forked, longest=longest)
-            try:
-                await world.begin()
-                yield world
-            finally:
-                await world.close()
+    async with _relayed_nats() as (nats, routes), servers(folder / "errors") as forked:
+        world = World(
+            seed, nats, forked, longest=longest, longest_pause=longest_pause, routes=routes
+        )
+        try:
+            await world.begin()
+            yield world
+        finally:
+            await world.close()
 
 
-async def faulted(seed: int, number: int, folder: Path) -> Tally:
+@asynccontextmanager
+async def _relayed_nats() -> AsyncGenerator[tuple[NatsServers, dict[tuple[int, int], Relay]]]:
+    """Run three NATS servers, with a relay on the way from each to each other."""
+    with tempfile.TemporaryDirectory(prefix="cardtui-nats-") as folder:
+        nats = NatsServers(Path(folder), 3)
+        routes = {ends: Relay(nats.routes[ends[1]]) for ends in permutations(range(3), 2)}
+        try:
+            for ends, relay in routes.items():
+                await relay.start()
+                nats.ways[ends] = relay.port
+            for number in range(3):
+                nats.start(number)
+            await asyncio.to_thread(nats.wait)
+            yield nats, routes
+        finally:
+            nats.stop()
+            for relay in routes.values():
+                await relay.stop()
+
+
+async def faulted(seed: int, number: int, folder: Path, *, longest_pause: float = 60.0) -> Tally:
     """Have so many faults befall a cluster; return what came of it."""
-    async with cluster(seed, folder) as world:
+    async with cluster(seed, folder, longest_pause=longest_pause) as world:
         await world.suffer(number)
         await world.rest()
         return await world.check()

@@ -7,6 +7,7 @@ and `wait PID`, and says `began`, `ready`, `failed` and `gone`. An id of an appe
 import asyncio
 import gc
 import os
+import random
 import signal
 import sys
 from collections.abc import AsyncGenerator
@@ -24,6 +25,10 @@ from cardtui_server.ports.clock import SystemClock
 from cardtui_server.server_log import printed
 from cardtui_server.settings import ClusterSettings, Settings
 from cardtui_server.table import table_log
+
+SLOWER: Final = signal.SIGUSR1
+_SLOW: Final = 1.0
+"""Seconds that a slow disk takes at most, before it writes and again before it says so."""
 
 OPERATOR: Final = "the operator's token"
 
@@ -153,6 +158,29 @@ class Ahead(SystemClock):
         return super().wall() + self._ahead
 
 
+class Slow:
+    """Has a store take its time, from one signal `SLOWER` to the next, as a slow disk does."""
+
+    def __init__(self, store: Any) -> None:
+        self._append = store.append
+        self._luck = random.Random(os.getpid())
+        self._is_slow = False
+        store.append = self.append
+        asyncio.get_running_loop().add_signal_handler(SLOWER, self._turn)
+
+    def _turn(self) -> None:
+        self._is_slow = not self._is_slow
+
+    async def _wait(self) -> None:
+        if self._is_slow:
+            await asyncio.sleep(self._luck.uniform(0, _SLOW))
+
+    async def append(self, *given: Any, **named: Any) -> None:
+        await self._wait()
+        await self._append(*given, **named)
+        await self._wait()
+
+
 def _marked(mark: bytes, count: int) -> bytes:
     return mark + os.urandom(count)
 
@@ -160,6 +188,7 @@ def _marked(mark: bytes, count: int) -> bytes:
 async def _live(start: Start) -> None:
     async def joined(*given: Any, **named: Any) -> Any:
         store, cluster = await join_cluster(*given, **named)
+        Slow(store)
         mark = f"{cluster.own.server} ".encode()
         patch.object(table_log, "token_bytes", partial(_marked, mark)).start()
         return store, cluster

@@ -19,7 +19,7 @@ from tests.proofs.cluster.outages import BOUND, OUTAGES, run
 async def test_nothing_is_lost_or_done_twice_whatever_machine_fails(
     seed: int, tmp_path: Path
 ) -> None:
-    tally = await faulted(seed, 25, tmp_path)
+    tally = await faulted(seed, 25, tmp_path, longest_pause=10)
     assert tally.faults.total() == 25
     assert tally.acknowledged > 500
     assert tally.moves > 4, "no table has moved: the proof sees nothing"
