@@ -48,12 +48,14 @@ class VerbClause(NamedTuple):
         clause: the clause.
         phase: the phase in which this is the clause; empty for the phases that no other names.
         argument: the argument that the clause is about; empty for the verb itself.
+        answered: the waiting call that the verb answers; empty for those that no other names.
     """
 
     verb: str
     clause: str
     phase: str = ""
     argument: str = ""
+    answered: str = ""
 
 
 def verb_clauses(clauses: Mapping[str, str]) -> tuple[VerbClause, ...]:

@@ -9,11 +9,19 @@ from cardtui.v1 import actions_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
-from cardtui_client.faces.arguments import Argument, argument, build, is_check, may_hide, plainest
-from cardtui_client.faces.game_words import clause_of
+from cardtui_client.faces.arguments import (
+    Argument,
+    argument,
+    build,
+    is_check,
+    may_hide,
+    plainest,
+    verb_of,
+)
+from cardtui_client.faces.game_words import clause_now, clause_of
 from cardtui_client.faces.offers import offers
 from cardtui_client.faces.prices import price_text
-from cardtui_client.faces.registry import FACES, face_of, label_of
+from cardtui_client.faces.registry import FACES, face_of, label_of, presenter_of
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.help import clause_lines, first_lines, help_lines
 from cardtui_client.lines.parser import (
@@ -28,6 +36,8 @@ from cardtui_client.lines.parser import (
 )
 from cardtui_client.model.cards import as_typed, face
 from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import sheet_word
+from cardtui_server.wire.catalogue import verb_clauses
 from tests.support.nights import by_night
 from tests.support.seat_matches import matches
 from tests.support.tables import card, choice, model_of
@@ -384,6 +394,95 @@ def test_a_word_leads_to_the_clause_that_the_server_names() -> None:
     assert clause_of("play", clauses, first) == "TB-20"
     assert clause_of("hide", clauses) == "TB-22"
     assert clause_of("knock", clauses) == ""
+
+
+ANSWERS = {
+    "truco-argentino": {
+        "truco": {"quiero": "TA-20", "no_quiero": "TA-21", "retruco": "TA-20", "envido": "TA-32"},
+        "retruco": {"quiero": "TA-20", "no_quiero": "TA-21", "vale_cuatro": "TA-20"},
+        "vale_cuatro": {"quiero": "TA-20", "no_quiero": "TA-21"},
+        "envido": {"quiero": "TA-40", "no_quiero": "TA-41", "real_envido": "TA-34"},
+        "real_envido": {"quiero": "TA-40", "no_quiero": "TA-41", "falta_envido": "TA-34"},
+        "falta_envido": {"quiero": "TA-40", "no_quiero": "TA-41"},
+        "flor": {"quiero": "TA-85", "no_quiero": "TA-85", "contraflor": "TA-85"},
+        "contraflor": {"quiero": "TA-85", "no_quiero": "TA-85", "contraflor_al_resto": "TA-85"},
+        "contraflor_al_resto": {"quiero": "TA-85", "no_quiero": "TA-85"},
+    },
+    "truco-brasileiro": {
+        "truco": {"accept": "TB-31", "run": "TB-31", "raise": "TB-32"},
+        "raise": {"accept": "TB-32", "run": "TB-32", "raise": "TB-32"},
+    },
+    "truco-paulista": {
+        "truco": {"accept": "TP-31", "run": "TP-31", "raise": "TP-31"},
+        "raise": {"accept": "TP-31", "run": "TP-31", "raise": "TP-31"},
+    },
+}
+"""By game and by the call that waits, the clauses of its answers."""
+
+IN_PHASES = {
+    "truco-argentino": {
+        Phase.PHASE_FLOR: {"flor": "TA-82"},
+        Phase.PHASE_PLAY: {"flor": "TA-81", "envido": "TA-31", "truco": "TA-20"},
+        Phase.PHASE_ENVIDO: {"declare": "TA-42", "son_buenas": "TA-42"},
+        Phase.PHASE_SHOW: {"ask": "TA-44", "waive": "TA-44"},
+    },
+    "truco-brasileiro": {
+        Phase.PHASE_ELEVEN: {"run": "TB-51", "play_on": "TB-51"},
+        Phase.PHASE_MAO: {"keep": "TB-06", "pass": "TB-07", "reject": "TB-08"},
+        Phase.PHASE_PLAY: {"truco": "TB-30", "raise": "TB-34"},
+    },
+    "truco-paulista": {
+        Phase.PHASE_ELEVEN: {"run": "TP-42", "play_on": "TP-42"},
+        Phase.PHASE_PLAY: {"truco": "TP-30", "raise": "TP-33"},
+    },
+    "cacheta": {
+        Phase.PHASE_STAYING: {"stay": "CA-60", "fold": "CA-60"},
+        Phase.PHASE_DRAW: {"cut": "CA-41", "draw": "CA-20"},
+        Phase.PHASE_CONTEST: {"cut": "CA-44", "waive": "CA-44"},
+    },
+    "pif-paf": {
+        Phase.PHASE_BETTING: {"check": "PP-10", "call": "PP-10", "raise": "PP-13", "fold": "PP-10"},
+        Phase.PHASE_DRAW: {"claim": "PP-42"},
+        Phase.PHASE_CONTEST: {"claim": "PP-43", "waive": "PP-43"},
+    },
+    "pif-paf-tradicional": {
+        Phase.PHASE_BETTING: {"vou": "PT-11", "estou_fora": "PT-10"},
+        Phase.PHASE_MATCHING: {"pagar": "PT-12", "estou_fora": "PT-12"},
+    },
+    "cacho": {
+        Phase.PHASE_FIRST: {"pass": "CC-10", "bet": "CC-10"},
+        Phase.PHASE_SECOND: {"pass": "CC-12", "bet": "CC-12"},
+        Phase.PHASE_THIRD: {"pass": "CC-14", "bet": "CC-14", "call": "CC-14", "raise": "CC-15"},
+    },
+}
+"""By game and phase, the clauses of what else is decided in it."""
+
+
+@pytest.mark.parametrize("game", IN_PHASES)
+def test_an_answer_leads_to_the_clause_of_what_is_answered(game: str) -> None:
+    clauses = verb_clauses(game)
+    for call, answers in ANSWERS.get(game, {}).items():
+        for word, clause in answers.items():
+            told = clause_of(word, clauses, Phase.PHASE_ANSWER, call)
+            assert told == clause, f"{word} to {call}"
+    for phase, words in IN_PHASES[game].items():
+        for word, clause in words.items():
+            assert clause_of(word, clauses, phase) == clause, f"{word} in {Phase.Name(phase)}"
+
+
+@pytest.mark.parametrize("game", ANSWERS)
+def test_every_call_that_waits_is_one_whose_answers_are_known(game: str) -> None:
+    clauses, answered = verb_clauses(game), set()
+    for model, _events in matches(game):
+        if model.view is None or model.view.phase != Phase.PHASE_ANSWER:
+            continue
+        call = presenter_of(model).answered(model.view)
+        answered.add(call)
+        for each in model.choices():
+            word = sheet_word(verb_of(each))
+            if word in ANSWERS[game][call]:
+                assert clause_now(word, clauses, model) == ANSWERS[game][call][word]
+    assert {"truco"} < answered <= {*ANSWERS[game]}
 
 
 def test_a_clause_that_is_not_there_is_answered_with_one_that_is() -> None:

@@ -75,6 +75,20 @@ async def test_a_flor_of_both_sides_is_answered_by_key() -> None:
         assert "flor: Beto with 38" in await shown(pilot, table)
 
 
+@pytest.mark.clause("TA-85")
+async def test_an_answer_to_it_has_words_and_a_rule_of_its_own() -> None:
+    table = played(with_flor(THEIRS, MINE, viewer=1), "0 flor")
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        seen = await shown(pilot, table)
+        assert "Con flor quiero 4" in seen
+        assert "Con flor me achico" in seen
+        await pilot.press("question_mark", "q")
+        seen = await shown(pilot, table)
+        assert "TA-85" in seen
+        await pilot.press("escape", "escape", "q")
+        assert "¡Con flor quiero!" in await shown(pilot, table)
+
+
 @pytest.mark.clause("TA-87")
 async def test_to_lay_the_cards_down_asks_first() -> None:
     table = with_flor(MINE, NONE)

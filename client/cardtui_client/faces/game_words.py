@@ -11,7 +11,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.faces.characters import manner_of
 from cardtui_client.faces.presenter import in_words
-from cardtui_client.faces.registry import face_of, has_to_learn, learn_games
+from cardtui_client.faces.registry import face_of, has_to_learn, learn_games, presenter_of
 from cardtui_client.faces.typed import HIDE, MOST_CHOICES, BadValue, number, one_of, switch
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
@@ -309,14 +309,34 @@ def _numbers(spec: tables_pb2.OptionSpec) -> range:
     return range(spec.low, spec.high + 1, max(spec.step, 1))
 
 
+def clause_now(word: str, clauses: Iterable[VerbClause], model: TableModel) -> str:
+    """Return the clause that says most about a word of the sheet as the table stands."""
+    view = model.view
+    if view is None:
+        return clause_of(word, clauses)
+    return clause_of(word, clauses, view.phase, presenter_of(model).answered(view))
+
+
 def clause_of(
     word: str,
     clauses: Iterable[VerbClause],
     phase: Phase.ValueType = Phase.PHASE_UNSPECIFIED,
+    answered: str = "",
 ) -> str:
-    """Return the clause that says most about a word of the sheet in that phase, ``""`` for none."""
-    found = {each.phase: each.clause for each in clauses if _is_about(each, word)}
-    return found.get(phase) or found.get(Phase.PHASE_UNSPECIFIED, "")
+    """Return the clause that says most about a word of the sheet, ``""`` for none.
+
+    Args:
+        phase: what the game waits for.
+        answered: the waiting call that is answered, as the sheet calls it.
+    """
+    found = {
+        (each.phase, sheet_word(each.answered)): each.clause
+        for each in clauses
+        if _is_about(each, word)
+    }
+    anywhen = Phase.PHASE_UNSPECIFIED
+    places = ((phase, answered), (anywhen, answered), (phase, ""), (anywhen, ""))
+    return next((found[place] for place in places if place in found), "")
 
 
 def _is_about(clause: VerbClause, word: str) -> bool:

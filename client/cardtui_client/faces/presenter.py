@@ -545,6 +545,10 @@ class Presenter:
         awaited = _AWAITED.get(view.phase)
         return p_("awaited", awaited) if awaited else ""
 
+    def answered(self, view: views_pb2.PublicView) -> str:
+        """Return the call that waits for an answer, as the sheet calls it; ``""`` for none."""
+        return ""
+
     def prompt_aside(self, model: TableModel) -> str:
         """Return what you may do out of turn."""
         return _("You may interrupt.")

@@ -9,11 +9,10 @@ from collections.abc import Awaitable, Iterable, Sequence
 from typing import Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase
-from cardtui_client.faces.game_words import clause_of
+from cardtui_client.faces.game_words import clause_now
 from cardtui_client.faces.muting import change_mutes, muted_groups, people_at, unmute_all
 from cardtui_client.faces.person_words import person_lines, ranking_lines
 from cardtui_client.faces.registry import face_of
@@ -469,7 +468,7 @@ class Requests:
 
     async def help(self, about: str) -> None:
         """Tell what you can type, or the rule about a word or a clause."""
-        game, view = self._model.table.game, self._model.view
+        game = self._model.table.game
         every = asks_for_all(about)
         helps = every or not about.strip()
         try:
@@ -480,9 +479,8 @@ class Requests:
         if helps:
             self._print(self._help(game, rules.clauses, every=every))
             return
-        phase = Phase.PHASE_UNSPECIFIED if view is None else view.phase
         named = verb_named(about, face_of(game))
-        clause = clause_of(named, rules.clauses, phase) or about.strip().upper()
+        clause = clause_now(named, rules.clauses, self._model) or about.strip().upper()
         self._print(clause_lines(rules.markdown, clause))
 
     def _help(

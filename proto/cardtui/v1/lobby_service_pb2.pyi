@@ -437,6 +437,7 @@ class VerbClause(_message.Message):
     CLAUSE_FIELD_NUMBER: _builtins.int
     PHASE_FIELD_NUMBER: _builtins.int
     ARGUMENT_FIELD_NUMBER: _builtins.int
+    ANSWERED_FIELD_NUMBER: _builtins.int
     verb: _builtins.str
     """The verb, as its field in `Action` is called."""
     clause: _builtins.str
@@ -445,6 +446,10 @@ class VerbClause(_message.Message):
     """The phase in which this is the clause; unset for the phases that no other names."""
     argument: _builtins.str
     """The argument that the clause is about, as its field is called; empty for the verb itself."""
+    answered: _builtins.str
+    """The waiting call that the verb answers, as its field is called; empty for those that no other
+    names.
+    """
     def __init__(
         self,
         *,
@@ -452,10 +457,11 @@ class VerbClause(_message.Message):
         clause: _builtins.str = ...,
         phase: _hands_pb2.Phase.ValueType = ...,
         argument: _builtins.str = ...,
+        answered: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["argument", b"argument", "clause", b"clause", "phase", b"phase", "verb", b"verb"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "argument", b"argument", "clause", b"clause", "phase", b"phase", "verb", b"verb"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

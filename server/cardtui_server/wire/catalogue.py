@@ -76,6 +76,7 @@ def verb_clauses(game: str) -> list[lobby_service_pb2.VerbClause]:
             clause=each.clause,
             phase=hands_pb2.Phase.ValueType(phases[each.phase]),
             argument=each.argument,
+            answered=verb_name(game, each.answered) if each.answered else "",
         )
         for each in get_rules(game).clauses
     ]

@@ -174,7 +174,7 @@ def prompt(phase: Phase.ValueType, game: Public, model: TableModel) -> str:
 
 def _answer(game: Public, model: TableModel) -> str:
     n = game.proposed
-    said = next((said for said in game.spoken if is_waiting(said, game)), None)
+    said = waiting_call(game)
     if said is None:
         return n_(
             "A raise to {n} tento. Your answer?",
@@ -186,6 +186,11 @@ def _answer(game: Public, model: TableModel) -> str:
         name=model.name_of(said.seat),
         call=called(said.verb, said.number),
     )
+
+
+def waiting_call(game: Public) -> truco_pb2.SpokenCall | None:
+    """Return the call that waits for an answer."""
+    return next((said for said in game.spoken if is_waiting(said, game)), None)
 
 
 def is_waiting(said: truco_pb2.SpokenCall, game: Public) -> bool:
@@ -271,7 +276,7 @@ def _facts(model: TableModel, view: views_pb2.PublicView, game: Public) -> list[
 
 
 def _stake(model: TableModel, view: views_pb2.PublicView, game: Public) -> Stake:
-    said = next((said for said in game.spoken if is_waiting(said, game)), None)
+    said = waiting_call(game)
     call = "" if said is None else called(said.verb, said.number).strip("!")
     raised = game.HasField("raiser") or game.HasField("proposed")
     return stake_of(view, game, model, called=call, raised=raised)
@@ -649,9 +654,14 @@ class BrazilianTruco(TrucoFace):
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
         return prompt(view.phase, self.public(view), model)
 
+    def answered(self, view: views_pb2.PublicView) -> str:
+        said = waiting_call(self.public(view))
+        if view.phase != Phase.PHASE_ANSWER or said is None:
+            return ""
+        return word_in(TrucoWord.DESCRIPTOR, said.verb)
+
     def awaits(self, view: views_pb2.PublicView, model: TableModel) -> str:
-        game = self.public(view)
-        said = next((said for said in game.spoken if is_waiting(said, game)), None)
+        said = waiting_call(self.public(view))
         if view.phase != Phase.PHASE_ANSWER or said is None:
             return super().awaits(view, model)
         return _("an answer to “{call}”", call=called(said.verb, said.number))

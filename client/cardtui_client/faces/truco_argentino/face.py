@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from cardtui.v1 import (
@@ -11,6 +12,7 @@ from cardtui.v1 import (
     events_pb2,
     tables_pb2,
     truco_argentino_pb2,
+    truco_pb2,
     views_pb2,
 )
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
@@ -43,6 +45,7 @@ from cardtui_client.faces.truco_argentino.verbs import (
     RESIGN,
     SIGNALS,
     VERBS,
+    answer_to,
     argentine_risk,
     brief_signal,
     called,
@@ -339,7 +342,7 @@ def _seat(
     spoken = next((said for said in truco.spoken if said.seat == seat.seat), None)
     said, loud, weight = "", False, 0
     if spoken is not None:
-        said = str(spoken.number) if spoken.HasField("number") else called(spoken.verb)
+        said = str(spoken.number) if spoken.HasField("number") else _said_aloud(spoken, truco)
         if spoken.verb == TrucoWord.TRUCO_WORD_SON_BUENAS:
             said = verb_now("son_buenas", seat.seat, truco, model).aloud()
         called_now = spoken.verb == truco.call and _is_caller(spoken.seat, truco)
@@ -354,6 +357,16 @@ def _seat(
         notes=notes,
         faded=resigned or aside or not seat.name,
     )
+
+
+def _said_aloud(
+    spoken: truco_pb2.SpokenCall, truco: truco_argentino_pb2.TrucoArgentinoPublic
+) -> str:
+    """Return what a seat said last; an answer to a flor has words of its own (TA-85)."""
+    answers = (before.verb for before, each in pairwise(truco.said) if each.seat == spoken.seat)
+    answered = next(reversed([*answers]), TrucoWord.TRUCO_WORD_UNSPECIFIED)
+    word = word_in(TrucoWord.DESCRIPTOR, spoken.verb)
+    return answer_to(answered, word).aloud() if word in VERBS else ""
 
 
 def _is_caller(seat: int, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> bool:
@@ -469,6 +482,11 @@ class TrucoArgentino(TrucoFace):
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
         return prompt(view, model)
+
+    def answered(self, view: views_pb2.PublicView) -> str:
+        if view.phase != Phase.PHASE_ANSWER:
+            return ""
+        return word_in(TrucoWord.DESCRIPTOR, view.truco_argentino.call)
 
     def awaits(self, view: views_pb2.PublicView, model: TableModel) -> str:
         call = called(view.truco_argentino.call)

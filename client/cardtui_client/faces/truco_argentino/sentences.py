@@ -10,7 +10,6 @@ from cardtui.v1 import (
 )
 from cardtui.v1.hands_pb2 import Phase, ScoreReason
 from cardtui.v1.truco_argentino_pb2 import EnvidoStage, TrucoArgentinoPublic
-from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.faces.truco.face import (
     played,
     took,
@@ -18,7 +17,6 @@ from cardtui_client.faces.truco.face import (
 from cardtui_client.faces.truco_argentino.verbs import (
     FLOR_WORDS,
     VERBS,
-    answered,
     verb_now,
 )
 from cardtui_client.i18n import _, mark, n_
@@ -68,7 +66,8 @@ def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[st
 def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] | None:
     action = event.action
     word = sheet_word(action.WhichOneof("action") or "")
-    call = VERBS[word].aloud() if word in VERBS else ""
+    before = model.before.truco_argentino if model.before else _NOTHING
+    call = verb_now(word, event.seat, before, model).aloud() if word in VERBS else ""
     match word:
         case "tap":
             return [who.did(mark("{name} taps the pack."), mark("You tap the pack."))]
@@ -83,10 +82,7 @@ def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] 
         case "flor":
             return _announced(event.seat, who.name, call, model)
         case "quiero":
-            return [_accepted(who.name, answered(word, _call_before(model)), model)]
-        case "no_quiero":
-            call = answered(word, _call_before(model))
-            return [_("{name}: “{call}”", name=who.name, call=call)]
+            return [_accepted(who.name, call, model)]
         case "declare":
             return [
                 who.did(
@@ -95,9 +91,7 @@ def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] 
                     number=action.declare.points,
                 )
             ]
-        case "son_buenas":
-            before = model.before.truco_argentino if model.before else _NOTHING
-            call = verb_now(word, event.seat, before, model).aloud()
+        case "no_quiero" | "son_buenas":
             return [_("{name}: “{call}”", name=who.name, call=call)]
         case "ask":
             return [
@@ -112,12 +106,6 @@ def _acted(event: events_pb2.Acted, who: Actor, model: TableModel) -> list[str] 
             ]
         case _:
             return None
-
-
-def _call_before(model: TableModel) -> TrucoWord.ValueType:
-    """Return the call that waited before what was just done."""
-    before = model.before
-    return TrucoWord.TRUCO_WORD_UNSPECIFIED if before is None else before.truco_argentino.call
 
 
 def _announced(seat: int, name: str, call: str, model: TableModel) -> list[str]:
@@ -240,7 +228,7 @@ def _flor_settled(settled: events_pb2.FlorSettled, model: TableModel) -> list[st
                 side=side,
             )
         ]
-    if _call_before(model) in FLOR_WORDS:
+    if model.before is not None and model.before.truco_argentino.call in FLOR_WORDS:
         return [
             n_(
                 "Flor declined: {n} point for {side}.",

@@ -7,6 +7,7 @@ Its calls are Spanish in every language, as at the table.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
@@ -222,16 +223,19 @@ FLOR_WORDS: Final = (
     TrucoWord.TRUCO_WORD_CONTRAFLOR_AL_RESTO,
 )
 
-_TO_FLOR: Final = {"quiero": "¡Con flor quiero!", "no_quiero": "Con flor me achico"}
-
-
-def answered(word: str, call: TrucoWord.ValueType) -> str:
-    """Return an answer as it is said aloud to that call."""
-    return _TO_FLOR.get(word, "") if call in FLOR_WORDS else VERBS[word].aloud()
-
+_TO_FLOR: Final[Mapping[str, Verb]] = {
+    "quiero": replace(VERBS["quiero"], call="¡Con flor quiero!"),
+    "no_quiero": replace(VERBS["no_quiero"], call="Con flor me achico"),
+}
+"""What an answer is called where there is a flor (TA-85)."""
 
 _PASO: Final = Verb(call="Paso", key="b")
 """What you say instead of *son buenas* where your own side’s number is the best (TA-42)."""
+
+
+def answer_to(call: TrucoWord.ValueType, word: str) -> Verb:
+    """Return what is said of a verb of the sheet while that call waits."""
+    return _TO_FLOR.get(word, VERBS[word]) if call in FLOR_WORDS else VERBS[word]
 
 
 def verb_now(
@@ -244,7 +248,7 @@ def verb_now(
             is over the side that won the envido is all that is known.
     """
     if word != "son_buenas":
-        return VERBS[word]
+        return answer_to(truco.call, word)
     if not truco.HasField("envido") and truco.last.HasField("envido"):
         return _PASO if truco.last.envido.team == model.team_of(seat) else VERBS[word]
     claims = list(takewhile(lambda claim: claim.seat != seat, truco.envido.claims))

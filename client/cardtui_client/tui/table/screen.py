@@ -17,8 +17,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
-from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.faces.game_words import clause_of, clause_texts
+from cardtui_client.faces.game_words import clause_now, clause_texts
 from cardtui_client.faces.match_won import clauses
 from cardtui_client.faces.muting import mute_commands
 from cardtui_client.faces.prices import price_text, stake
@@ -123,8 +122,7 @@ async def explain(button: Button | None, model: TableModel, connection: Connecti
         sheet = await connection.get_rules(model.table.game, language())
     except (Refused, Unreachable) as error:
         return [*told, str(error)]
-    phase = Phase.PHASE_UNSPECIFIED if model.view is None else model.view.phase
-    clause = clause_of(sheet_word(button.command.verb), sheet.clauses, phase)
+    clause = clause_now(sheet_word(button.command.verb), sheet.clauses, model)
     rule = clause_texts(sheet.markdown, safe_text(clause, CLAUSE_CELLS)) if clause else []
     return [*told, *(rule or [_("The rule sheet has no clause about it.")])]
 

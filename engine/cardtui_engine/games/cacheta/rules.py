@@ -28,7 +28,7 @@ from cardtui_engine.games.cacheta.state import State, before_the_match
 from cardtui_engine.games.cacheta.view import CachetaPublic, facts, view_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
-from cardtui_engine.rules import verb_clauses
+from cardtui_engine.rules import VerbClause, verb_clauses
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import View
 
@@ -55,17 +55,20 @@ class Cacheta(RummyGame[State, CachetaPublic]):
             "folds": "CA-61",
         }
     )
-    clauses = verb_clauses(
-        {
-            "draw": "CA-20",
-            "discard": "CA-21",
-            "knock": "CA-30",
-            "good_one": "CA-40",
-            "cut": "CA-41",
-            "waive": "CA-44",
-            "stay": "CA-60",
-            "fold": "CA-60",
-        }
+    clauses = (
+        *verb_clauses(
+            {
+                "draw": "CA-20",
+                "discard": "CA-21",
+                "knock": "CA-30",
+                "good_one": "CA-40",
+                "cut": "CA-41",
+                "waive": "CA-44",
+                "stay": "CA-60",
+                "fold": "CA-60",
+            }
+        ),
+        VerbClause("cut", "CA-44", phase=phases.CONTEST),
     )
     places = legal.PLACES
     aside = legal.ASIDE

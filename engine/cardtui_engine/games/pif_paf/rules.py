@@ -20,7 +20,7 @@ from cardtui_engine.game import Game, SheetsIn
 from cardtui_engine.games.pif_paf import legal, moves
 from cardtui_engine.games.pif_paf.options import PRESETS, SPECS, terms_of
 from cardtui_engine.options import OptionValue
-from cardtui_engine.rules import verb_clauses
+from cardtui_engine.rules import VerbClause, verb_clauses
 from cardtui_engine.turn import Turn
 
 
@@ -47,19 +47,22 @@ class PifPaf(PotGame):
             "taken": "PP-42",
         }
     )
-    clauses = verb_clauses(
-        {
-            "check": "PP-10",
-            "bet": "PP-10",
-            "call": "PP-10",
-            "raise": "PP-13",
-            "fold": "PP-10",
-            "draw": "PP-20",
-            "discard": "PP-20",
-            "go_out": "PP-40",
-            "claim": "PP-42",
-            "waive": "PP-43",
-        }
+    clauses = (
+        *verb_clauses(
+            {
+                "check": "PP-10",
+                "bet": "PP-10",
+                "call": "PP-10",
+                "raise": "PP-13",
+                "fold": "PP-10",
+                "draw": "PP-20",
+                "discard": "PP-20",
+                "go_out": "PP-40",
+                "claim": "PP-42",
+                "waive": "PP-43",
+            }
+        ),
+        VerbClause("claim", "PP-43", phase=phases.CONTEST),
     )
     places = legal.PLACES
     aside = legal.ASIDE

@@ -22,7 +22,7 @@ from cardtui_engine.games.pif_paf_tradicional import legal, moves
 from cardtui_engine.games.pif_paf_tradicional.options import PRESETS, SPECS, terms_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, Code, IllegalAction
-from cardtui_engine.rules import FirstDealer, verb_clauses
+from cardtui_engine.rules import FirstDealer, VerbClause, verb_clauses
 
 
 class PifPafTradicional(PotGame):
@@ -47,16 +47,19 @@ class PifPafTradicional(PotGame):
             "out": "PT-40",
         }
     )
-    clauses = verb_clauses(
-        {
-            "cut": "PT-03",
-            "vou": "PT-11",
-            "pagar": "PT-12",
-            "estou_fora": "PT-10",
-            "draw": "PT-20",
-            "discard": "PT-20",
-            "bater": "PT-40",
-        }
+    clauses = (
+        *verb_clauses(
+            {
+                "cut": "PT-03",
+                "vou": "PT-11",
+                "pagar": "PT-12",
+                "estou_fora": "PT-10",
+                "draw": "PT-20",
+                "discard": "PT-20",
+                "bater": "PT-40",
+            }
+        ),
+        VerbClause("estou_fora", "PT-12", phase=phases.MATCHING),
     )
     places = legal.PLACES
     turn_clause = "PT-20"

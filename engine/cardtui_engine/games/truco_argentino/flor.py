@@ -26,8 +26,6 @@ from cardtui_engine.games.truco_argentino.verbs import BITS
 ALONE: Final = 3
 """What each flor is worth to a side that alone has some (TA-84)."""
 
-FLOR_BETS: Final = ("flor", "contraflor", "contraflor_al_resto")
-
 _ACCEPTED: Final = {"flor": 4, "contraflor": 6}
 _DECLINED: Final = {"flor": 3, "contraflor": 4, "contraflor_al_resto": 6}
 

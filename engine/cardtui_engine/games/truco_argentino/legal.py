@@ -30,7 +30,6 @@ from cardtui_engine.games.truco_argentino.calls import DECLARING, OPEN, TRUCO, C
 from cardtui_engine.games.truco_argentino.cards import STRENGTH, best_pair
 from cardtui_engine.games.truco_argentino.flor import (
     ALONE,
-    FLOR_BETS,
     FLOR_RAISES,
     flor_accepted,
     flor_declined,
@@ -275,7 +274,7 @@ def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
     if mask & verbs.MAY_FLOR:
         prices["flor"] = ALONE
     elif flor_bet:
-        prices.update((bet, flor_accepted(bet, falta)) for bet in FLOR_BETS[1:])
+        prices.update((bet, flor_accepted(bet, falta)) for bet in verbs.FLOR_BETS[1:])
     return tuple(
         [
             Choice(

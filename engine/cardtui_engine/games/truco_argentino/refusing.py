@@ -13,7 +13,6 @@ from cardtui_engine.families.truco.seats import SEATS_IN, cutter, has, team_of
 from cardtui_engine.games.truco_argentino import verbs
 from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO
 from cardtui_engine.games.truco_argentino.flor import (
-    FLOR_BETS,
     FLOR_RAISES,
     holds_flor,
     open_flor,
@@ -40,7 +39,7 @@ PLACES: Final[dict[str, frozenset[str]]] = {
         CUT: ("cut", "tap"),
         PLAY: ("play", *TRUCO.calls, *verbs.BETS, "flor", "resign"),
         FLOR: ("flor", "resign"),
-        ANSWER: ("quiero", "no_quiero", *TRUCO.calls, *verbs.BETS, *FLOR_BETS[1:], "resign"),
+        ANSWER: ("quiero", "no_quiero", *TRUCO.calls, *verbs.BETS, *verbs.FLOR_BETS[1:], "resign"),
         ENVIDO: ("declare", "son_buenas", "resign"),
         SHOW: ("ask", "waive"),
         OVER: (),

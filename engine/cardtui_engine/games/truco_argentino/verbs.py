@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.actions import Kind, Param, Verb, simple_verbs, verb_table
-from cardtui_engine.rules import verb_clauses
+from cardtui_engine.rules import VerbClause, verb_clauses
 
 VERBS: Final[Mapping[str, Verb]] = verb_table(
     Verb("play", (Param("card", Kind.CARD),)),
@@ -23,7 +23,15 @@ VERBS: Final[Mapping[str, Verb]] = verb_table(
     Verb("say", (Param("text", Kind.TEXT),), offered=False),  # TA-70
 )
 
-CLAUSES: Final = verb_clauses(
+BETS: Final = ("envido", "real_envido", "falta_envido")
+"""The bets of envido, the lowest first."""
+
+FLOR_BETS: Final = ("flor", "contraflor", "contraflor_al_resto")
+"""The flor, and what is called on top of it."""
+
+_ANSWERS: Final = ("quiero", "no_quiero")
+
+_PLAIN: Final = verb_clauses(
     {
         "cut": "TA-03",
         "tap": "TA-03",
@@ -47,6 +55,15 @@ CLAUSES: Final = verb_clauses(
         "say": "TA-70",
     }
 )
+CLAUSES: Final = (
+    *_PLAIN,
+    VerbClause("flor", "TA-82", phase="flor"),
+    *[VerbClause(bet, "TA-32", phase="answer") for bet in BETS],
+    *[VerbClause(raised, "TA-34", answered=bet) for bet in BETS[:2] for raised in BETS],
+    *[VerbClause("quiero", "TA-40", answered=bet) for bet in BETS],
+    *[VerbClause("no_quiero", "TA-41", answered=bet) for bet in BETS],
+    *[VerbClause(word, "TA-85", answered=flor) for flor in FLOR_BETS for word in _ANSWERS],
+)
 """The clause that says most about each verb."""
 
 BITS: Final[dict[str, int]] = {
@@ -67,9 +84,6 @@ MAY_WAIVE: Final = BITS["waive"]
 MAY_RESIGN: Final = BITS["resign"]
 
 MAY_FLOR: Final = BITS["flor"]
-
-BETS: Final = ("envido", "real_envido", "falta_envido")
-"""The bets of envido, the lowest first."""
 
 MAY_BET: Final = BITS["envido"] | BITS["real_envido"] | BITS["falta_envido"]
 MAY_RAISE: Final = BITS["truco"] | BITS["retruco"] | BITS["vale_cuatro"]

@@ -100,6 +100,7 @@ def clauses_of(cited: Cited) -> tuple[VerbClause, ...]:
         ),
         VerbClause("run", cited.choice, phase=phases.ELEVEN),
         VerbClause("raise", cited.sides, phase=phases.PLAY),
+        *[VerbClause(verb, cited.higher, answered="raise") for verb in ("accept", "run")],
         VerbClause("play", cited.face_up, argument="face_down"),
     )
 

@@ -21,10 +21,10 @@ from cardtui_engine.games.truco_argentino.bot.envido_bot import Speaker
 from cardtui_engine.games.truco_argentino.bot.odds import match_chance
 from cardtui_engine.games.truco_argentino.cards import PACK, flor_number
 from cardtui_engine.games.truco_argentino.flor import (
-    FLOR_BETS,
     flor_accepted,
     flor_declined,
 )
+from cardtui_engine.games.truco_argentino.verbs import FLOR_BETS
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 
 _LOW, _HIGH = 20, 38
