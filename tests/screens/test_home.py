@@ -556,16 +556,22 @@ async def test_playing_now_asks_for_flor_and_points_before_the_rules_that_they_m
         assert made.options["target"].number == 15
 
 
-async def test_playing_now_goes_on_with_a_match_that_was_left() -> None:
+async def test_your_own_way_deals_at_once_and_goes_on_with_a_match_that_was_left_if_asked() -> None:
     server = FakeServer(
         running_table(seats=[*truco_table().seats[1:2], seat(1, "Ana")], scores=[3, 9])
     )
     async with opened(client(server)) as pilot:
         await pilot.press("p")
         await shows(pilot, "Continue Truco argentino: hand 7 · 3–9")
-        await pilot.press("enter")
+        assert pilot.app.focused is pilot.app.screen.query_one("#deal")
+        await pilot.click("#go-on")
         await until(pilot, lambda: server.opened_tables == [("t2", True)])
         assert server.created == []
+        await pilot.press("escape")
+        await pilot.press("p")
+        await shows(pilot, "Continue Truco argentino")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(server.created) == 1)
 
 
 async def test_a_game_named_at_the_start_is_dealt_without_asking() -> None:

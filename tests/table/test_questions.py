@@ -33,8 +33,8 @@ DECIDES, CHIPS, FOLD, BURNS, NEVER = "decides", "chips", "fold", "burns", ""
 """When a verb is asked about.
 
 `DECIDES`: where it gives the others the match, or plays for as much. `CHIPS`: where it takes all of
-your chips. `FOLD`: always, but for a pass that leaves nothing in the pot. `BURNS`: where it is sure
-to fail.
+your chips. `FOLD`: always, but for a fold that leaves at most a tenth of your chips in the pot.
+`BURNS`: where it is sure to fail.
 """
 
 ASKS: Mapping[str, Mapping[str, str]] = {
@@ -186,8 +186,9 @@ def second_round() -> ScriptedTable:
     return cacho(3, setup={"chips": [2, 31, 12]})
 
 
-def pif_paf(*moves: str) -> Callable[[], ScriptedTable]:
-    return lambda: rummy_tables.move(rummy_tables.rummy("pif-paf", 4, options={"ante": 3}), *moves)
+def pif_paf(*moves: str, **options: int) -> Callable[[], ScriptedTable]:
+    chosen = {"ante": 3, **options}
+    return lambda: rummy_tables.move(rummy_tables.rummy("pif-paf", 4, options=chosen), *moves)
 
 
 def first_round() -> ScriptedTable:
@@ -210,6 +211,11 @@ CASES = {
     ),
     "the last point is not given away by a slip": Asked(
         argentine(12, 29, "1 truco"),
+        "no_quiero",
+        "“No quiero”: Beto gets 1 point; that wins the match. Are you sure?",
+    ),
+    "nor by declining an envido": Asked(
+        argentine(21, 29, "1 envido"),
         "no_quiero",
         "“No quiero”: Beto gets 1 point; that wins the match. Are you sure?",
     ),
@@ -295,15 +301,12 @@ CASES = {
     ),
     "not all of them": Asked(cacho, "bet", ""),
     "a pass that costs nothing": Asked(first_round, "pass", ""),
-    "a pass that costs a chip": Asked(
-        cacho, "pass", "“Pass”: you leave 1 chip in the pot. Are you sure?"
+    "a pass that costs a chip of many": Asked(cacho, "pass", ""),
+    "a pass that costs a chip of three": Asked(
+        second_round, "pass", "“Pass”: you leave 1 chip in the pot. Are you sure?"
     ),
-    "a pass that costs three": Asked(
-        third_round("bet"), "pass", "“Pass”: you leave 3 chips in the pot. Are you sure?"
-    ),
-    "a pass where all passed before": Asked(
-        third_round("pass"), "pass", "“Pass”: you leave 1 chip in the pot. Are you sure?"
-    ),
+    "a pass that costs three of many": Asked(third_round("bet"), "pass", ""),
+    "a pass where all passed before": Asked(third_round("pass"), "pass", ""),
     "a hand of a life": Asked(
         lambda: rummy_tables.rummy("cacheta", 3, options={"fold": True}),
         "fold",
@@ -314,8 +317,9 @@ CASES = {
         "fold",
         "“Fold”: you leave 3 chips in the pot; you could check for nothing. Are you sure?",
     ),
-    "a fold of chips in the pot": Asked(
-        PUSHED,
+    "a fold of few chips in the pot": Asked(PUSHED, "fold", ""),
+    "a fold of many": Asked(
+        pif_paf("0 bet 6", "1 raise 12", "2 fold", "3 fold", buy_in=60),
         "fold",
         "“Fold”: you leave 9 chips in the pot. Are you sure?",
     ),
@@ -406,8 +410,8 @@ FOLDS = {
     "al mazo while partners play on": (argentine(12, 22, seats=6), "x", "resign"),
     "a hand of a life": (CASES["a hand of a life"].table, "x", "fold"),
     "the ante": (pif_paf(), "x", "fold"),
-    "a pingo": (lambda: rummy_tables.rummy("pif-paf-tradicional", 3), "x", "estou_fora"),
-    "a chip at cacho": (cacho, "p", "pass"),
+    "many chips": (CASES["a fold of many"].table, "x", "fold"),
+    "a chip of three at cacho": (second_round, "p", "pass"),
 }
 
 
@@ -423,6 +427,17 @@ async def test_a_fold_is_asked_about_and_its_own_key_again_says_yes(
         assert at.picture.bar.answers[0].key == key
         await at.type(key)
         assert [sheet_word(verb) for verb in at.said] == [word]
+
+
+async def test_the_no_that_loses_the_match_is_never_said_by_two_presses_of_its_key() -> None:
+    async with seated(argentine(21, 29, "1 envido")()) as at:
+        await at.type("n")
+        assert isinstance(at.picture.bar, Question)
+        await at.type("n")
+        assert at.said == []
+        assert not isinstance(at.picture.bar, Question)
+        await at.type("n", "enter")
+        assert at.said == ["no_quiero"]
 
 
 async def test_a_fold_is_not_asked_about_where_nobody_wants_that() -> None:

@@ -1,4 +1,5 @@
 """The bets of games for chips: keys (`CHECK`), caps, sentences, what a fold asks (`chips_risk`).
+Which part of your chips is much to leave: `_MUCH`.
 How many hands a match of bots has to watch: `UNENDING`.
 """
 
@@ -139,6 +140,10 @@ def _said_again(spoken: betting_pb2.SpokenBet, face: Presenter) -> Happened:
     return (act, events_pb2.Event(chips_bet=chips)) if put else (act,)
 
 
+_MUCH: Final = 10
+"""A fold is asked about if it leaves more than this part of your chips in the pot: a tenth."""
+
+
 def chips_risk(
     choice: actions_pb2.Choice, model: TableModel, number: int | None, left: int
 ) -> Risk | None:
@@ -153,7 +158,7 @@ def chips_risk(
         return None
     paid = own_bet(model)
     if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP:
-        return _risk_of_folding(model, left)
+        return _risk_of_folding(model, left, view.chips[seat])
     price = choice.price
     if number is not None and argument(choice) is Argument.NUMBER:
         price = number - paid
@@ -162,10 +167,10 @@ def chips_risk(
     return None
 
 
-def _risk_of_folding(model: TableModel, left: int) -> Risk | None:
+def _risk_of_folding(model: TableModel, left: int, chips: int) -> Risk | None:
     if any(each.kind == actions_pb2.CHOICE_KIND_CHECK for each in model.choices()):
         return Risk(_("you could check for nothing"))
-    return Risk() if left else None
+    return Risk() if left * _MUCH > left + chips else None
 
 
 def ante_and_bet(model: TableModel, ante: str) -> int:

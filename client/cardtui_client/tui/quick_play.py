@@ -57,6 +57,8 @@ async def deal(
 class QuickPlay(LocalizedModal[Solo | str | None]):
     """A few choices with good defaults; Enter on the first button plays.
 
+    That continues a match if you asked for its game alone, and deals if you came to choose.
+
     It gives back what to play, the id of the match to go on with, or nothing.
     """
 
@@ -102,6 +104,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         super().__init__()
         self._unfinished = unfinished
         self._far = far
+        self._asks = solo.asks
         self._menu = Menu(games, solo.game)
         self._bots_wanted = solo.bots
         self._rules = self._menu.values(self._menu.usual)
@@ -118,11 +121,13 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
                 yield _choice("level", lambda: _("Bots"), _level_choices, first)
                 yield _choice("who", lambda: _("Opponent"), character_choices, character)
             yield About(id="about")
-            if self._unfinished is not None:
+            if self._unfinished is not None and not self._asks:
                 yield WordButton(self._go_on_words, id="go-on", primary=True)
             with Horizontal(id="buttons"):
                 yield WordButton(lambda: _("Deal the cards"), id="deal", primary=True)
                 yield WordButton(lambda: _("Cancel"), id="cancel")
+            if self._unfinished is not None and self._asks:
+                yield WordButton(self._go_on_words, id="go-on")
         yield KeyFooter(show_command_palette=False)
 
     def _preset_field(self) -> Field:
