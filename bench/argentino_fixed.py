@@ -30,7 +30,7 @@ from cardtui_engine import Action, Bits
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
-from cardtui_engine.games.truco_argentino.flor import FLOR_BETS
+from cardtui_engine.games.truco_argentino.verbs import FLOR_BETS
 from cardtui_engine.views import SeatView
 
 ALWAYS: Final = -1
