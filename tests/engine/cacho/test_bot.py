@@ -117,6 +117,16 @@ def test_it_gives_up_a_hopeless_hand_to_a_great_bet() -> None:
     assert passes >= 90
 
 
+@pytest.mark.parametrize(("own", "stays"), [(["6H", "4H", "AC"], 100), (["2H", "3D", "AC"], 0)])
+def test_normal_meets_a_bet_of_more_than_the_pot_by_the_odds_of_its_cards(
+    own: list[str], stays: int
+) -> None:
+    hands = [["6S", "5S", "4S"], own]
+    view = RULES.seat_view(acts(position(2, hands=hands), (0, "bet", 40)), 1)
+    said = [bot(Level.NORMAL, 2).decide(view, Bits(seed)) for seed in range(100)]
+    assert len(said) - said.count(Action("pass")) == stays
+
+
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
 def test_it_bluffs_now_and_then(level: Level) -> None:
     hands = [["6S", "5S", "4S"], ["2H", "3D", "AC"]]

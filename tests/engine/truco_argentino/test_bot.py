@@ -309,6 +309,15 @@ def test_below_hard_a_falta_envido_waits_for_the_score() -> None:
     assert said == {(0, 0): False, (27, 20): True, (3, 14): False}
 
 
+def test_normal_opens_an_envido_on_a_number_that_bears_it_and_seldom_on_less() -> None:
+    said = {}
+    for number, hand in ((11, ("7E", "12C", "4O")), (31, ("7E", "4E", "3C"))):
+        words = decisions(Level.NORMAL, position(hand, TWO[1]), 0)
+        said[number] = sum(words[bet] for bet in ("envido", "real_envido")) / sum(words.values())
+    assert 0 < said[11] < 0.2
+    assert said[31] > 0.4
+
+
 @pytest.mark.parametrize(
     ("hand", "scores", "advised"),
     [

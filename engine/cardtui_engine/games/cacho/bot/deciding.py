@@ -20,6 +20,7 @@ from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason, by_odds
 from cardtui_engine.games.cacho.bot import solved
 from cardtui_engine.games.cacho.bot.odds import (
     chance_of_first,
+    chance_of_place,
     outcomes,
     place_of_chance,
     strength_place,
@@ -47,6 +48,8 @@ class _Temper:
         blur: the greatest error in its estimate of its chances, either way.
         shy: the part of its raises and bluffs that it leaves out.
         curious: the part of its passes to a bet in which it pays to see.
+        trusting: whether it calls a bet of more than the pot by the odds of its cards against any
+            others, and asks no more what such a bet may mean.
     """
 
     opens: float
@@ -57,11 +60,12 @@ class _Temper:
     blur: float = 0.0
     shy: float = 0.0
     curious: float = 0.0
+    trusting: bool = False
 
 
 _TEMPERS: Final = {
     Level.EASY: _Temper(opens=1.5, joins=1.5, stays=0.6, respect=0, blur=0.4, shy=0.2, curious=0.5),
-    Level.NORMAL: _Temper(opens=1.5, joins=2.0, stays=0.15, respect=0.03, blur=0.09),
+    Level.NORMAL: _Temper(opens=1.5, joins=2.0, stays=0.15, respect=0.03, blur=0.09, trusting=True),
     Level.HARD: _Temper(opens=solved.OPENS, joins=solved.JOINS, crowd=1.5),
 }
 
@@ -75,6 +79,9 @@ _NERVE: Final = 0.08
 
 _EVEN: Final = 0.5
 """The chance to win above which cards are good, and below which a bet with them is a bluff."""
+
+_OF_THE_POT: Final = 1 / 3
+"""The chance that breaks even on a bet as large as the pot before it."""
 
 _ALWAYS: Final = 0.95
 """How often a word is said of which nobody need be told that another might be."""
@@ -229,7 +236,9 @@ class CachoBot:
             elder=all(each.younger for each in rivals),
             check=self._check,
         )
-        mix = self._leans(told, top, sure=sure)
+        price = (top - put) / (view.common.pot + top - put)
+        pays = _OF_THE_POT < price <= chance_of_place(place)
+        mix = self._leans(told, top, sure=sure, pays=pays)
         word = _drawn(mix, bits)
         if word == PASS or (word == top == 0):
             action = Action("pass")
@@ -258,7 +267,7 @@ class CachoBot:
             seen += _NERVE * nerve
         return place_of_chance(seen)
 
-    def _leans(self, told: Third, top: int, *, sure: bool) -> dict[int, float]:
+    def _leans(self, told: Third, top: int, *, sure: bool, pays: bool) -> dict[int, float]:
         """Return how often it says each word, with the habits of its level and its manner."""
         temper, bluff = self._temper, self._manner.bluff
         mix = dict(told.mix)
@@ -273,6 +282,8 @@ class CachoBot:
                 _moved(mix, word, mild if top in mix or told.chance > _EVEN else PASS, less)
         if top and temper.curious:
             _moved(mix, PASS, top, temper.curious)
+        if pays and temper.trusting:
+            _moved(mix, PASS, top, 1.0)
         if bluff > 0 and bold and not sure:
             for word in (PASS, 0) if not top else (PASS,):
                 _moved(mix, word, bold[len(bold) // 2], min(1.0, bluff))

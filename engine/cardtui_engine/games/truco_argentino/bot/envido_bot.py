@@ -19,7 +19,7 @@ from cardtui_engine.games.truco_argentino.bot.knowledge import NO_GESTURES
 from cardtui_engine.games.truco_argentino.bot.naive import envido_word
 from cardtui_engine.games.truco_argentino.bot.signals import shown_flores
 from cardtui_engine.games.truco_argentino.bot.spots import spot_of
-from cardtui_engine.games.truco_argentino.bot.styles import Style
+from cardtui_engine.games.truco_argentino.bot.styles import SELDOM, Style
 from cardtui_engine.games.truco_argentino.calls import OPEN, EnvidoClaim
 from cardtui_engine.games.truco_argentino.habits import NO_HABIT, ArgentinoHabit
 from cardtui_engine.games.truco_argentino.options import Terms
@@ -81,6 +81,8 @@ def envido_advice(
     if style.naive:
         word = envido_word(view.own.game.number, last, words, bits)
         return None if word == SILENT else Advice(Action(word), Reason.ONLY)
+    if not last and view.own.game.number < style.opens and bits.chance() >= SELDOM:
+        return None
     if bits.chance() < style.slip:
         some = len(words) if last else 2
         word = words[bits.below(some)]

@@ -19,6 +19,7 @@ class Style(NamedTuple):
         slip: the chance that it plays a card at random, or says at envido whatever comes to mind.
         blur: by how many classes at most it misjudges its number at envido; with partners, only in
             what it says by habit, and not in what it weighs.
+        opens: the number from which it opens the envido; below it, it seldom does (`SELDOM`).
         bluffs: how often at most it raises on cards that do not bear it.
         naive: how often it plays a card without thinking ahead (`naive`); if ever, it bets, calls
             and raises as somebody who does not.
@@ -34,6 +35,7 @@ class Style(NamedTuple):
     hopes: float = 0.0
     slip: float = 0.0
     blur: int = 0
+    opens: int = 0
     bluffs: float = 0.0
     naive: float = 0.0
     forgets: bool = False
@@ -41,6 +43,9 @@ class Style(NamedTuple):
     calm: bool = False
     signals: float = 0.0
 
+
+SELDOM: Final = 0.15
+"""How often a bot that opens the envido from some number on (`Style.opens`) does so below it."""
 
 CALM: Final = (0.07, 0.12, 0.31, 0.4)
 """How often a calm bot says what it has in mind about truco: before any card lies on the table, in
@@ -56,7 +61,9 @@ DEARER: Final = {"truco": 0.0, "retruco": 0.7, "vale_cuatro": 0.9}
 
 STYLES: Final = {
     Level.EASY: Style(6, error=0.3, hopes=0.5, naive=0.8, forgets=True, calm=True),
-    Level.NORMAL: Style(8, error=0.42, slip=0.35, blur=8, bluffs=0.15, calm=True, signals=0.5),
+    Level.NORMAL: Style(
+        8, error=0.42, slip=0.35, blur=8, opens=24, bluffs=0.15, calm=True, signals=0.5
+    ),
     Level.HARD: Style(64, bluffs=0.5, reads=True, signals=0.7),
 }
 
