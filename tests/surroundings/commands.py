@@ -49,6 +49,27 @@ LINES: Final[Mapping[str, Line]] = {
     "tables": Line("--at {server}", 0, 0, 2),
     "tables close": Line("nothing", 3, 3, 2),
     "restart": Line("", 3, 3, 2),
+    "tournament": Line("--at {server}", 0, 0, 2),
+    **{
+        f"tournament {each}": Line(f"{words} --at {{server}}", 1, 1, 2)
+        for each, words in {
+            "show": "Cup",
+            "enter": "Cup",
+            "leave": "Cup",
+            "play": "Cup",
+            "begin": "Cup",
+            "pair": "Cup Ana,Bia",
+            "correct": "Cup 1 2 0 --reason Typo",
+            "pause": "Cup",
+            "end-round": "Cup",
+            "time": "Cup 1 60",
+            "announce": "Cup Hello",
+            "hand-on": "Cup Ana",
+            "remove": "Cup Ana",
+            "end": "Cup",
+        }.items()
+    },
+    "tournament new": Line("Evening cacho --clock 30 --at {server}", 0, 0, 2),
     "cluster check": Line("--cluster nats://127.0.0.1:1", 3, 3, 3),
     "cluster status": Line("", 3, 3, 2),
     "cluster drain": Line("", 3, 3, 2),

@@ -79,6 +79,7 @@ GROUPS: Final = {
         "host": mark("Run a table server for others to join."),
         "connect": mark("Sit down at a server's tables."),
         "spectate": mark("Watch a table."),
+        "tournament": mark("Play or direct a tournament: many tables, one standings."),
         "web": mark("Show the client in browsers."),
         "account": mark("Be the same player on another machine."),
     },

@@ -688,6 +688,7 @@ async def at_table(
     settings: Settings,
     lobby: bool = False,
     until_over: bool = False,
+    last: bool = False,
     unanswered: float = standing.UNANSWERED_SECONDS,
 ) -> Parting:
     """Be at a table as `run_plain` is, with lines of which some may be left for what follows.
@@ -698,6 +699,7 @@ async def at_table(
         teller: tells what there is to tell.
         lobby: whether you can go back to a lobby from here.
         until_over: leave when the match is over; a player at a terminal may want another.
+        last: whether there is no other.
         unanswered: how many seconds an answer may take before it is worth a word.
 
     Raises:
@@ -716,7 +718,7 @@ async def at_table(
             settings=settings,
             careful=settings.confirm and lines.at_terminal,
             lobby=lobby,
-            until_over=until_over and not (seat and lines.at_terminal),
+            until_over=until_over and (last or not (seat and lines.at_terminal)),
             unanswered=unanswered,
         )
         try:

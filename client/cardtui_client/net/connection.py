@@ -32,7 +32,7 @@ from cardtui_client.net.call_errors import (
 )
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
-from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls
+from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls, TournamentCalls
 from cardtui_client.net.signing import halves_of
 from cardtui_client.net.trust import Found, UnknownServer, find, look_at
 from cardtui_client.net.validation import CheckedChannel, Workload, open_channel, until_ready
@@ -45,7 +45,7 @@ _KEY_CELLS: Final = 60
 """How much is shown of the key that a server says ssh shows."""
 
 
-class Connection(LobbyCalls, HostCalls, TableCalls):
+class Connection(LobbyCalls, HostCalls, TableCalls, TournamentCalls):
     """A session on one server.
 
     Attributes:

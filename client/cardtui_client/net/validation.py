@@ -22,6 +22,7 @@ from cardtui.v1 import (
     session_service_pb2,
     table_service_pb2,
     tables_pb2,
+    tournament_service_pb2,
 )
 from cardtui_client.limits import LONGEST_ID, MOST_OPTIONS, MOST_SEATS
 from cardtui_client.net.call_errors import Unreachable, failure, unreachable_sentence
@@ -45,8 +46,11 @@ _SMALL: Final = 1024
 _MOST_PARTS: Final = 50_000
 _MOST_TEXT: Final = 4096
 _MOST_IN_A_LIST: Final = 256
-_LONG_LISTS: Final = {"frames": 4096, "gone": 4096, "tables": 4096}
-"""Lists that grow with the number of tables, or with how long you were away."""
+_LONG_LISTS: Final = {
+    **dict.fromkeys(("frames", "gone", "tables"), 4096),
+    **dict.fromkeys(("players", "standings", "fixtures", "byes", "open_rounds"), 4096),
+}
+"""Lists that grow with the number of tables or players, or with how long you were away."""
 
 _SHEET: Final = "markdown"
 _MOST_LETTERS: Final = 40_000
@@ -261,6 +265,30 @@ def _has_person(answer: Any) -> bool:
     return bool(answer.name) and all(_is_id(each.game) for each in answer.games)
 
 
+def _is_tournament(told: tournament_service_pb2.Tournament) -> bool:
+    """Tell whether it has an id, and names nobody who is not in it."""
+    places = range(1, len(told.players) + 1)
+    return (
+        _is_id(told.id)
+        and all(
+            0 < len(each.players) <= MOST_SEATS
+            and all(place == 0 or place in places for place in each.players)
+            and len(each.scores) in (0, len(each.players))
+            for each in told.fixtures
+        )
+        and all(place in places for each in told.byes for place in each.players)
+        and all(place in places for each in told.standings for place in each.players)
+    )
+
+
+def _has_tournament(answer: Any) -> bool:
+    return _is_tournament(answer.tournament)
+
+
+def _has_tournaments(answer: tournament_service_pb2.ListTournamentsResponse) -> bool:
+    return all(map(_is_tournament, answer.tournaments))
+
+
 _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     session_service_pb2.OpenSessionResponse: _has_token,
     session_service_pb2.CreateAccountCodeResponse: _has_code,
@@ -297,6 +325,12 @@ _CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
     table_service_pb2.SignResponse: lambda answer: len(answer.signature) <= 256,
     table_service_pb2.LookResponse: lambda _answer: True,
     table_service_pb2.SignalResponse: lambda _answer: True,
+    tournament_service_pb2.CreateTournamentResponse: _has_tournament,
+    tournament_service_pb2.ListTournamentsResponse: _has_tournaments,
+    tournament_service_pb2.FollowTournamentResponse: _has_tournament,
+    tournament_service_pb2.EnterTournamentResponse: _has_tournament,
+    tournament_service_pb2.LeaveTournamentResponse: _has_tournament,
+    tournament_service_pb2.DirectTournamentResponse: _has_tournament,
 }
 """How answers are checked; any other has a table, and is good if that is one."""
 

@@ -1,0 +1,184 @@
+"""Tournaments in words: the list, the standings as a table (`COLUMNS`), the matches of a round.
+The same for programs is in `commands/tournament.py`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from cardtui.v1 import tournament_service_pb2 as pb
+from cardtui_client.faces.game_words import game_name
+from cardtui_client.i18n import _, mark, mark_p, n_, p_
+from cardtui_client.model.cards import enumerate_words
+from cardtui_client.model.tournament import Fixture, Line, Told, TournamentModel
+from cardtui_client.text import cell_width, fit
+
+_FORMS: Final = {
+    "arena": mark("arena"),
+    "swiss": mark("Swiss"),
+    "round-robin": mark("round robin"),
+    "knockout": mark("knockout"),
+}
+
+_NAMES: Final = 34
+"""The most cells that the names of a line take."""
+
+COLUMNS: Final[tuple[tuple[str, Callable[[Line], int]], ...]] = (
+    (mark_p("standings", "Points"), lambda line: line.points),
+    (mark_p("standings", "Diff."), lambda line: line.difference),
+    (mark_p("standings", "Buchholz"), lambda line: line.buchholz),
+    (mark_p("standings", "Direct"), lambda line: line.direct),
+    (mark_p("standings", "Wins"), lambda line: line.wins),
+    (mark_p("standings", "Played"), lambda line: line.played),
+)
+"""What stands in the table behind the names, in the order in which it decides."""
+
+
+def form_name(form: str) -> str:
+    """Return what a form is called."""
+    return _(_FORMS[form]) if form in _FORMS else "–"
+
+
+def list_line(model: TournamentModel) -> str:
+    """Return a tournament as a line: its name, its form and game, how far it is, who directs it."""
+    terms = model.now.terms
+    parts = [
+        f"{form_name(model.form)}, {game_name(terms.table.game)}",
+        stage_words(model),
+        n_("1 player", "{n} players", sum(not each.out for each in model.now.players)),
+        _("directed by {name}", name=model.director),
+    ]
+    return f"{model.name}: " + "; ".join(parts)
+
+
+def stage_words(model: TournamentModel) -> str:
+    """Return where a tournament is in its life."""
+    now = model.now
+    if now.stage == pb.TOURNAMENT_STAGE_OVER:
+        return _("over")
+    if now.stage == pb.TOURNAMENT_STAGE_OPEN:
+        return _("players enter it")
+    if now.paused:
+        return _("paused")
+    if model.form == "arena":
+        return _("under way")
+    if now.rounds:
+        return _("round {round} of {rounds}", round=now.round, rounds=now.rounds)
+    return _("round {round}", round=now.round)
+
+
+def next_words(model: TournamentModel) -> str:
+    """Return when the next round begins; ``""`` where that is not known."""
+    if not model.now.next_milliseconds or model.is_over or model.now.paused:
+        return ""
+    at = time.strftime("%H:%M", time.localtime(model.now.next_milliseconds // 1000))
+    return _("The next round begins at {time}.", time=at)
+
+
+def standings_lines(model: TournamentModel) -> list[str]:
+    """Return the standings as a table."""
+    lines = model.lines
+    heads = [p_("standings", head) for head, _read in COLUMNS]
+    widths = [
+        max(cell_width(head), *(len(str(read(line))) for line in lines), 1)
+        for head, (_head, read) in zip(heads, COLUMNS, strict=True)
+    ]
+    names = min(_NAMES, max((cell_width(who(line)) for line in lines), default=0))
+    ranks = len(str(len(lines)))
+
+    def row(place: str, name: str, cells: Sequence[str]) -> str:
+        padded = name + " " * (names - cell_width(name))
+        numbers = [" " * (w - cell_width(c)) + c for c, w in zip(cells, widths, strict=True)]
+        return "  ".join([f"{place:>{ranks}}", padded, *numbers])
+
+    found = [row("", "", heads)] if lines else []
+    for line in lines:
+        cells = [str(read(line)) for _head, read in COLUMNS]
+        found.append(row(str(line.place), fit(who(line), names), cells))
+    return found
+
+
+def who(line: Line) -> str:
+    """Return whose a line is, and whether they have left."""
+    return _("{name} (left)", name=line.name) if line.out else line.name
+
+
+def round_lines(model: TournamentModel, number: int) -> list[str]:
+    """Return the matches of a round, a line each, and who has a bye."""
+    lines = [f"{each.number}) {fixture_words(each)}" for each in model.played_in(number)]
+    if byes := model.byes_in(number):
+        lines.append(_("Bye: {names}", names=", ".join(byes)))
+    return lines
+
+
+def fixture_words(fixture: Fixture) -> str:
+    """Return who meets, and how it ended."""
+    names = " – ".join(each or _("bot") for each in fixture.names)
+    if fixture.scores:
+        points = " – ".join(str(each.points) for each in fixture.scores)
+        if fixture.reason:
+            return _("{names}: {points} (corrected: {reason})", names=names, points=points,
+                     reason=fixture.reason)  # fmt: skip
+        return f"{names}: {points}"
+    if fixture.void:
+        return _("{names}: does not count", names=names)
+    return _("{names}: not over", names=names)
+
+
+def whole_lines(model: TournamentModel) -> list[str]:
+    """Return a tournament as lines: what it is, its standings, the round, what was announced."""
+    lines = [list_line(model)]
+    lines += filter(None, [next_words(model)])
+    if model.now.round:
+        lines += standings_lines(model)
+        if model.form != "arena":
+            lines.append(_("Round {round}:", round=model.now.round))
+        lines += round_lines(model, model.now.round)
+    elif model.players:
+        lines.append(_("Entered: {names}.", names=", ".join(model.players)))
+    lines += [_("Announced: {text}", text=each) for each in model.announced]
+    return lines
+
+
+def news_lines(model: TournamentModel, told: Told, name: str) -> list[str]:
+    """Return what is new for a player, as sentences."""
+    lines = [_("Announced: {text}", text=each) for each in told.texts]
+    line = model.line_of(name)
+    if told.ended and line is not None and not model.is_over:
+        lines.append(
+            n_(
+                "Round {round} is over. You are number {place} of {all}, with {n} point.",
+                "Round {round} is over. You are number {place} of {all}, with {n} points.",
+                line.points,
+                round=told.ended[-1],
+                place=line.place,
+                all=len(model.lines),
+            )
+        )
+        lines += filter(None, [next_words(model)])
+    lines += [_("You have a bye in round {round}.", round=each) for each in told.byes]
+    return lines
+
+
+def call_words(model: TournamentModel, name: str) -> str:
+    """Return which table waits for a player, and who else plays there."""
+    table = model.table_of(name)
+    fixture = next(each for each in model.fixtures.values() if each.table == table)
+    others = [each or _("a bot") for each in fixture.names if each != name]
+    return _(
+        "Match {number}, round {round}: you play with {names}.",
+        number=fixture.number,
+        round=fixture.round,
+        names=enumerate_words(others),
+    )
+
+
+def waiting_words(model: TournamentModel) -> str:
+    """Return what a player waits for who is at no table."""
+    if model.now.paused:
+        return _("The tournament is paused.")
+    if not model.now.round:
+        return _("The tournament has not begun. You are taken to your table once it is open.")
+    return next_words(model) or _("You are taken to your table once it is open.")
