@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cardtui.v1 import cards_pb2
 from cardtui_client import i18n
 from cardtui_client.faces.registry import face_of
-from cardtui_client.model.cards import card_of, corner, face
+from cardtui_client.model.cards import SIGNS, card_of, corner, face
 from cardtui_client.scene.commands import Do
 from cardtui_client.scene.middle import AmountZone, ButtonZone, HandScene, Pot, Stub
 from cardtui_client.scene.scene import Amount, Button, Played, Scene, SeatScene, Tally, Tone
@@ -354,6 +354,23 @@ def test_in_a_strip_suits_and_figures_are_told_apart() -> None:
             assert len({strip_rows(face(card or 0), cells, 7) for card in cards}) == 4
         court = [card_of(f"{rank}S", "french") for rank in "JQK"]
         assert len({strip_rows(face(card or 0), cells, 7) for card in court}) == 3
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 9), (80, 9), (86, 13), (96, 13), (130, 13)])
+@pytest.mark.parametrize("suit", "SHDC")
+def test_a_covered_card_has_as_many_pips_as_its_number_says(
+    width: int, height: int, suit: str
+) -> None:
+    board = canvas(width, height)
+    held = tuple(card_of(f"{rank}{suit}", "french") or 0 for rank in "23456789TA")
+    draw_fan_hand(board, 1, HandScene(held), picked=None, hovered=None, wanted="auto")
+    fan = fan_of(Extent(width, height), 1, len(held), "auto")
+    rows = [board.row_text(y) for y in range(height - fan.size.height, height - 2)]
+    seen = [
+        "".join(row[fan.x + at * fan.step :][: fan.step] for row in rows).count(SIGNS[suit])
+        for at in range(9)
+    ]
+    assert seen == list(range(2, 11))
 
 
 def test_five_matches_make_a_square_with_a_diagonal() -> None:

@@ -835,13 +835,22 @@ _BLANK_EDGE: Final = 1
 """What is printed on a small card has a blank line and column around it."""
 _WIDE_STRIP: Final = 7
 _MIDDLING_STRIP: Final = 5
+_PIP_STRIPS: Final = {7: "LARGE", 5: "MEDIUM"}
+"""From so many lines on a strip has the pips of the size of that name, all of them."""
 
 
 @lru_cache(maxsize=512)
 def strip_rows(shown: CardFace, cells: int, lines: int) -> Shape:
-    """Return what stands on so many cells of a card of which the next one covers the rest."""
-    figure = _STRIP_COURT.get(_COURT.get(shown.rank, shown.rank))
+    """Return what stands on so many cells of a card of which the next one covers the rest.
+
+    A card with pips has all of them there, so that it is told by more than its corner.
+    """
+    name = _COURT.get(shown.rank, shown.rank)
+    figure = _STRIP_COURT.get(name)
     sign = PIPS[shown.deck]["."].get(shown.suit, ("★",))[0]
+    size = next((size for least, size in _PIP_STRIPS.items() if lines >= least), None)
+    if size is not None and shown.deck == "french" and name in _PLAIN[1:]:
+        return _drawn_together(PRINTS[size]["french"][name], sign, min((cells - 1) // 2, 2))
     if cells >= _WIDE_STRIP and lines > _MIDDLING_STRIP:
         return printed_rows(shown, "MEDIUM")
     if cells >= _MIDDLING_STRIP:
@@ -850,6 +859,15 @@ def strip_rows(shown: CardFace, cells: int, lines: int) -> Shape:
     if figure is None:
         return PIPS[shown.deck]["c"][shown.suit]
     return (*figure, sign.center(len(figure[0])))
+
+
+def _drawn_together(layout: Layout, sign: str, step: int) -> Shape:
+    """Return the pips of a layout in three columns, each so many cells after the one before."""
+    middle = len(layout.ink[0]) // 2
+    rows = [[" "] * (2 * step + 1) for _ in layout.ink]
+    for x, y, _mark in layout.pips:
+        rows[y][step + step * ((x > middle) - (x < middle))] = sign
+    return tuple(map("".join, rows))
 
 
 def printed(shown: CardFace, size: str) -> Parts:
