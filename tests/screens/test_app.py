@@ -23,7 +23,7 @@ from cardtui_client.tui.launch import Solo
 from cardtui_client.tui.lobby import LobbyScreen
 from cardtui_client.tui.new_table import NewTable
 from cardtui_client.tui.rules import RulesScreen
-from cardtui_client.tui.screens import LEAST, NARROW, OURS, UPRIGHT, TooSmall
+from cardtui_client.tui.screens import LEAST, OURS, UPRIGHT, TooSmall
 from cardtui_client.tui.settings import SettingsScreen
 from cardtui_client.tui.table_list import TableList
 from cardtui_client.tui.terminal_app import use_mouse
@@ -162,16 +162,16 @@ async def test_a_window_that_is_too_small_is_said_and_what_was_there_comes_back(
     app = client(FakeServer(truco_table()), LOBBY)
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
-        await pilot.resize_terminal(69, 24)
+        await pilot.resize_terminal(59, 30)
         assert isinstance(app.screen, LobbyScreen)
-        await pilot.resize_terminal(69, 23)
-        await shows(pilot, "The cards need 70 columns and 20 lines, or 60 and 24, or 46 and 30;")
-        await shows(pilot, "this window has 69 and 23.")
+        await pilot.resize_terminal(59, 29)
+        await shows(pilot, "The cards need 60 columns and 20 lines, or 46 and 30;")
+        await shows(pilot, "this window has 59 and 29.")
         plain = f"cardtui connect 127.0.0.1:8782 --table {truco_table().id} --plain"
         await shows(pilot, f"play in lines, with {plain}.")
-        await pilot.resize_terminal(70, 19)
-        await shows(pilot, "this window has 70 and 19.")
-        await pilot.resize_terminal(70, 20)
+        await pilot.resize_terminal(60, 19)
+        await shows(pilot, "this window has 60 and 19.")
+        await pilot.resize_terminal(60, 20)
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await shows(pilot, "1 table")
 
@@ -179,7 +179,7 @@ async def test_a_window_that_is_too_small_is_said_and_what_was_there_comes_back(
 async def test_every_size_that_is_named_to_a_small_window_is_large_enough() -> None:
     app = client(FakeServer(truco_table()), LOBBY)
     async with opened(app) as pilot:
-        for width, height in (LEAST, NARROW, UPRIGHT):
+        for width, height in (LEAST, UPRIGHT):
             await pilot.resize_terminal(width, height)
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
             await shows(pilot, "1 table")

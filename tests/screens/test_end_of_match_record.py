@@ -263,7 +263,7 @@ FULL = {
 }
 
 
-@pytest.mark.parametrize("size", [(70, 20), *by_night(SMALL, WIDE)], ids=["least", "small", "wide"])
+@pytest.mark.parametrize("size", [(70, 20), *by_night(SMALL, WIDE)], ids=["low", "small", "wide"])
 @pytest.mark.parametrize("position", FULL)
 async def test_every_page_has_the_code_and_the_record(position: str, size: tuple[int, int]) -> None:
     set_language("en")

@@ -146,7 +146,7 @@ def no_lessons() -> Lessons:
 
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
 async def test_the_words_of_every_tile_have_room_in_the_smallest_window(language: str) -> None:
-    async with opened(client(FakeServer(), language=language), (70, 20)) as pilot:
+    async with opened(client(FakeServer(), language=language), (60, 20)) as pilot:
         await shows(pilot, *(tile.name for tile in TILES), *(_(tile.about) for tile in TILES))
 
 

@@ -8,7 +8,7 @@ from tests.support.positions import POSITIONS
 from tests.support.screen import lines
 from tests.support.table_driver import TableApp
 
-LOW = ((70, 24), (80, 20), (46, 30))
+LOW = ((60, 20), (70, 24), (80, 20), (46, 30))
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,9 @@ LOW = ((70, 24), (80, 20), (46, 30))
     ["truco", "between", "brasileiro trick", "paulista six", "rummy throwing", "rummy eight",
      "rummy eight_betting", "rummy won_by_eight"],
 )  # fmt: skip
-@pytest.mark.parametrize("size", [LOW[0], *by_night(*LOW[1:])], ids=["narrow", "low", "upright"])
+@pytest.mark.parametrize(
+    "size", [LOW[0], *by_night(*LOW[1:])], ids=["least", "narrow", "low", "upright"]
+)
 async def test_every_name_and_all_of_a_paper_is_seen(position: str, size: tuple[int, int]) -> None:
     table = POSITIONS[position]()
     app = TableApp(table, Settings(name="Ana", animation=False))

@@ -77,7 +77,7 @@ pytestmark = pytest.mark.once
 
 SIZES = ((70, 20), (70, 24), (80, 24), (120, 40), (200, 60))
 QUICK = ((70, 20), (80, 24), (120, 40))
-NARROW = (60, 24)
+NARROW = (60, 20)
 PHONE = (46, 30)
 """What is narrower than other windows lays out its words one under the other."""
 Open = Callable[[Client, FakeServer], Screen[Any]]

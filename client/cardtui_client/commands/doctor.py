@@ -166,19 +166,19 @@ def _terminal(_settings: Settings) -> Finding:
 def _size(_settings: Settings) -> Finding:
     from textual.geometry import Size
 
-    from cardtui_client.tui.screens import LEAST, NARROW, is_too_small
+    from cardtui_client.tui.screens import LEAST, UPRIGHT, is_too_small
 
     columns, lines = shutil.get_terminal_size()
     if is_too_small(Size(columns, lines)):
         said = _(
             "The window has {columns} columns and {lines} lines, and a table needs {wide} and"
-            " {low}, or {narrow} and {middling}: make it larger, or the letters smaller.",
+            " {low}, or {slim} and {high}: make it larger, or the letters smaller.",
             columns=columns,
             lines=lines,
             wide=LEAST.width,
             low=LEAST.height,
-            narrow=NARROW.width,
-            middling=NARROW.height,
+            slim=UPRIGHT.width,
+            high=UPRIGHT.height,
         )
         return Finding("wrong", said)
     said = _("The window is large enough: {columns} by {lines}.", columns=columns, lines=lines)

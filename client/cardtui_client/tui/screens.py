@@ -1,4 +1,4 @@
-"""What all screens share: language, footer, the smallest terminals (`LEAST`, `NARROW`, `UPRIGHT`).
+"""What all screens share: language, footer, the smallest terminals (`LEAST`, `UPRIGHT`).
 The page for browsers knows them as well: `client/cardtui_web/page/cardtui.js`.
 """
 
@@ -352,11 +352,11 @@ class LocalizedScreen(StandingScreen[_Result]):
 
     def on_compose(self) -> None:
         """Lay itself out for the window, before there are widgets that have to follow."""
-        self.set_class(self.app.size.width < LEAST.width, "-upright")
+        self.set_class(self.app.size.width < _ABREAST, "-upright")
 
     @on(events.Resize)
     def _lay_out(self, event: events.Resize) -> None:
-        self.set_class(event.size.width < LEAST.width, "-upright")
+        self.set_class(event.size.width < _ABREAST, "-upright")
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
@@ -440,8 +440,9 @@ class LocalizedModal(ModalScreen[_Result], LocalizedScreen[_Result]):
         return ""
 
 
-LEAST: Final = Size(70, 20)
-NARROW: Final = Size(60, 24)
+_ABREAST: Final = 70
+"""From so many columns on forms and menus stand side by side."""
+LEAST: Final = Size(60, 20)
 UPRIGHT: Final = Size(46, 30)
 """With so much room every table shows all its names, and all cards of your own.
 
@@ -452,8 +453,7 @@ A narrower window must be higher; the last one is that of a phone that is held u
 def is_too_small(size: Size) -> bool:
     """Tell whether a table does not fit."""
     return not any(
-        size.width >= least.width and size.height >= least.height
-        for least in (LEAST, NARROW, UPRIGHT)
+        size.width >= least.width and size.height >= least.height for least in (LEAST, UPRIGHT)
     )
 
 
@@ -472,14 +472,12 @@ class TooSmall(LocalizedScreen[None]):
 
     def _sentence(self) -> str:
         return _(
-            "The cards need {wide} columns and {low} lines, or {narrow} and {middling}, or {slim} "
-            "and {high}; this window has {columns} and {lines}. Make it larger, or the letters "
-            "smaller; or play in lines, with {command}.",
+            "The cards need {wide} columns and {low} lines, or {slim} and {high}; this window has "
+            "{columns} and {lines}. Make it larger, or the letters smaller; or play in lines, with "
+            "{command}.",
             command=self._in_lines(),
             wide=LEAST.width,
             low=LEAST.height,
-            narrow=NARROW.width,
-            middling=NARROW.height,
             slim=UPRIGHT.width,
             high=UPRIGHT.height,
             columns=self.app.size.width,

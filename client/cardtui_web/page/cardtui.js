@@ -6,7 +6,7 @@
 const byId = (id) => document.getElementById(id);
 const touched = window.matchMedia("(pointer: coarse)").matches;
 const UPRIGHT = { cols: 46, rows: 30 }; // the least that the client asks for, as tui/screens.py has it
-const ACROSS = { cols: 70, rows: 20 };
+const ACROSS = { cols: 60, rows: 20 };
 const LARGEST = 20;
 const SMALLEST = 6;
 const SEEN = 300; // milliseconds that a person needs to see a button
