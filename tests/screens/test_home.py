@@ -195,7 +195,7 @@ async def test_tables_where_you_play_alone_are_not_those_of_friends() -> None:
     async with opened(app) as pilot:
         await shows(pilot, "Friends: no table in your network")
         await pilot.press("f")
-        await shows(pilot, "None is running here")
+        await shows(pilot, "No server is running here")
         await hides(pilot, solo)
     app = client(FakeServer(truco_table()), running=[ADDRESS, solo], alone=solo)
     async with opened(app) as pilot:
@@ -371,7 +371,7 @@ async def test_where_nothing_can_be_heard_home_says_what_to_do_instead() -> None
     network = FakeNetwork(problem="Let UDP port 5353 through, or type the address.")
     async with opened(client(FakeServer(), discovery=network)) as pilot:
         await pilot.press("f")
-        await shows(pilot, "None is running here. “cardtui host”", "Let UDP port 5353 through")
+        await shows(pilot, "No server is running here. “cardtui host”", "Let UDP port 5353 through")
 
 
 async def test_home_says_which_server_does_not_answer() -> None:

@@ -100,9 +100,9 @@ async def test_a_key_shows_it_and_any_other_one_closes_it(
 @pytest.mark.parametrize(
     ("language", "suits"),
     [
-        ("en", "E swords  B clubs  ● coins  C cups"),
+        ("en", "E swords (espadas)  B clubs (bastos)  ● coins  C cups"),
         ("es_AR", "E espadas  B bastos  ● oros  C copas"),
-        ("pt_BR", "E espadas  B paus  ● ouros  C copas"),
+        ("pt_BR", "E espadas  B paus (bastos)  ● ouros  C copas"),
     ],
 )
 async def test_the_letters_of_the_suits_are_named_over_it_and_among_the_marks(

@@ -194,10 +194,10 @@ class ServerList(Vertical, Standing):
             return _("Looking for servers…")
         if self._discovery is not None and not self._discovery.problem:
             return _(
-                "None is running here or announced in the network. “cardtui host --lan” starts"
+                "No server is running here or announced in the network. “cardtui host --lan” starts"
                 " one for your friends."
             )
-        return _("None is running here. “cardtui host” starts one.")
+        return _("No server is running here. “cardtui host” starts one.")
 
     def _name_columns(self) -> None:
         table = self.query_one(DataTable)

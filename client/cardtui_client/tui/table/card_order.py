@@ -23,6 +23,15 @@ _CELLS: Final = 6
 """A card with its brackets."""
 
 
+_LETTER_WORDS: Final = {"E": "espadas", "B": "bastos", "C": "copas"}
+"""The Spanish words from which the letters of Spanish suits come; coins have a sign."""
+
+
+def _with(word: str, name: str) -> str:
+    """Return the name of a suit; where it does not begin as its letter does, that word, too."""
+    return f"{name} ({word})" if word and not name.startswith(word[0]) else name
+
+
 class CardOrderScreen(LocalizedModal[None]):
     """The cards from the highest down, those that tie in a line."""
 
@@ -58,7 +67,9 @@ class CardOrderScreen(LocalizedModal[None]):
 
     def _suits(self) -> str:
         suits = suits_named(self._deck, ascii_only=self._ascii_only)
-        return "  ".join(f"{suit} {name}" for suit, name in suits.items())
+        words = _LETTER_WORDS if self._deck == "spanish" else {}
+        told = [f"{suit} {_with(words.get(suit, ''), name)}" for suit, name in suits.items()]
+        return "  ".join(told)
 
     def _pieces(self) -> list[tuple[str, str]]:
         pieces: list[tuple[str, str]] = []
