@@ -2,6 +2,8 @@
 
 import pytest
 
+from cardtui_client import i18n
+from cardtui_client.faces.offers import quick_keys
 from tests.screens.conftest import LookRight
 from tests.support.rummy_tables import cacheta
 from tests.support.screen import SMALL, lines
@@ -20,6 +22,21 @@ async def test_a_trick_and_ones_own_cards_stay_in_sight(key: str, looks_right: L
         for told in ("7C", "12●", "3C", "1E", "11●", "Beto", "Carla", "Dani", "¡Truco!"):
             assert told in shown
         looks_right(app)
+
+
+@pytest.mark.parametrize("size", [(60, 20), SMALL])
+@pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
+async def test_what_digits_say_is_read_whole_before_it_is_said(
+    language: str, size: tuple[int, int]
+) -> None:
+    i18n.set_language(language)
+    app = TableApp(cacheta())
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("slash")
+        await pilot.pause()
+        shown = lines(app)
+        for key, words, _command in quick_keys(reactions=False):
+            assert any(f"{key} {words}" in line for line in shown)
 
 
 async def test_the_piles_and_ones_own_cards_stay_in_sight(looks_right: LookRight) -> None:

@@ -314,6 +314,7 @@ class Board(Vertical, Standing):
             self.coach.look(picture.bar)
         # A team hears texts alone, so a digit said to it is one of a text.
         self.side.offer(quick=panel.talking and not panel.team, reactions=panel.reactions)
+        self._keep_own_side_in_sight()
         self.screen.update_classes({"-panel": panel.over, "-no-panel": not panel.beside})
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
@@ -387,6 +388,6 @@ class Board(Vertical, Standing):
 
     def _keep_own_side_in_sight(self) -> None:
         wide = self.screen.has_class("-wide")
-        lines = max(self.felt.size.height, 2)
-        self.side.styles.height = "100%" if wide else lines
-        self.side.quick.styles.height = LINES if wide else min(LINES, lines - 1)
+        # What digits say must be read before it is said: it may cover the top of your own side.
+        least = LINES + 1 if self.side.quick.display else 2
+        self.side.styles.height = "100%" if wide else max(self.felt.size.height, least)

@@ -24,7 +24,7 @@ from cardtui_client.tui.widgets.painted import Painted, Pressed
 from cardtui_client.tui.widgets.text_field import TextField
 
 LINES = 10
-"""So many lines let each digit have its own."""
+"""Each digit has a line of its own."""
 
 _DIGITS = frozenset("0123456789")
 
@@ -55,16 +55,14 @@ class QuickTalk(Painted):
         key_look, look = style(palette.primary, bold=True), style(palette.ink)
         light = mix(palette.surface, palette.ink, 0.2)
         keys = quick_keys(reactions=self._reactions)
-        column = canvas.width // -(-len(keys) // canvas.height)
-        for number, (key, words, command) in enumerate(keys):
-            x, y = number // canvas.height * column, number % canvas.height
-            zone, place = ButtonZone(command), Place(x, y, column, 1)
+        for y, (key, words, command) in enumerate(keys):
+            zone, place = ButtonZone(command), Place(0, y, canvas.width, 1)
             canvas.zone(place, zone)
             ground = light if zone == self.hovered else None
             if ground is not None:
                 canvas.fill(place, style(palette.ink, ground))
-            canvas.text(x + 1, y, key, key_look)
-            canvas.text(x + 3, y, fit(words, column - 3), look)
+            canvas.text(1, y, key, key_look)
+            canvas.text(3, y, fit(words, canvas.width - 3), look)
 
 
 class TalkLine(TextField):
