@@ -150,7 +150,7 @@ def _head(word: str, cells: int) -> str:
 _ASCII: Final[dict[int, str]] = {
     ord(char): plain
     for chars, plain in (
-        ("╭╮╰╯┌┐└┘├┤┬┴┼╁╂╋┢┣┫┳┻╔╗╚╝", "+"),
+        ("╭╮╰╯┌┐└┘├┤┬┴┼╁╂╋┢┣┫┳┻╔╗╚╝┏┓┗┛", "+"),
         ("│┃╷╵╻╹╿╽║▏╎", "|"),
         ("─━╴╶╸╺═–╌", "-"),
         ("╱", "/"),

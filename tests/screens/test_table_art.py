@@ -1,7 +1,7 @@
 """What is painted on the table: cards, matches, seats, buttons; without a terminal."""
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import example, given
@@ -193,9 +193,10 @@ def test_figures_of_a_court_are_told_from_each_other_at_every_size_but_the_small
 
 def test_with_ascii_only_nothing_but_ascii_is_drawn() -> None:
     for card in [*CARDS, cards_pb2.CARD_HIDDEN]:
-        for size in Size:
-            text = "".join(ascii_lines(card, size, Look.WINNING))
-            assert text.isascii(), (face(card), size)
+        for size, look in product(Size, Look):
+            text = "".join(ascii_lines(card, size, look))
+            assert text.isascii(), (face(card), size, look)
+            assert "?" not in text, (face(card), size, look)
 
 
 @pytest.mark.parametrize("rank", ["1", "4", "10", "12"])
