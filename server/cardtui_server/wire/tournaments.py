@@ -25,7 +25,7 @@ from cardtui_server.wire.codec import Convert, codec_for
 from cardtui_server.wire.values import write_option
 from cardtui_server.wire.vocabulary import part, snake_case
 
-FIXTURES_AT_ONCE: Final = 2000
+FIXTURES_AT_ONCE: Final = 500
 """The most fixtures in one message: so it is far from the longest that clients take."""
 
 _FIELDS: Final = {
