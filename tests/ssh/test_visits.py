@@ -202,7 +202,7 @@ def test_a_killed_link_keeps_the_seat_and_the_newest_window_wins(
     ana.wait()
     again = visit("ana", key="anas")
     again.wait_for("in the lobby")
-    again.wait_for("you have a seat here")
+    again.wait_for("you have a seat")
     again.type("join 1")
     again.wait_for("You are ana, in seat 1.")
     third = visit("ana", key="anas")
