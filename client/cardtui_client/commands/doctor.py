@@ -229,11 +229,11 @@ def _signs(settings: Settings) -> Finding:
 
 def _widths(signs: list[str]) -> list[int]:
     """Return how many cells the terminal gives to each, as its cursor shows; empty if unknown."""
-    try:
-        import termios
-        import tty
-    except ImportError:
-        return []  # not on Windows
+    if sys.platform == "win32":
+        return []
+    import termios
+    import tty
+
     keyboard, screen = sys.stdin.fileno(), sys.stdout.fileno()
     before = termios.tcgetattr(keyboard)
     said = b""
@@ -438,8 +438,6 @@ def _disk(settings: Settings) -> Finding:
 
 def _files(settings: Settings) -> Finding:
     """Compare the limit on connections with the files that may be open."""
-    import resource
-
     from cardtui_client.hosting.opening import chosen_limits
     from cardtui_server.rpc.connections import files_for
 
@@ -447,9 +445,8 @@ def _files(settings: Settings) -> Finding:
         connections = chosen_limits(settings).connections
     except Failed as error:
         return Finding("wrong", error.message)
-    _soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = files_for(connections)
-    if most != resource.RLIM_INFINITY and most < needed:
+    most, needed = _most_files(), files_for(connections)
+    if most is not None and most < needed:
         said = _(
             "{most} files may be open at once, too few for {connections} connections: allow"
             " {needed}, with LimitNOFILE in the unit or “ulimit -n”, or lower the limit"
@@ -461,6 +458,16 @@ def _files(settings: Settings) -> Finding:
         return Finding("wrong", said)
     said = _("Enough files may be open for {connections} connections.", connections=connections)
     return Finding("good", said)
+
+
+def _most_files() -> int | None:
+    """Return how many files may be open at once; ``None`` where the system sets no limit."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    _soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if most == resource.RLIM_INFINITY else most
 
 
 def _backup(settings: Settings) -> Finding:

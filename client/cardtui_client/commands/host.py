@@ -348,7 +348,8 @@ async def _host(
 
     server = await _served(settings, workers)
     stop_on_signals(server)
-    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, _reload, server, anew)
+    if sys.platform != "win32":
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, _reload, server, anew)
     try:
         async with (
             with_ssh(server, data, ssh, settings.rules) as shell,

@@ -378,7 +378,7 @@ def notify_service(state: str) -> None:
     """Tell systemd, if it has started this as a service of the type “notify”."""
     import socket
 
-    if place := os.environ.get("NOTIFY_SOCKET", ""):
+    if sys.platform != "win32" and (place := os.environ.get("NOTIFY_SOCKET", "")):
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
             told.sendto(state.encode(), f"\0{place[1:]}" if place[0] == "@" else place)
 
