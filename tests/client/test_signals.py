@@ -83,9 +83,14 @@ def test_everybody_is_told_who_looks_where() -> None:
     told.table.look(0, 1)
     assert told.heard() == ["Beto looks at you.", "Carla looks at Dani.", "You look at Beto."]
     assert [gaze_note(seat, told.model) for seat in range(4)] == ["→ Beto", "→ you", "→ Dani", ""]
-    told.table.signal(1, 0, Gesture.GESTURE_EYES)
-    # A bot looks, and sees nothing.
-    assert told.heard() == ["(-.-) Your signal: eyes. Nobody looks at you."]
+    bot = told.model.table.seats[1]
+    for number, level, seen in (
+        (1, tables_pb2.BOT_LEVEL_EASY, "Nobody looks at you."),
+        (2, tables_pb2.BOT_LEVEL_NORMAL, "Seen by Beto."),
+    ):
+        bot.bot = level
+        told.table.signal(number, 0, Gesture.GESTURE_EYES)
+        assert told.heard() == [f"(-.-) Your signal: eyes. {seen}"]
 
 
 def test_puffed_cheeks_mean_a_flor_where_flor_is_played_and_nothing_elsewhere() -> None:

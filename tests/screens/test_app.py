@@ -255,6 +255,14 @@ async def test_the_palette_finds_words_without_their_accents_and_says_what_is_no
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
+async def test_the_palette_finds_what_only_the_description_of_a_command_says() -> None:
+    async with opened(client(FakeServer())) as pilot:
+        await pilot.press("ctrl+p")
+        await shows(pilot, "What would you like to do?")
+        await pilot.press(*"friends")
+        await shows(pilot, "The games, and friends’ servers")
+
+
 async def test_the_palette_plays_a_game_at_once() -> None:
     server = FakeServer()
     async with opened(client(server)) as pilot:

@@ -9,6 +9,7 @@ import grpc
 import pytest
 
 from cardtui.v1 import errors_pb2, tables_pb2, timing_pb2
+from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.model.quick_talk import MuteAll, MutePerson
 from cardtui_client.model.table import Status
@@ -265,6 +266,19 @@ async def test_a_notice_does_not_take_a_later_one_away_that_says_the_same() -> N
         assert at.picture.sentence == "Something."
         at.display.run_down()
         assert at.picture.sentence != "Something."
+
+
+async def test_who_gives_a_signal_reads_at_once_who_sees_it() -> None:
+    scripted = truco(4)
+    scripted.gazes = [2, 3, 3, 1]
+    async with seated(scripted) as at:
+        at.scripted.signal(1, 0, Gesture.GESTURE_KISS)
+        await at.settle()
+        assert "Nobody looks at you." in at.picture.sentence
+        at.scripted.look(2, 0)
+        at.scripted.signal(2, 0, Gesture.GESTURE_KISS)
+        await at.settle()
+        assert "Seen by Carla." in at.picture.sentence
 
 
 async def test_a_seat_that_cannot_be_given_up_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -125,6 +125,14 @@ def _written(gesture: Gesture.ValueType, model: TableModel) -> str:
     return written.text if written.player in players else ""
 
 
+def _bots_know(gesture: Gesture.ValueType, model: TableModel, bot: tables_pb2.Seat) -> bool:
+    """Tell whether a bot makes something of a gesture: by tradition alone, and no beginner does."""
+    presenter = presenter_of(model)
+    known = gesture in presenter.signals(model.table)
+    own = presenter.has_own_signals(model.table)
+    return known and not own and bot.bot != tables_pb2.BOT_LEVEL_EASY
+
+
 def _gestured(given: events_pb2.Gestured, model: TableModel) -> str:
     said = meaning(given.gesture, model, given.seat)
     after = f" ({said})" if said else ""
@@ -137,7 +145,7 @@ def _gestured(given: events_pb2.Gestured, model: TableModel) -> str:
         for seat, at in enumerate(model.gazes)
         if at == given.seat
         and (sitter := model.sitter(seat)) is not None
-        and not (sitter.bot or sitter.stand_in)
+        and (_bots_know(given.gesture, model, sitter) if sitter.bot else not sitter.stand_in)
     ]
     form, name = GESTURES[given.gesture].form, gesture_name(given.gesture)
     if not lookers:

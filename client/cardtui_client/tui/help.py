@@ -301,6 +301,9 @@ class KeyHelp(LocalizedModal[None]):
 
 _MOST_LETTERS: Final = 100
 
+_DESCRIBED: Final = 0.2
+"""How well a command fits words that only its description has; the others come first."""
+
 
 class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Textual's command palette, made to bear every key at any moment."""
@@ -334,11 +337,13 @@ class Commands(Provider):
             yield DiscoveryHit(Content(words), run, text=words, help=about)
 
     async def search(self, query: str) -> Hits:
-        """Offer what fits the query; accents need not be typed."""
+        """Offer what fits the query, by its words or else its description, without accents."""
         matcher = self.matcher(unaccented(query))
         found = False
         for words, about, run, _shown in self.app.get_system_commands(self.screen):
             score, places = matcher.fuzzy_search.match(matcher.query, unaccented(words))
+            if not score and unaccented(query).casefold() in unaccented(about).casefold():
+                score, places = _DESCRIBED, ()
             if score > 0:
                 found = True
                 shown = Content(words)

@@ -25,6 +25,7 @@ from cardtui_client.faces.seats import (
     host_told,
     pause_asked,
     presence_told,
+    signals_told,
     silence_told,
     swap_asked,
 )
@@ -320,6 +321,8 @@ class FromOthers:
                 self._tell_asked(event)
             if event.HasField("host_changed"):
                 self._tell_host(event)
+            if event.HasField("gestured") and event.gestured.seat == self._model.seat:
+                self._interaction.tell(" ".join(signals_told(event, self._model)), Mood.PLAIN)
 
     def _tell_asked(self, event: events_pb2.Event) -> None:
         """Tell the host who asks for a seat, and who asks what has come of it."""
