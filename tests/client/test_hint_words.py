@@ -24,6 +24,7 @@ from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.telling import keyed_words
 from cardtui_engine.actions import Action
 from cardtui_server.wire.codec import codec_for
+from tests.support.brazilian_tables import trick
 from tests.support.nights import games_and_by_night
 from tests.support.positions import answering, raised
 from tests.support.rummy_tables import (
@@ -265,6 +266,16 @@ async def test_a_hint_of_a_card_names_the_keys_that_play_it() -> None:
     async with seated(table) as at:
         await at.type("j")
         assert at.picture.sentence.startswith("Hint: 2 ⏎, play ")
+
+
+async def test_a_hint_turns_a_card_face_down_once() -> None:
+    table = trick()
+    card = table.rules.own_view(table.state, 0).hand[0]
+    table.hint.CopyFrom(advice(table, Action("play", card=card, face_down=True)))
+    async with seated(table) as at:
+        for key, keys in (("j", "h 1 ⏎"), ("h", ""), ("j", "1 ⏎")):
+            await at.type(key)
+            assert not keys or at.picture.sentence.startswith(f"Hint: {keys}, play ")
 
 
 @pytest.mark.parametrize("game", games_and_by_night())

@@ -354,7 +354,8 @@ class TableController:
                     await self._requests.send(act)
 
     def _by_key(self, action: actions_pb2.Action, model: TableModel) -> str:
-        return keyed_words(action, model, self.keys, self.ui.cards.cards)
+        held, hiding = self.ui.cards.cards, self.ui.hiding
+        return keyed_words(action, model, self.keys, held, hiding=hiding)
 
     def _tell_answer(self, answer: Answer) -> None:
         """Say what the server has answered; what can be of use later also in the log."""

@@ -146,19 +146,25 @@ class Interaction:
 
 
 def keyed_words(
-    action: actions_pb2.Action, model: TableModel, keys: Keys, held: Sequence[int]
+    action: actions_pb2.Action,
+    model: TableModel,
+    keys: Keys,
+    held: Sequence[int],
+    *,
+    hiding: bool = False,
 ) -> str:
     """Return an act as the bar has it: its keys, its label, and what is called out with it.
 
     Args:
         held: your cards in the order in which they are shown.
+        hiding: whether the next card goes face down already.
     """
     name = verb_of_action(action)
     choice, card = choice_among(name, model), card_of(action)
     if choice is None:
         return action_words(action, model)
     if card in held and not lays_melds(choice):
-        return f"{_card_keys(action, card, keys, held)}, {action_words(action, model)}"
+        return f"{_card_keys(action, keys, held, hiding)}, {action_words(action, model)}"
     whole = with_arguments(label_of(choice, model), action, model)
     button = _button_for(action, whole, model, keys)
     if button is None:
@@ -172,13 +178,11 @@ def keyed_words(
     return f"{' '.join(map(key_name, pressed))}, {with_arguments(called, action, model)}"
 
 
-def _card_keys(
-    action: actions_pb2.Action, card: int | None, keys: Keys, held: Sequence[int]
-) -> str:
-    """Return the keys that pick a card of yours and play it."""
-    hides = getattr(part_of_action(action), "face_down", False)
-    digit = str((list(held).index(card or 0) + 1) % 10)
-    pressed = (*((keys.of(Bare.HIDE),) if hides else ()), digit, keys.next())
+def _card_keys(action: actions_pb2.Action, keys: Keys, held: Sequence[int], hiding: bool) -> str:
+    """Return the keys that pick a card of yours and play it, face up or down."""
+    turns = getattr(part_of_action(action), "face_down", hiding) != hiding
+    digit = str((list(held).index(card_of(action) or 0) + 1) % 10)
+    pressed = (*((keys.of(Bare.HIDE),) if turns else ()), digit, keys.next())
     return " ".join(map(key_name, pressed))
 
 
