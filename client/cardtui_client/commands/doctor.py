@@ -130,7 +130,7 @@ def _findings(folder: str | None) -> dict[str, Finding]:
 
 
 def _chosen(settings: Settings) -> Finding:
-    """Look at the settings, and at keys of one's own.
+    """Look at the settings, and at your own keys.
 
     Raises:
         BadSettings: a key cannot be used.

@@ -107,6 +107,9 @@ def _there(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _json = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+_team = click.option(
+    "--team", default="", metavar="NAME", help="Who gives the same name is your partner."
+)
 _cup = click.argument("cup", metavar="NAME|ID")
 _cup_or_only = click.argument("cup", metavar="[NAME|ID]", default="")
 
@@ -230,7 +233,7 @@ def show(*, there: There, cup: str, as_csv: bool, as_json: bool) -> None:
 
 @command.command()
 @_cup_or_only
-@click.option("--team", default="", metavar="NAME", help="Who gives the same name is your partner.")
+@_team
 @_there
 def enter(*, there: There, cup: str, team: str) -> None:
     """Enter a tournament; or no longer sit out."""
@@ -269,7 +272,7 @@ def leave(*, there: There, cup: str, rest: bool) -> None:
 
 @command.command()
 @_cup_or_only
-@click.option("--team", default="", metavar="NAME", help="Who gives the same name is your partner.")
+@_team
 @_there
 def play(*, there: There, cup: str, team: str) -> int:
     """Play a tournament, in lines: enter it, and be taken to your table in each round."""

@@ -1,9 +1,11 @@
-"""Playing a tournament in lines: from table to table, and what is told and typed between them."""
+"""Playing a tournament in lines: from table to table, and what you read and type between them."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TextIO
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Final, TextIO
 
 from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.tournament_words import (
@@ -19,11 +21,13 @@ from cardtui_client.lines.plain_table import Way, at_table, catching_interrupts
 from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.lines.typed_words import Command, command_of, typed, unknown
 from cardtui_client.model.tournament import News, TournamentModel
+from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.tournament_feed import followed
+from cardtui_client.net.moved import Seeker
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
+_PATIENCE: Final = Patience()
 _WORDS = (Command.HELP, Command.JOIN, Command.LIST, Command.QUIT, Command.REPEAT)
 
 
@@ -47,7 +51,7 @@ class Player:
         self._news = News(connection.name)
         self._changed = asyncio.Event()
         self._interrupted = asyncio.Event()
-        self._is_told = False  # what one waits for
+        self._is_told = False  # what there is to wait for
         self._been = ""  # the table that one has left, or where the match is over
 
     async def run(self) -> int:
@@ -82,7 +86,7 @@ class Player:
             await asyncio.wait([following])
 
     async def _follow(self) -> None:
-        async for model in followed(self._connection, self._tournament):
+        async for model in _followed(self._connection, self._tournament):
             self._model = model
             self._changed.set()
 
@@ -200,3 +204,31 @@ async def play_tournament(
         return OK  # the reader has had enough
     finally:
         lines.close()
+
+
+async def _followed(connection: Connection, tournament: str) -> AsyncIterator[TournamentModel]:
+    """Yield the same model whenever it has changed, until the tournament is over.
+
+    Raises:
+        Refused: there is no such tournament.
+    """
+    model, failures, seeker = TournamentModel(), 0, Seeker(connection)
+    try:
+        while not model.is_over:
+            try:
+                if failures:
+                    with suppress(Refused, Unreachable):  # what follows will tell
+                        await connection.reopen()
+                async for told in connection.follow_tournament(tournament):
+                    failures = 0
+                    seeker.stop()
+                    with connection.workload.working():
+                        model.take(told)
+                    yield model
+            except Unreachable:
+                pass
+            failures += 1
+            if not model.is_over:
+                await seeker.rest(_PATIENCE.wait(failures))
+    finally:
+        seeker.stop()

@@ -32,8 +32,9 @@ from cardtui_client.net.call_errors import (
 )
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
-from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls, TournamentCalls
+from cardtui_client.net.services import HostCalls, LobbyCalls, TableCalls
 from cardtui_client.net.signing import halves_of
+from cardtui_client.net.tournaments import TournamentCalls
 from cardtui_client.net.trust import Found, UnknownServer, find, look_at
 from cardtui_client.net.validation import CheckedChannel, Workload, open_channel, until_ready
 from cardtui_client.text import safe_text

@@ -26,8 +26,6 @@ from cardtui.v1 import (
     table_service_pb2,
     table_service_pb2_grpc,
     tables_pb2,
-    tournament_service_pb2,
-    tournament_service_pb2_grpc,
 )
 from cardtui.v1.signals_pb2 import Gesture
 from cardtui.v1.talk_pb2 import Phrase, Reaction
@@ -508,75 +506,6 @@ class HostCalls(ServiceCalls):
         """Say a line to everybody at a table, as its host."""
         request = host_service_pb2.AnnounceRequest(table=table, text=text)
         return await self._call(self._host.Announce, request)
-
-
-class TournamentCalls(ServiceCalls):
-    """The calls of tournaments."""
-
-    @cached_property
-    def _tournaments(self) -> tournament_service_pb2_grpc.TournamentServiceAsyncStub:
-        return tournament_service_pb2_grpc.TournamentServiceStub(self._checked.for_stubs)
-
-    async def create_tournament(
-        self, terms: tournament_service_pb2.TournamentTerms
-    ) -> tournament_service_pb2.Tournament:
-        """Make a tournament."""
-        request = tournament_service_pb2.CreateTournamentRequest(terms=terms)
-        return (await self._call(self._tournaments.CreateTournament, request)).tournament
-
-    async def list_tournaments(self) -> list[tournament_service_pb2.Tournament]:
-        """Ask which tournaments there are."""
-        request = tournament_service_pb2.ListTournamentsRequest()
-        answer = await self._call(self._tournaments.ListTournaments, request, harmless=True)
-        return [*answer.tournaments]
-
-    async def follow_tournament(
-        self, tournament: str
-    ) -> AsyncIterator[tournament_service_pb2.Tournament]:
-        """Yield a tournament, and again whatever changes, until it is over.
-
-        Raises:
-            Refused: there is none with that id.
-            Unreachable: the connection was lost, or what the server says cannot be read.
-        """
-        request = tournament_service_pb2.FollowTournamentRequest(tournament=tournament)
-        stream = self._tournaments.FollowTournament(request, metadata=self._metadata())
-        try:
-            async with asyncio.timeout(self._timeout):
-                answer = await stream.read()
-            while answer is not grpc.aio.EOF:
-                if not isinstance(answer, tournament_service_pb2.FollowTournamentResponse):
-                    raise Unintelligible(self.address)
-                yield answer.tournament
-                await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
-                answer = await stream.read()
-        except TimeoutError:
-            raise Unreachable(_(SILENT)) from None
-        except grpc.RpcError as error:
-            raise failure(error, self.address) from error
-        finally:
-            stream.cancel()
-
-    async def enter_tournament(
-        self, tournament: str, team: str = ""
-    ) -> tournament_service_pb2.Tournament:
-        """Enter a tournament, or no longer sit out."""
-        request = tournament_service_pb2.EnterTournamentRequest(tournament=tournament, team=team)
-        answer = await self._call(self._tournaments.EnterTournament, request, harmless=True)
-        return answer.tournament
-
-    async def leave_tournament(
-        self, tournament: str, *, rest: bool = False
-    ) -> tournament_service_pb2.Tournament:
-        """Leave a tournament, or sit out from the next match on."""
-        request = tournament_service_pb2.LeaveTournamentRequest(tournament=tournament, rest=rest)
-        return (await self._call(self._tournaments.LeaveTournament, request)).tournament
-
-    async def direct_tournament(
-        self, request: tournament_service_pb2.DirectTournamentRequest
-    ) -> tournament_service_pb2.Tournament:
-        """Do what only the director may do."""
-        return (await self._call(self._tournaments.DirectTournament, request)).tournament
 
 
 _Pieces = AsyncIterator[table_service_pb2.GetRecordResponse | None]

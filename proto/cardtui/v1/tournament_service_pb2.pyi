@@ -339,8 +339,8 @@ class TournamentFixture(_message.Message):
     void: _builtins.bool
     """Whether it counts nothing, because its round was ended before it."""
     begins_milliseconds: _builtins.int
-    """When its match begins at the latest, in milliseconds since 1970: whoever is not there then has
-    a bot play.
+    """When its match begins at the latest, in milliseconds since 1970. Bots play for those who are
+    not there then.
     """
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

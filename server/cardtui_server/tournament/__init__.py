@@ -1,1 +1,1 @@
-"""Tournaments: what one is made with, its log, its standings, and who meets whom next. No I/O."""
+"""Tournaments: what they are made with, their logs, standings, and who meets whom. No I/O."""

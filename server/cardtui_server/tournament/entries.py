@@ -117,7 +117,7 @@ class Seats(NamedTuple):
 class Paired(NamedTuple):
     """A round began: who meets whom, and who has a bye.
 
-    In an arena, a round is whoever was paired at one moment, and others may be under way.
+    In an arena, a round is all who were paired at one moment, and others may be under way.
     """
 
     tables: tuple[Seats, ...]

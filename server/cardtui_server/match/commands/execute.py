@@ -1,8 +1,12 @@
-"""Which function carries out each request to a table (`execute`), and what a stranger may ask."""
+"""Which function carries out each request to a table (`execute`), and what a stranger may ask.
+
+A tournament is the host of its tables, by its id, which no player has. It seats the players and
+begins the match; they play it, and nobody does anything else there (`_check_tournament`).
+"""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from cardtui_server.match import requests
 from cardtui_server.match.bot_accounts import check_player
@@ -19,9 +23,15 @@ from cardtui_server.match.commands.shuffle import begin_without, reveal
 from cardtui_server.match.commands.signing import sign_head
 from cardtui_server.match.entries import Owned
 from cardtui_server.match.host_succession import keep_host
-from cardtui_server.match.state import TableState
-from cardtui_server.match.tournament_tables import check_tournament
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Transaction
+from cardtui_server.ports.log_store import is_tournament_id
+
+_SEATS: Final = "The seats here are those of a tournament: watch, or enter the tournament."
+_NOT_HERE: Final = "Nobody does that in a tournament."
+_LEAVE: Final = "This match is a tournament's: leave the tournament, or wait for the match."
+_ONE_MATCH: Final = "The match is over: the tournament opens the next table itself."
 
 
 def execute(tx: Transaction, request: requests.Request) -> int:
@@ -32,7 +42,7 @@ def execute(tx: Transaction, request: requests.Request) -> int:
         Held: the request must wait until the claim window is over.
     """
     check_player(request)
-    check_tournament(tx.state, request)
+    _check_tournament(tx.state, request)
     if tx.late is not None and _is_of_a_stranger(request, tx.state):
         # What strangers may not know yet is no reason to refuse anything, nor to grant it.
         execute(Transaction(tx.late, tx.dealer, {}), request)
@@ -121,3 +131,28 @@ def _is_of_a_stranger(request: requests.Request, state: TableState) -> bool:
     """Return whether somebody asks who neither plays at the table nor runs it, or the server."""
     player = getattr(request, "player", "")
     return bool(player) and state.is_stranger(player) and not getattr(request, "operator", False)
+
+
+def _check_tournament(state: TableState, request: requests.Request) -> None:
+    """Refuse what players may not do at the table of a tournament.
+
+    Raises:
+        Refused: one of them asks for it.
+    """
+    if not is_tournament_id(state.host):
+        return
+    match request:
+        case requests.Sit(player=player):
+            own = any(each and player in (each.player, each.away) for each in state.sitters)
+            if not own:
+                raise Refused(Reason.NOT_ALLOWED, _SEATS)
+        case requests.SetPause(player=player) if player != state.host:
+            raise Refused(Reason.NOT_ALLOWED, _NOT_HERE)
+        case requests.SwapSeats() | requests.AskHint():
+            raise Refused(Reason.NOT_ALLOWED, _NOT_HERE)
+        case requests.SetReady() | requests.Leave() if state.life is Life.OVER:
+            raise Refused(Reason.TABLE_STATE, _ONE_MATCH)
+        case requests.Leave() if not state.seats_are_set:
+            raise Refused(Reason.TABLE_STATE, _LEAVE)
+        case _:
+            pass
