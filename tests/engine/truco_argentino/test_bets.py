@@ -4,11 +4,13 @@ import pytest
 
 from cardtui_engine.games.truco_argentino.bets import LINES, NO_BETS, Bets, falta_points
 from cardtui_engine.games.truco_argentino.options import terms_of
+from cardtui_engine.games.truco_argentino.state import ENVIDO
 from cardtui_engine.games.truco_argentino.verbs import BITS, MAY_BET, verbs_in
 from tests.engine.truco_argentino.table import RULES, TWO, after, position
 
 E, R, F = "envido", "real_envido", "falta_envido"
 FALTA = 17
+FOUR = (*TWO, ("7C", "4C", "1E"), ("6O", "5O", "2B"))
 
 TABLE: dict[tuple[str, ...], tuple[int, int, int]] = {
     (E,): (2, 1, 1),
@@ -104,6 +106,27 @@ def test_a_wrong_number_gives_the_other_side_what_its_own_falta_is_worth() -> No
     won = after(begun, (0, F), (1, "quiero"), (0, "declare", 33), (1, "declare", 34))
     assert won.scores == (6, 15)
     assert after(won, (1, "resign")).scores == (6 + 9 + 1, 10)
+
+
+@pytest.mark.clause("TA-42")
+@pytest.mark.parametrize(
+    ("first", "gone", "order"),
+    [("raiser", (), [2, 3, 0, 1]), ("mano", (), [0, 1, 2, 3]), ("mano", (0,), [1, 2, 3])],
+)
+def test_the_last_to_raise_says_a_number_first_or_the_mano_where_the_table_wants_it(
+    first: str, gone: tuple[int, ...], order: list[int]
+) -> None:
+    begun = position(*FOUR, options={"envido_first": first})
+    folded = [(seat, "resign") for seat in gone]
+    state = after(begun, (1, E), (2, E), *folded, (3, "quiero"))
+    spoken: list[int] = []
+    while state.phase is ENVIDO:
+        [seat] = RULES.view(state, None).common.to_act
+        may = {each.verb for each in RULES.legal(state, seat)}
+        assert ("son_buenas" in may) is bool(spoken)
+        spoken.append(seat)
+        state = after(state, (seat, "son_buenas") if len(spoken) > 1 else (seat, "declare", 20))
+    assert spoken == order
 
 
 GIVEN_UP = {

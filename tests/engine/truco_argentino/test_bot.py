@@ -29,6 +29,7 @@ EVERYTHING = {
     "envido_after_truco": False,
     "duels": "middle",
     "envido_pair": "highest",
+    "envido_first": "mano",
     "real_envido_many": True,
     "falta": "halves",
     "flor": "obligatory",

@@ -57,6 +57,7 @@ def test_the_presets_are_the_source_and_the_tradition() -> None:
         "duels": "middle",
         "envido_pair": "highest",
         "envido_fold": "traditional",
+        "envido_first": "raiser",
         "real_envido_many": False,
         "falta": "leader",
         "won_tricks": "open",

@@ -153,6 +153,10 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
         mark("Declined envido"),
         {"source": mark("as the rules list"), "traditional": mark("what was accepted")},
     ),
+    "envido_first": OptionFace(
+        mark("First to say the envido"),
+        {"raiser": mark("the last to raise"), "mano": mark("the mano")},
+    ),
     "real_envido_many": OptionFace(mark("Real envido again")),
     "falta": OptionFace(
         mark("Falta in the malas"),

@@ -80,7 +80,8 @@ def speaker(state: State) -> int | None:
     silent = state.tricks.live
     for claim in envido.claims:
         silent = without(silent, claim.seat)
-    return next_from(envido.raiser, silent) if silent else None
+    first = state.round.mano if state.terms.mano_speaks_first else envido.raiser
+    return next_from(first, silent) if silent else None
 
 
 def asking(state: State) -> int:

@@ -75,6 +75,14 @@ SPECS: Final = (
         ("source", "traditional"),
     ),
     OptionSpec(
+        "envido_first",
+        OptionKind.CHOICE,
+        "raiser",
+        "After an accepted envido the last to raise says a number first, or the mano.",
+        "TA-42",
+        ("raiser", "mano"),
+    ),
+    OptionSpec(
         "real_envido_many",
         OptionKind.FLAG,
         False,
@@ -160,6 +168,7 @@ class Terms(NamedTuple):
     duels_in_middle: bool
     highest_alone: bool
     traditional_fold: bool
+    mano_speaks_first: bool
     real_envido_many: bool
     falta: str
     face_down: bool
@@ -185,6 +194,7 @@ def terms_of(options: Mapping[str, OptionValue], seats: int) -> Terms:
         duels_in_middle=options["duels"] == "middle",
         highest_alone=options["envido_pair"] == "highest",
         traditional_fold=options["envido_fold"] == "traditional",
+        mano_speaks_first=options["envido_first"] == "mano",
         real_envido_many=bool(options["real_envido_many"]),
         falta=str(options["falta"]),
         face_down=options["won_tricks"] == "face_down",
