@@ -64,7 +64,25 @@ class Occasion(IntEnum):
     POORER = 8
     """A hand has brought the others much."""
     CALLED = 9
-    """It raised last, others went along, and the tricks went to them."""
+    """It raised last, others went along, and the hand went to them."""
+    OUT = 10
+    """It has gone out at a rummy game."""
+    OUTRUN = 11
+    """Somebody else has."""
+    ONE_SHORT = 12
+    """Somebody else has, and it had said that it lacked one card."""
+    FED = 13
+    """Somebody else has, out of turn, with the card that it had thrown."""
+    SHOWN = 14
+    """Its cards were shown, and others had better ones."""
+    FOLDED = 15
+    """It gave way to somebody who raised, and nobody saw on what."""
+    TOOK = 16
+    """It takes the discard of another."""
+    RAISED = 17
+    """It puts in more chips than it must."""
+    BURNED = 18
+    """It has cut the line in vain."""
 
 
 Line = Phrase | Reaction
@@ -99,6 +117,15 @@ _TALKS: Final[Mapping[Occasion, tuple[Line, ...]]] = {
     Occasion.RICHER: (Phrase.HEART, Phrase.LIKE_THIS),
     Occasion.POORER: (Phrase.HURT, Phrase.HATS_OFF),
     Occasion.CALLED: (Phrase.CAUGHT,),
+    Occasion.OUT: (Phrase.CLOSED, Phrase.LIKE_THIS),
+    Occasion.OUTRUN: (Phrase.WELL_PLAYED, Phrase.QUICK),
+    Occasion.ONE_SHORT: (Phrase.ONE_SHORT,),
+    Occasion.FED: (Phrase.THREW_IT,),
+    Occasion.SHOWN: (Phrase.SO_IT_GOES, Phrase.WELL_PLAYED),
+    Occasion.FOLDED: (Phrase.HAD_IT,),
+    Occasion.TOOK: (Phrase.MINE,),
+    Occasion.RAISED: (Phrase.WHO_IS_IN,),
+    Occasion.BURNED: (Phrase.EAGER,),
 }
 """What anybody may say."""
 
@@ -116,6 +143,11 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.RICHER: (Phrase.HEART,),
             Occasion.POORER: (Phrase.HATS_OFF, Phrase.PATIENCE),
             Occasion.CALLED: (Phrase.CAUGHT, Phrase.NOT_MY_HAND),
+            Occasion.OUT: (Phrase.PATIENCE, Phrase.NEEDED),
+            Occasion.OUTRUN: (Phrase.NOT_MY_HAND,),
+            Occasion.SHOWN: (Phrase.SO_IT_GOES, Phrase.NOT_MY_HAND),
+            Occasion.FOLDED: (Phrase.PATIENCE,),
+            Occasion.RAISED: (Phrase.LETS_PLAY,),
         },
     ),
     Character.CHELA: Nature(
@@ -131,6 +163,12 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.RICHER: (Phrase.TAKE_THAT, Phrase.WARNED),
             Occasion.POORER: (Phrase.NERVE, Phrase.KEEP),
             Occasion.CALLED: (Phrase.CAUGHT, Reaction.LAUGH),
+            Occasion.OUT: (Phrase.TAKE_THAT, Phrase.CLOSED),
+            Occasion.OUTRUN: (Phrase.KEEP, Phrase.QUICK),
+            Occasion.SHOWN: (Phrase.HAD_TO_SEE, Phrase.NERVE),
+            Occasion.FOLDED: (Phrase.HAD_IT, Phrase.KEEP),
+            Occasion.TOOK: (Phrase.GIFT, Phrase.MINE),
+            Occasion.RAISED: (Phrase.WHO_IS_IN, Phrase.SPICE),
         },
     ),
     Character.DINO: Nature(
@@ -146,6 +184,13 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.RICHER: (Phrase.GIFT, Phrase.WARNED),
             Occasion.POORER: (Phrase.KEEP, Phrase.HURT),
             Occasion.CALLED: (Phrase.WAIT, Reaction.WOW),
+            Occasion.OUT: (Phrase.EASY, Phrase.NEEDED),
+            Occasion.OUTRUN: (Phrase.WAIT,),
+            Occasion.ONE_SHORT: (Phrase.ONE_SHORT, Phrase.KEEP),
+            Occasion.SHOWN: (Phrase.HAD_TO_SEE, Phrase.WAIT),
+            Occasion.FOLDED: (Phrase.HAD_IT, Phrase.KEEP),
+            Occasion.TOOK: (Phrase.GIFT,),
+            Occasion.RAISED: (Phrase.SPICE,),
         },
     ),
     Character.ELSA: Nature(
@@ -161,6 +206,12 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.RICHER: (Phrase.HEART, Reaction.CHEER),
             Occasion.POORER: (Phrase.NERVE, Phrase.HATS_OFF),
             Occasion.CALLED: (Phrase.CAUGHT, Reaction.LAUGH),
+            Occasion.OUT: (Phrase.LUCK, Phrase.CLOSED, Reaction.CHEER),
+            Occasion.OUTRUN: (Phrase.WELL_PLAYED, Phrase.QUICK, Reaction.WOW),
+            Occasion.FED: (Phrase.THREW_IT, Reaction.LAUGH),
+            Occasion.SHOWN: (Phrase.SO_IT_GOES, Phrase.HATS_OFF),
+            Occasion.RAISED: (Phrase.SPICE,),
+            Occasion.BURNED: (Phrase.EAGER, Reaction.LAUGH),
         },
     ),
     Character.FITO: Nature(
@@ -176,6 +227,14 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.RICHER: (Phrase.TAKE_THAT, Phrase.GIFT),
             Occasion.POORER: (Phrase.HURT, Phrase.CARDS_HATE, Reaction.CRY),
             Occasion.CALLED: (Phrase.NOISE, Phrase.CAUGHT),
+            Occasion.OUT: (Phrase.CLOSED, Phrase.GIFT, Reaction.LAUGH),
+            Occasion.OUTRUN: (Phrase.LUCKY, Reaction.CRY),
+            Occasion.FED: (Phrase.THREW_IT, Reaction.CRY),
+            Occasion.SHOWN: (Phrase.HAD_TO_SEE, Reaction.CRY),
+            Occasion.FOLDED: (Phrase.HAD_IT, Reaction.LAUGH),
+            Occasion.TOOK: (Phrase.GIFT, Phrase.MINE),
+            Occasion.RAISED: (Phrase.SCARED, Phrase.SPICE),
+            Occasion.BURNED: (Phrase.EAGER, Reaction.LAUGH),
         },
     ),
     Character.GRETA: Nature(
@@ -188,6 +247,9 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.RICHER: (Phrase.WRITE_DOWN,),
             Occasion.POORER: (Phrase.HATS_OFF, Phrase.KEEP),
             Occasion.CALLED: (Phrase.NOISE,),
+            Occasion.OUT: (Phrase.WRITE_DOWN,),
+            Occasion.OUTRUN: (Phrase.WELL_PLAYED,),
+            Occasion.SHOWN: (Phrase.HATS_OFF,),
         },
     ),
     Character.HUGO: Nature(
@@ -204,6 +266,12 @@ NATURES: Final[Mapping[Character, Nature]] = {
             Occasion.POORER: (Phrase.CARDS_HATE, Phrase.KEEP),
             Occasion.CALLED: (Phrase.WAIT, Reaction.ANGRY),
             Occasion.BEATEN: (Phrase.ANOTHER,),
+            Occasion.OUT: (Phrase.EASY, Phrase.WARNED),
+            Occasion.OUTRUN: (Phrase.WAIT, Phrase.CARDS_HATE),
+            Occasion.FED: (Phrase.THREW_IT, Reaction.ANGRY),
+            Occasion.SHOWN: (Phrase.CARDS_HATE, Reaction.ANGRY),
+            Occasion.FOLDED: (Phrase.KEEP, Phrase.HAD_IT),
+            Occasion.RAISED: (Phrase.WHO_IS_IN, Phrase.YOUR_FACE),
         },
     ),
 }

@@ -49,6 +49,18 @@ class Phrase(IntEnum):
     WRITE_DOWN = 33
     CAUGHT = 34
     NOISE = 35
+    CLOSED = 36
+    NEEDED = 37
+    ONE_SHORT = 38
+    QUICK = 39
+    THREW_IT = 40
+    MINE = 41
+    SO_IT_GOES = 42
+    HAD_TO_SEE = 43
+    HAD_IT = 44
+    WHO_IS_IN = 45
+    SPICE = 46
+    EAGER = 47
 
 
 class Reaction(IntEnum):
@@ -101,6 +113,18 @@ PHRASES: Final[Mapping[Phrase, str]] = {
     Phrase.WRITE_DOWN: "Write that one down.",
     Phrase.CAUGHT: "You caught me.",
     Phrase.NOISE: "All that noise for nothing.",
+    Phrase.CLOSED: "That closes it!",
+    Phrase.NEEDED: "I only needed that one.",
+    Phrase.ONE_SHORT: "I was one card short!",
+    Phrase.QUICK: "That was quick!",
+    Phrase.THREW_IT: "And I threw it myself!",
+    Phrase.MINE: "I’ll have that one.",
+    Phrase.SO_IT_GOES: "That’s how it goes.",
+    Phrase.HAD_TO_SEE: "I had to see that.",
+    Phrase.HAD_IT: "Did you really have it?",
+    Phrase.WHO_IS_IN: "Who’s in?",
+    Phrase.SPICE: "Let’s make it interesting.",
+    Phrase.EAGER: "I was too eager.",
 }
 """The phrases in English; clients say them in the language of their reader."""
 

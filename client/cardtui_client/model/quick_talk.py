@@ -57,6 +57,18 @@ OF_BOTS: Final[Mapping[Phrase.ValueType, str]] = {
     Phrase.PHRASE_WRITE_DOWN: mark("Write that one down."),
     Phrase.PHRASE_CAUGHT: mark("You caught me."),
     Phrase.PHRASE_NOISE: mark("All that noise for nothing."),
+    Phrase.PHRASE_CLOSED: mark("That closes it!"),
+    Phrase.PHRASE_NEEDED: mark("I only needed that one."),
+    Phrase.PHRASE_ONE_SHORT: mark("I was one card short!"),
+    Phrase.PHRASE_QUICK: mark("That was quick!"),
+    Phrase.PHRASE_THREW_IT: mark("And I threw it myself!"),
+    Phrase.PHRASE_MINE: mark("I’ll have that one."),
+    Phrase.PHRASE_SO_IT_GOES: mark("That’s how it goes."),
+    Phrase.PHRASE_HAD_TO_SEE: mark("I had to see that."),
+    Phrase.PHRASE_HAD_IT: mark("Did you really have it?"),
+    Phrase.PHRASE_WHO_IS_IN: mark("Who’s in?"),
+    Phrase.PHRASE_SPICE: mark("Let’s make it interesting."),
+    Phrase.PHRASE_EAGER: mark("I was too eager."),
 }
 """What bots say besides."""
 

@@ -94,6 +94,30 @@ class _PhraseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phrase.ValueTy
     """“You caught me.”"""
     PHRASE_NOISE: _Phrase.ValueType  # 35
     """“All that noise for nothing.”"""
+    PHRASE_CLOSED: _Phrase.ValueType  # 36
+    """“That closes it!”"""
+    PHRASE_NEEDED: _Phrase.ValueType  # 37
+    """“I only needed that one.”"""
+    PHRASE_ONE_SHORT: _Phrase.ValueType  # 38
+    """“I was one card short!”"""
+    PHRASE_QUICK: _Phrase.ValueType  # 39
+    """“That was quick!”"""
+    PHRASE_THREW_IT: _Phrase.ValueType  # 40
+    """“And I threw it myself!”"""
+    PHRASE_MINE: _Phrase.ValueType  # 41
+    """“I’ll have that one.”"""
+    PHRASE_SO_IT_GOES: _Phrase.ValueType  # 42
+    """“That’s how it goes.”"""
+    PHRASE_HAD_TO_SEE: _Phrase.ValueType  # 43
+    """“I had to see that.”"""
+    PHRASE_HAD_IT: _Phrase.ValueType  # 44
+    """“Did you really have it?”"""
+    PHRASE_WHO_IS_IN: _Phrase.ValueType  # 45
+    """“Who’s in?”"""
+    PHRASE_SPICE: _Phrase.ValueType  # 46
+    """“Let’s make it interesting.”"""
+    PHRASE_EAGER: _Phrase.ValueType  # 47
+    """“I was too eager.”"""
 
 class Phrase(_Phrase, metaclass=_PhraseEnumTypeWrapper):
     """A quick phrase: those from 1 to 9 are people's own, the others are said by bots alone. Each client
@@ -172,6 +196,30 @@ PHRASE_CAUGHT: Phrase.ValueType  # 34
 """“You caught me.”"""
 PHRASE_NOISE: Phrase.ValueType  # 35
 """“All that noise for nothing.”"""
+PHRASE_CLOSED: Phrase.ValueType  # 36
+"""“That closes it!”"""
+PHRASE_NEEDED: Phrase.ValueType  # 37
+"""“I only needed that one.”"""
+PHRASE_ONE_SHORT: Phrase.ValueType  # 38
+"""“I was one card short!”"""
+PHRASE_QUICK: Phrase.ValueType  # 39
+"""“That was quick!”"""
+PHRASE_THREW_IT: Phrase.ValueType  # 40
+"""“And I threw it myself!”"""
+PHRASE_MINE: Phrase.ValueType  # 41
+"""“I’ll have that one.”"""
+PHRASE_SO_IT_GOES: Phrase.ValueType  # 42
+"""“That’s how it goes.”"""
+PHRASE_HAD_TO_SEE: Phrase.ValueType  # 43
+"""“I had to see that.”"""
+PHRASE_HAD_IT: Phrase.ValueType  # 44
+"""“Did you really have it?”"""
+PHRASE_WHO_IS_IN: Phrase.ValueType  # 45
+"""“Who’s in?”"""
+PHRASE_SPICE: Phrase.ValueType  # 46
+"""“Let’s make it interesting.”"""
+PHRASE_EAGER: Phrase.ValueType  # 47
+"""“I was too eager.”"""
 Global___Phrase: _TypeAlias = Phrase  # noqa: Y015
 
 class _Reaction:

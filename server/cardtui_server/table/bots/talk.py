@@ -1,6 +1,6 @@
 """When a bot says something: `_SOONEST` seconds after it happened, or later; what: `characters`.
 How many of the latest lines no bot repeats (`_NOT_REPEATED`), and how much it likes to talk
-(`_EAGER`).
+(`_EAGER`, `_SELDOM`). What the end of a hand is an occasion for: `_ENDS`.
 
 It follows from what everybody sees, and from chance: no card that is hidden has a part in it. It is
 never an action, and nothing waits for it. A hand has one line at most.
@@ -10,9 +10,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from cardtui_engine.events import Acted, HandEnded, HandStarted, MatchEnded
+from cardtui_engine.actions import Action
+from cardtui_engine.events import (
+    Acted,
+    Burned,
+    CardsShown,
+    CardTaken,
+    HandEnded,
+    HandStarted,
+    MatchEnded,
+)
 from cardtui_engine.library.counts import RAISES
 from cardtui_server.characters import NATURES, Character, Line, Occasion
 from cardtui_server.fairness.packs import Stream
@@ -23,8 +32,16 @@ from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.bots.players import BotTable
 
-_GIVEN_WAY: Final = ("fold", "folds", "passes", "run")
-"""The reasons, in the sheets' words, of a hand that ends because others gave way."""
+_ENDS: Final = {
+    **dict.fromkeys(("fold", "folds", "passes", "run"), (Occasion.GIVEN_WAY, Occasion.FOLDED)),
+    **dict.fromkeys(("out", "knock", "cut"), (Occasion.OUT, Occasion.OUTRUN)),
+    "showdown": (Occasion.TAKEN, Occasion.SHOWN),
+}
+"""By the reason of a hand's end, in the sheets' words, what it is to the winners and the others."""
+
+_LACKS_ONE: Final = "good_one"
+_CLAIMS: Final = ("claim", "cut", "waive")
+"""The words by which a seat lacks one card, and by which another goes out of turn."""
 
 _SOONEST: Final = 0.7
 """The least seconds between what happens and a word about it."""
@@ -35,6 +52,9 @@ _SPREAD: Final = 1.2
 _EAGER: Final = 0.4
 """So much more likely is a word about a hand that brought much, or was lost after a raise."""
 
+_SELDOM: Final = 0.2
+"""The part of its usual talk that it says while the hand goes on."""
+
 _NOT_REPEATED: Final = 8
 """The lines at a table that no bot says again."""
 
@@ -43,8 +63,43 @@ _MUCH: Final = 4
 
 _ABOUT_MUCH: Final = (Occasion.RICHER, Occasion.POORER, Occasion.CALLED)
 
+_IN_HAND: Final = (Occasion.TOOK, Occasion.RAISED, Occasion.BURNED)
+
 READABLE: Final = 0.1
 """The least seconds of thinking at which anybody could read what bots say between their moves."""
+
+
+class Heard(NamedTuple):
+    """What everybody has seen so far in a hand.
+
+    Attributes:
+        raiser: who has raised last.
+        thrower: who has thrown the last card.
+        short: who has said that they lack one card.
+        spoken: whether a bot has said something.
+    """
+
+    raiser: int | None = None
+    thrower: int | None = None
+    short: tuple[int, ...] = ()
+    spoken: bool = False
+
+    def after(self, step: Step) -> Heard:
+        """Return what has been seen after that."""
+        heard = self
+        for event in step.told:
+            match event:
+                case Acted(seat, action) if _raises(action):
+                    heard = heard._replace(raiser=seat)
+                case Acted(seat, Action("discard")):
+                    heard = heard._replace(thrower=seat)
+                case Acted(seat, action) if action.verb == _LACKS_ONE:
+                    heard = heard._replace(short=(*heard.short, seat))
+                case HandStarted():
+                    heard = Heard()
+                case _:
+                    pass
+        return heard
 
 
 class BotTalk:
@@ -56,44 +111,35 @@ class BotTalk:
         self._silent = pace < READABLE
         self._timer: Timer | None = None
         self._said: deque[Line] = deque(maxlen=_NOT_REPEATED)
-        self._raiser: int | None = None
+        self._heard = Heard()
 
     def on_step(self, step: Step) -> None:
         """Have a bot say something about an entry that is durable, if one wants to."""
         if self._silent or step.hidden or not self._table.attended:
             return
         after = step.after
-        occasions = _occasions(step, self._raiser)
-        self._follow(step)
-        if not occasions:
+        heard, self._heard = self._heard, self._heard.after(step)
+        occasions = _occasions(step, heard)
+        if not occasions or (self._heard.spoken and after.life is Life.PLAYING):
             return
         chance = Stream(after.key, "talk", after.moves)
         seat = [*occasions][chance.below(len(occasions))]
         sitter = after.sitters[seat]
         assert sitter is not None
         nature = NATURES[Character(sitter.character)]
-        talks = nature.talks + _EAGER * (occasions[seat] in _ABOUT_MUCH)
+        talks = nature.talks * (_SELDOM if occasions[seat] in _IN_HAND else 1)
+        talks += _EAGER * (occasions[seat] in _ABOUT_MUCH)
         lines = [each for each in nature.lines[occasions[seat]] if each not in self._said]
         if chance.below(1000) >= talks * 1000 or not lines:
             return
         line = lines[chance.below(len(lines))]
         self._said.append(line)
+        self._heard = self._heard._replace(spoken=True)
         self.stop()
         self._timer = self._clock.call_later(
             _SOONEST + _SPREAD * chance.below(1000) / 1000,
             lambda: self._say(seat, sitter.character, line),
         )
-
-    def _follow(self, step: Step) -> None:
-        """Note who has raised last in the hand."""
-        for event in step.told:
-            match event:
-                case Acted(seat, action) if action.verb in RAISES:
-                    self._raiser = seat
-                case HandStarted():
-                    self._raiser = None
-                case _:
-                    pass
 
     def stop(self) -> None:
         """Say nothing more."""
@@ -107,11 +153,15 @@ class BotTalk:
         self._table.post(BotSays(seat, character, line), lambda _result: None, own=True)
 
 
-def _occasions(step: Step, raiser: int | None) -> dict[int, Occasion]:
+def _raises(action: Action) -> bool:
+    return action.verb in RAISES or action.to is not None
+
+
+def _occasions(step: Step, heard: Heard) -> dict[int, Occasion]:
     """Return what the bots may say something about, by seat; empty if there is nothing.
 
     Args:
-        raiser: who has raised last in the hand.
+        heard: what was seen in the hand before.
     """
     state = step.after
     bots = [seat for seat, each in enumerate(state.sitters) if each and each.bot and each.character]
@@ -123,18 +173,51 @@ def _occasions(step: Step, raiser: int | None) -> dict[int, Occasion]:
     for event in step.told:
         match event:
             case MatchEnded(winners):
-                won, lost = Occasion.WON, Occasion.BEATEN
+                found = {
+                    seat: Occasion.WON if seat in winners else Occasion.BEATEN for seat in bots
+                }
             case HandEnded(winners, reason) if winners and state.life is Life.PLAYING:
-                won = Occasion.GIVEN_WAY if reason in _GIVEN_WAY else Occasion.TAKEN
-                lost = Occasion.LOST
+                much = _after_much(step, bots)
+                for seat in bots:
+                    end = _ended(seat, winners, reason, step, heard)
+                    found[seat] = end if end is Occasion.CALLED else much.get(seat, end)
+            case Acted(seat, action) if seat in bots and _raises(action) and state.tally.chips:
+                found = {seat: Occasion.RAISED}
+            case CardTaken(seat) if seat in bots:
+                found = {seat: Occasion.TOOK}
+            case Burned(seat) if seat in bots:
+                found = {seat: Occasion.BURNED}
             case _:
-                continue
-        found = {seat: won if seat in winners else lost for seat in bots}
-        if lost is Occasion.LOST:
-            found |= _after_much(step, bots)
-            if raiser in bots and raiser not in winners and won is Occasion.TAKEN:
-                found[raiser] = Occasion.CALLED
+                pass
     return found
+
+
+def _ended(seat: int, winners: Sequence[int], reason: str, step: Step, heard: Heard) -> Occasion:
+    """Return what the end of a hand is to a bot."""
+    won, lost = _ENDS.get(reason, (Occasion.TAKEN, Occasion.LOST))
+    if seat in winners:
+        return won
+    match lost:
+        case Occasion.LOST | Occasion.SHOWN if seat == heard.raiser:
+            return Occasion.CALLED
+        case Occasion.FOLDED if heard.raiser not in winners:
+            return Occasion.LOST
+        case Occasion.SHOWN if not _shows(step, seat):
+            return Occasion.LOST
+        case Occasion.OUTRUN if seat == heard.thrower and _claimed(step):
+            return Occasion.FED
+        case Occasion.OUTRUN if seat in heard.short:
+            return Occasion.ONE_SHORT
+        case _:
+            return lost
+
+
+def _shows(step: Step, seat: int) -> bool:
+    return any(isinstance(each, CardsShown) and each.seat == seat for each in step.told)
+
+
+def _claimed(step: Step) -> bool:
+    return any(isinstance(each, Acted) and each.action.verb in _CLAIMS for each in step.told)
 
 
 def _after_much(step: Step, bots: Sequence[int]) -> dict[int, Occasion]:
