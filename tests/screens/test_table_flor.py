@@ -89,6 +89,23 @@ async def test_an_answer_to_it_has_words_and_a_rule_of_its_own() -> None:
         assert "¡Con flor quiero!" in await shown(pilot, table)
 
 
+@pytest.mark.clause("TA-83")
+@pytest.mark.parametrize(
+    ("viewer", "whose"), [(0, "you, Beto and Carla"), (2, "you, Ana and Beto")]
+)
+async def test_all_who_have_one_are_named_and_say_so_at_their_seats_once_one_is_announced(
+    viewer: int, whose: str
+) -> None:
+    table = with_flor(MINE, ["7C", "6C", "5C"], THEIRS, NONE, viewer=viewer)
+    async with TableApp(table).run_test(size=SMALL) as pilot:
+        played(table, "0 flor")
+        seen = await shown(pilot, table)
+        assert f"flor: {whose}" in seen
+        assert seen.count("▐ ¡Flor! ▌") == 3
+        played(table, "1 quiero", "0 play 4E")
+        assert "¡Flor!" not in await shown(pilot, table)
+
+
 @pytest.mark.clause("TA-87")
 async def test_to_lay_the_cards_down_asks_first() -> None:
     table = with_flor(MINE, NONE)

@@ -325,8 +325,10 @@ def _flor_caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableM
     bets = " + ".join(called(bet).strip("¡!").lower() for bet in flor.bets)
     if flor.state == FlorStage.FLOR_STAGE_FOLDED:
         return _("{bets}: declined", bets=bets)
+    if len(flor.bets) == 1:
+        bets = _("flor: {names}", names=for_seats(flor.seats, model))
     if flor.state == FlorStage.FLOR_STAGE_WON:
-        return _("flor: {names}", names=for_seats(flor.seats, model))
+        return bets
     return (
         _("{bets}; {call} is waiting", bets=bets, call=called(truco.held)) if truco.held else bets
     )
@@ -348,6 +350,11 @@ def _seat(
         called_now = spoken.verb == truco.call and _is_caller(spoken.seat, truco)
         loud = called_now or spoken.verb == truco.held
         weight = weight_of(spoken.verb)
+    elif seat.seat in truco.flor.seats and any(
+        each.verb == TrucoWord.TRUCO_WORD_FLOR for each in truco.spoken
+    ):
+        # TA-83: one announcement is for all who have one.
+        said, weight = called(TrucoWord.TRUCO_WORD_FLOR), weight_of(TrucoWord.TRUCO_WORD_FLOR)
     aside = bool(truco.active) and seat.seat not in truco.active
     return seat._replace(
         mark="mano" if seat.seat == truco.mano else "",
