@@ -1,4 +1,5 @@
 """The `LANGUAGES` and their names: finds a message in the reader's own, when it is shown.
+How numbers and days are written: `decimal`, `day`.
 
 A message's id is its English sentence with ``{named}`` places. Nothing is looked up at
 import, so that a switch of the language changes every text that is drawn after it.
@@ -7,8 +8,10 @@ import, so that a switch of the language changes every text that is drawn after 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from datetime import date
 from functools import cache
 from gettext import NullTranslations, translation
 from typing import Final
@@ -71,6 +74,35 @@ def decimal(value: float, form: str = ".1f") -> str:
     """Return a number as the current language writes it; ``form`` is that of `format`."""
     told = format(value, form).replace("-", "−")
     return told if _Current.tag == LANGUAGES[0] else told.replace(".", ",")
+
+
+_MONTHS: Final = "JanFebMarAprMayJunJulAugSepOctNovDec"
+
+now = time.time
+
+
+def day(at: float, *, near: bool = True) -> str:
+    """Return a day as the current language writes it, by the clock of this machine.
+
+    Args:
+        at: a moment of it, in seconds since 1970.
+        near: whether to say today and yesterday.
+    """
+    then, today = time.localtime(at), time.localtime(now())
+    ago = (date(*today[:3]) - date(*then[:3])).days
+    if near and ago in (0, 1):
+        return _("yesterday") if ago else _("today")
+    year, month, number = time.strftime("%Y %m %d", then).split()
+    if then.tm_year != today.tm_year:
+        return _("{year}-{month}-{day}", year=year, month=month, day=number)
+    if _Current.tag == LANGUAGES[0]:
+        month, number = _MONTHS[3 * then.tm_mon - 3 : 3 * then.tm_mon], str(then.tm_mday)
+    return _("{month} {day}", month=month, day=number)
+
+
+def moment(at: float, *, near: bool = True) -> str:
+    """Return the day and the time of day; see `day`."""
+    return f"{day(at, near=near)} {time.strftime('%H:%M', time.localtime(at))}"
 
 
 def mark(msgid: str) -> str:

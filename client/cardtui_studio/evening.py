@@ -29,7 +29,7 @@ from cardtui_client.faces.standing import chips_words
 from cardtui_client.files import read_given, write_atomically
 from cardtui_client.history.kept_records import KeptRecord, Remembered
 from cardtui_client.history.ledgers import Debt, KeptLedger
-from cardtui_client.i18n import _, language, n_, p_
+from cardtui_client.i18n import _, day, language, n_, p_
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.person import unit_of, worth
@@ -269,8 +269,8 @@ def title(evening: Evening) -> str:
     """Return the day of an evening, by the clock of this machine."""
     if not evening.matches:
         return _("An evening")
-    day = began(evening.matches[0].record).astimezone()
-    return _("The evening of {day}", day=f"{day:%Y-%m-%d}")
+    first = began(evening.matches[0].record).timestamp()
+    return _("The evening of {day}", day=day(first, near=False))
 
 
 def none_words() -> str:

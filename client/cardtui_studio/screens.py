@@ -11,10 +11,10 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.faces.person_words import outcome, when
+from cardtui_client.faces.person_words import outcome
 from cardtui_client.faces.record_words import began_words, mark_words
 from cardtui_client.history.kept_records import KeptRecord
-from cardtui_client.i18n import _, mark
+from cardtui_client.i18n import _, mark, moment
 from cardtui_client.model.sides import names
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.tui.dialogs import ListChoice
@@ -109,7 +109,7 @@ class RecordChoice(ListChoice[KeptRecord | None]):
     def __init__(self, kept: Sequence[KeptRecord], results: Sequence[Result]) -> None:
         super().__init__()
         self._kept = kept
-        self._ended = {(each.table, each.match): when(each) for each in results}
+        self._ended = {(each.table, each.match): moment(each.at) for each in results}
 
     def question(self) -> str:
         return _("Which match would you like to look at again?")

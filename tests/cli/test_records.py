@@ -21,6 +21,7 @@ from cardtui_client.history.kept_records import (
     keep_proof,
     note,
 )
+from cardtui_client.i18n import moment
 from cardtui_client.net.address import pin_of
 from cardtui_client.settings import Settings
 from cardtui_engine.library.record_writing import write
@@ -47,7 +48,7 @@ async def folder(tmp_path: Path) -> Path:
 
 def here(began: str) -> str:
     """Return a time by the clock of this machine."""
-    return f"{datetime.fromisoformat(began).astimezone():%Y-%m-%d %H:%M}"
+    return moment(datetime.fromisoformat(began).timestamp())
 
 
 def test_matches_are_listed_the_latest_first(cardtui: Cardtui, folder: Path) -> None:

@@ -35,6 +35,7 @@ def same_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as patch:
         patch.setenv("TZ", "UTC")
         time.tzset()
+        patch.setattr("cardtui_client.i18n.now", lambda: NOON + 3 * 86_400)
         yield
     time.tzset()
 

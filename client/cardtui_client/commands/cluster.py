@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
@@ -17,7 +16,7 @@ import click
 from cardtui_client.command_line.errors import Failed, unwritable
 from cardtui_client.command_line.profile import load_settings
 from cardtui_client.exit_codes import FAILED, NO_SERVER
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, moment, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 
 if TYPE_CHECKING:
@@ -302,8 +301,8 @@ def _asked(ask: Callable[[Connection], Awaitable[_T]]) -> _T:
 def _lines(found: pb.GetClusterResponse) -> Iterator[str]:
     """Yield the state of a cluster as people read it."""
     for number, each in enumerate(found.servers):
-        began = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.began // 1000))
-        parts = [n_("{n} table", "{n} tables", each.tables), _("since {time}", time=began)]
+        began = moment(each.began // 1000, near=False)
+        parts = [n_("{n} table", "{n} tables", each.tables), _("since {day}", day=began)]
         seconds = f"{each.silent_milliseconds / 1000:.1f}"
         heard = _("heard {seconds} s ago", seconds=seconds) if number else _("this server")
         draining = [_("takes no tables")] if each.draining else []

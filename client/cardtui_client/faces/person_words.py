@@ -4,7 +4,6 @@ What stands on a person's page: `more_words`; how many favourites it names: `_FA
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -14,7 +13,7 @@ from cardtui_client.faces.registry import face_of
 from cardtui_client.faces.standing import chips_words
 from cardtui_client.history.kept_records import Deeds
 from cardtui_client.history.results import Result, Results
-from cardtui_client.i18n import _, decimal, n_, p_
+from cardtui_client.i18n import _, decimal, moment, n_, p_
 from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.own_results import OwnGame, Place, own_games
 from cardtui_client.model.person import Person, PersonGame, Ranking, Rating
@@ -133,11 +132,6 @@ def _favourites(game: PersonGame) -> list[str]:
     return [f"{verb.title()} {times}×" for times, verb in calls[:_FAVOURITES]]
 
 
-def when(result: Result) -> str:
-    """Return day and time of a match's end, by the clock of this machine."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at))
-
-
 def outcome(score: str, *, won: bool | None) -> str:
     """Return whether a match was won, lost or left, with its score where that is known."""
     if won is None:
@@ -221,7 +215,7 @@ def not_met_words(name: str) -> str:
 def match_words(result: Result) -> str:
     """Return when a match ended, and how."""
     game, against, partners = game_name(result.game), result.against, result.partners
-    told = {"when": when(result), "game": game, "others": names([*against])}
+    told = {"when": moment(result.at), "game": game, "others": names([*against])}
     if result.won is None:
         told["ended"] = outcome(result.score, won=None)
         return _("{when}, {game}: {ended} against {others}.", **told)

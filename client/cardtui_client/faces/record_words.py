@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cardtui_client.history.kept_records import KeptRecord, Verdict
-from cardtui_client.i18n import _, mark, p_
+from cardtui_client.i18n import _, mark, moment, p_
 from cardtui_client.model.table import TableModel
 
 if TYPE_CHECKING:
@@ -274,7 +274,7 @@ def mark_words(record: KeptRecord) -> str:
 
 def began_words(record: KeptRecord) -> str:
     """Return when a match began, by the clock of this machine."""
-    return f"{datetime.fromisoformat(record.began).astimezone():%Y-%m-%d %H:%M}"
+    return moment(datetime.fromisoformat(record.began).timestamp())
 
 
 def ended_words(record: KeptRecord) -> str:

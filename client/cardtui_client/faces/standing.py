@@ -5,7 +5,6 @@ How long an answer of the server may take unmentioned: `UNANSWERED_SECONDS`; a s
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,7 +15,7 @@ from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import rematch, request_words
 from cardtui_client.history.ledgers import Balance, Debt, KeptLedger, Ledger
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _, day, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
 from cardtui_client.model.cards import card_name, cards_words, face, part_of, rank_name
 from cardtui_client.model.person import ledger_of
@@ -368,8 +367,8 @@ def kept_lines(ledgers: Sequence[KeptLedger]) -> list[str]:
         return [_("You have played for chips at no table yet.")]
     lines: list[str] = []
     for each in ledgers:
-        day = time.strftime("%Y-%m-%d", time.localtime(each.at))
-        lines.append(f"{day}, {each.name or each.id[:NAME_CELLS]}, {game_name(each.game)}:")
+        table, game = each.name or each.id[:NAME_CELLS], game_name(each.game)
+        lines.append(f"{day(each.at)}, {table}, {game}:")
         lines += told(each.ledger)
     return lines
 

@@ -5,14 +5,13 @@ Newcomers have `FIRST_POINTS`, as on the server (`server/cardtui_server/ratings/
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2, tables_pb2
 from cardtui_client.history.ledgers import WORTH_CELLS, Balance, Debt, Ledger
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, day, moment
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
@@ -279,13 +278,12 @@ class Device(NamedTuple):
         """What to say of it."""
         if self.this:
             return _("this machine, added {began}", began=self.added)
-        return _("added {began}, last used {used}", began=self.added, used=_day(self.used))
+        return _("added {began}, last used {used}", began=self.added, used=_last_day(self.used))
 
     @property
     def added(self) -> str:
         """When the player came there: two machines of one day are told apart by the time."""
-        clock = time.strftime("%H:%M", time.localtime(self.began)) if self.began else ""
-        return f"{_day(self.began)} {clock}".rstrip()
+        return moment(self.began, near=False) if self.began else "?"
 
 
 def read_devices(told: session_service_pb2.ListDevicesResponse) -> list[Device]:
@@ -338,8 +336,5 @@ def _seconds(milliseconds: int) -> int:
     return min(max(milliseconds // 1000, 0), _LAST_SECOND)
 
 
-def _day(seconds: int) -> str:
-    if not seconds:
-        return "?"
-    year, month, day = time.strftime("%Y %m %d", time.localtime(seconds)).split()
-    return _("{year}-{month}-{day}", year=year, month=month, day=day)
+def _last_day(seconds: int) -> str:
+    return day(seconds, near=False) if seconds else "?"

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import DataTable
 
 from cardtui_client.history.diary import Diary, OwnMatch
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, day
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.words import Words
@@ -196,7 +196,8 @@ def how_far(match: OwnMatch) -> str:
 def _place(match: OwnMatch, width: int) -> str:
     """Return what it waits for, since when, and where if not here: as much as has room."""
     clock = _clock(match.at)
-    since = _("since {time}", time=clock) if match.turn else _("last played {time}", time=clock)
+    since = _("since {time}", time=clock) if ":" in clock else _("since {day}", day=clock)
+    since = since if match.turn else _("last played {time}", time=clock)
     wanted = [_("your turn")] if match.turn else []
     wanted += [since] if clock else []
     wanted += [] if match.is_here else [*_table(match), match.address]
@@ -223,4 +224,4 @@ def _clock(at: int) -> str:
     if not at:
         return ""
     then, today = time.localtime(at), time.localtime()
-    return time.strftime("%H:%M" if then[:3] == today[:3] else "%Y-%m-%d", then)
+    return time.strftime("%H:%M", then) if then[:3] == today[:3] else day(at)

@@ -20,13 +20,14 @@ from textual.message import Message
 from textual.widgets import DataTable, Static
 
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.faces.person_words import no_match_words, outcome, when
+from cardtui_client.faces.person_words import no_match_words, outcome
 from cardtui_client.history.kept_records import Deeds, KeptRecord
 from cardtui_client.history.results import Result, Results
-from cardtui_client.i18n import _, mark, n_, p_
+from cardtui_client.i18n import _, mark, moment, n_, p_
 from cardtui_client.model.own_results import OwnGame, Place, course_of, own_games
 from cardtui_client.model.person import PersonGame
 from cardtui_client.model.sides import names
+from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.plot import FEWEST, plot
 from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
@@ -35,8 +36,6 @@ from cardtui_client.tui.widgets.words import PlaceLine, Words
 Records = Mapping[Place, KeptRecord]
 """The records of matches, by table and number."""
 
-_WHEN: Final = len("11-24 20:15")
-_YEAR: Final = len("2026-")
 _GAME: Final = 19
 _WON: Final = 7
 _LOST: Final = 8
@@ -51,7 +50,7 @@ _LEAST: Final = 12
 _PADDING: Final = 2
 _MARK: Final = 1
 _WIDE: Final = 90
-"""From so many cells on there is room for the year of a match."""
+"""From so many cells on there is room for the most won in a row."""
 
 _MOST_GAMES: Final = 12
 _WIDEST: Final = 66
@@ -173,22 +172,22 @@ class _Latest(DataTable[Text]):
         """Say it in the language in use now."""
         if not self.size.width:
             return
-        year = _YEAR if self.size.width >= _WIDE else 0
-        taken = _MARK + _WHEN + year + _GAME + _ENDED + 5 * _PADDING + 1
+        days = [moment(each.at) for each in self._results]
+        when = max(map(cell_width, (_("When"), *days)))
+        taken = _MARK + when + _GAME + _ENDED + 5 * _PADDING + 1
         at = self.cursor_row
         self.clear(columns=True)
         for heading, width in (
             ("", _MARK),
-            (_("When"), _WHEN + year),
+            (_("When"), when),
             (_("Game"), _GAME),
             ("", _ENDED),
             (_("Against"), max(self.size.width - taken, _LEAST)),
         ):
             self.add_column(heading, width=width)
-        for result in self._results:
+        for told, result in zip(days, self._results, strict=True):
             record = self._records.get((result.table, result.match))
-            whole, *cells = _cells(result, record)
-            self.add_row(Text(">" if record else "", "bold"), whole[0 if year else _YEAR :], *cells)
+            self.add_row(Text(">" if record else "", "bold"), told, *_cells(result, record))
         self.move_cursor(row=at)
 
     def on_click(self, event: events.Click) -> None:
@@ -309,7 +308,7 @@ def _cells(result: Result, record: KeptRecord | None) -> tuple[Text, ...]:
         others = _("{others}, with {partners}", others=others, partners=names([*result.partners]))
     score = record.verdict.deeds.score if record and record.verdict else result.score
     ended = Text(outcome(score, won=result.won), "bold" if result.won else "")
-    cells = Text(when(result)), Text(game_name(result.game)), ended, Text(others)
+    cells = Text(game_name(result.game)), ended, Text(others)
     for each in cells:
         each.no_wrap, each.overflow = True, "ellipsis"
     return cells
