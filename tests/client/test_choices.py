@@ -20,7 +20,7 @@ from cardtui_client.faces.arguments import (
 )
 from cardtui_client.faces.game_words import clause_now, clause_of
 from cardtui_client.faces.offers import offers
-from cardtui_client.faces.prices import price_text
+from cardtui_client.faces.prices import button_price, price_text
 from cardtui_client.faces.registry import FACES, face_of, label_of, presenter_of
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.help import clause_lines, first_lines, help_lines
@@ -127,6 +127,12 @@ def test_what_may_stand_alone_is_built_with_and_without_its_argument() -> None:
     assert build(vou, number=7).vou.to == 7
     drawn = build(choice("draw", words=["stock", "discards"]), word="discards")
     assert drawn.draw.source == actions_pb2.DRAW_SOURCE_DISCARDS
+
+
+@pytest.mark.parametrize(("high", "told"), [(20, "5–20"), (5, "5")])
+def test_a_button_tells_from_what_to_what_an_amount_is_chosen(high: int, told: str) -> None:
+    model = model_of("pif-paf-tradicional", hand=["AS"], phase=Phase.PHASE_BETTING)
+    assert button_price(choice("vou", low=5, high=high, bare=True, price=5), model) == told
 
 
 def test_a_card_goes_face_down_where_the_choice_says_so() -> None:

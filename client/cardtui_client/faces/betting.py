@@ -179,6 +179,12 @@ def ante_and_bet(model: TableModel, ante: str) -> int:
     return own_bet(model) + (options[ante].number if ante in options else 0)
 
 
+def amounts(choice: actions_pb2.Choice) -> str:
+    """Return from what to what an amount may be chosen, or the only one."""
+    low, high, _most = span_of(choice)
+    return f"{low}–{high}" if low != high else str(low)
+
+
 class BettingFace(Presenter):
     """What games with betting say in the same words."""
 
@@ -189,10 +195,8 @@ class BettingFace(Presenter):
 
     def short_numbers(self, choice: actions_pb2.Choice) -> str:
         """Return how much you may bet, or raise to."""
-        low, high, _most = span_of(choice)
-        amount = f"{low}–{high}" if low != high else str(low)
         verb = verb_of(choice)
-        return self.amount_words(verb, amount) if verb in ("bet", "raise") else ""
+        return self.amount_words(verb, amounts(choice)) if verb in ("bet", "raise") else ""
 
     def amount_words(self, verb: str, amount: str) -> str:
         """Return an amount; a raise is to one, not by one."""

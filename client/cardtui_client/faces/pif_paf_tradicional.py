@@ -12,6 +12,7 @@ from cardtui_client.faces.betting import (
     HANDS,
     TEN_HANDS,
     UNENDING,
+    amounts,
     ante_and_bet,
     chips_risk,
     put_in,
@@ -134,6 +135,9 @@ class PifPafTradicional(RummyFace):
 
     def chips_in(self, model: TableModel) -> int:
         return ante_and_bet(model, "pingo")
+
+    def short_numbers(self, choice: actions_pb2.Choice) -> str:
+        return amounts(choice) if verb_of(choice) == "vou" else ""
 
     def number_line(
         self, choice: actions_pb2.Choice, word: str, price: str, model: TableModel

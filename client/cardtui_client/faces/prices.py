@@ -84,14 +84,15 @@ def button_price(choice: actions_pb2.Choice, model: TableModel) -> str:
     face = presenter_of(model)
     if chips := face.wins(choice, model):
         return _takes(chips)
+    if argument(choice) is Argument.NUMBER:
+        number = only_number(choice, model)
+        if told := face.short_numbers(choice) if number is None else str(number):
+            return told
     if choice.HasField("price"):
         if choice.kind == actions_pb2.CHOICE_KIND_TAKES:
             return _takes(choice.price)
         return f"−{choice.price}" if verb_of(choice) in face.own_loss else str(choice.price)
-    if argument(choice) is not Argument.NUMBER:
-        return ""
-    number = only_number(choice, model)
-    return face.short_numbers(choice) if number is None else str(number)
+    return ""
 
 
 def comes_of(choice: actions_pb2.Choice, model: TableModel) -> str:
