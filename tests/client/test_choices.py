@@ -131,7 +131,8 @@ def test_what_may_stand_alone_is_built_with_and_without_its_argument() -> None:
 
 @pytest.mark.parametrize(("high", "told"), [(20, "5–20"), (5, "5")])
 def test_a_button_tells_from_what_to_what_an_amount_is_chosen(high: int, told: str) -> None:
-    model = model_of("pif-paf-tradicional", hand=["AS"], phase=Phase.PHASE_BETTING)
+    model = TableModel()
+    model.table.game = "pif-paf-tradicional"
     assert button_price(choice("vou", low=5, high=high, bare=True, price=5), model) == told
 
 

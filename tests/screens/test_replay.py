@@ -14,7 +14,6 @@ from textual.widgets import Static
 from cardtui.v1 import table_service_pb2
 from cardtui_client.command_line.table_options import TableOptions
 from cardtui_client.deals.table import table_of
-from cardtui_client.faces.person_words import when
 from cardtui_client.history.kept_records import (
     Deeds,
     Verdict,
@@ -24,6 +23,7 @@ from cardtui_client.history.kept_records import (
     note,
 )
 from cardtui_client.history.results import Results
+from cardtui_client.i18n import moment
 from cardtui_client.scene.commands import Eyes, Replay, Way
 from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
@@ -342,11 +342,11 @@ async def test_the_list_says_when_a_match_ended_and_how_as_the_results_do(tmp_pa
         noted = Results(app.settings, now=lambda: 1_795_000_000.0)
         noted.add("cacho", won=True, against=["Fito"], place=(table, 1))
         await pilot.press("w")
-        await shows(pilot, f"{when(noted.latest()[0])} Cacho won 31–9")
+        await shows(pilot, f"{moment(noted.latest()[0].at)} Cacho won 31–9")
         assert "UTC" not in words(pilot)
         await pilot.press("escape")
         app.action_open_results()
-        await shows(pilot, "won 31–9", when(noted.latest()[0])[len("2026-") :])
+        await shows(pilot, "won 31–9", moment(noted.latest()[0].at))
 
 
 async def test_the_path_of_a_record_can_be_copied(tmp_path: Path) -> None:

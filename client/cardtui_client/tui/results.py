@@ -187,7 +187,7 @@ class _Latest(DataTable[Text]):
             self.add_column(heading, width=width)
         for told, result in zip(days, self._results, strict=True):
             record = self._records.get((result.table, result.match))
-            self.add_row(Text(">" if record else "", "bold"), told, *_cells(result, record))
+            self.add_row(Text(">" if record else "", "bold"), Text(told), *_cells(result, record))
         self.move_cursor(row=at)
 
     def on_click(self, event: events.Click) -> None:
