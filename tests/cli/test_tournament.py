@@ -36,7 +36,9 @@ def friday(tournament: As) -> As:
     return tournament
 
 
-def test_a_director_makes_begins_corrects_and_ends_one(friday: As) -> None:
+def test_a_director_makes_begins_corrects_and_ends_one(
+    friday: As, cardtui: Cardtui, address: str
+) -> None:
     told = friday("Bia").out
     assert "  Friday: Swiss, Truco argentino; players enter it; 4 players; directed by Ana" in told
     assert friday("Ana", "pair", "friday", "Bia,Ana", "caio,=1+1").out == "Round 1 has begun.\n"
@@ -64,6 +66,11 @@ def test_a_director_makes_begins_corrects_and_ends_one(friday: As) -> None:
     assert friday("Bia", "end-round", "Friday").out == "Round 1 has ended.\n"
     assert friday("Bia", "end", "Friday").out == "“Friday” is over.\n"
     assert "; over; " in friday("Bia").out
+    watched = cardtui("spectate", address, "--standings", "fri", "--plain", "--trust")
+    assert "; over; " in watched.out
+    assert "1  Bia " in watched.out
+    refused = cardtui("spectate", address, "--standings", "Monday", "--plain", "--trust")
+    assert "There is no tournament “Monday” there." in refused.err
 
 
 def test_the_standings_come_as_json_and_as_csv(friday: As) -> None:

@@ -7,7 +7,13 @@ from typing import Any, cast
 import grpc
 from google.protobuf.message import Message
 
-from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, tables_pb2
+from cardtui.v1 import (
+    errors_pb2,
+    lobby_service_pb2,
+    session_service_pb2,
+    tables_pb2,
+    tournament_service_pb2,
+)
 from cardtui_client.net.address import JoinLine, parse_join_line
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
@@ -173,6 +179,8 @@ class FakeServer:
         opened_tables: the tables that the client went to.
         watching: how many follow the tables now.
         in_parts: whether the list that a stream begins with is not complete.
+        cups: the tournaments there are.
+        cup_news: what who follows one is told next; an error breaks the stream, nothing ends it.
         failing: what every call raises while it is set.
     """
 
@@ -204,6 +212,10 @@ class FakeServer:
         ] = asyncio.Queue()
         self.watching = 0
         self.in_parts = False
+        self.cups: list[tournament_service_pb2.Tournament] = []
+        self.cup_news: asyncio.Queue[tournament_service_pb2.Tournament | BaseException | None] = (
+            asyncio.Queue()
+        )
 
     @property
     def connection(self) -> Connection:
@@ -262,6 +274,19 @@ class FakeServer:
                 yield change
         finally:
             self.watching -= 1
+
+    async def list_tournaments(self) -> list[tournament_service_pb2.Tournament]:
+        self._fail()
+        return self.cups
+
+    async def follow_tournament(
+        self, tournament: str
+    ) -> AsyncIterator[tournament_service_pb2.Tournament]:
+        self.asked.append(("follow", tournament))
+        while (told := await self.cup_news.get()) is not None:
+            if isinstance(told, BaseException):
+                raise told
+            yield told
 
     async def get_server(self) -> session_service_pb2.GetServerResponse:
         self._fail()

@@ -144,7 +144,7 @@ def command(ctx: click.Context, *, there: There, as_json: bool) -> None:
             from cardtui_client.faces.tournament_words import list_line
 
             for each in found:
-                click.echo(f"{_safe(each.now.id)}  {list_line(each)}")
+                click.echo(f"{each.id}  {list_line(each)}")
         else:
             click.echo(_("There is no tournament there."))
 
@@ -483,28 +483,12 @@ async def _find(connection: Connection, wanted: str) -> TournamentModel:
     Raises:
         Failed: there is none, or there are several.
     """
-    found = await _all(connection)
-    meant = found
-    if wanted:
-        text = wanted.casefold()
-        exact = [each for each in found if text in (each.now.id, each.name.casefold())]
-        meant = exact or [each for each in found if each.name.casefold().startswith(text)]
-    elif going := [each for each in found if not each.is_over]:
-        meant = going
-    # The list begins with those that are not over.
-    if len(meant) > 1 and wanted and sum(not each.is_over for each in meant) == 1:
-        meant = meant[:1]
-    if len(meant) == 1:
-        return meant[0]
-    names = ", ".join(f"“{each.name}” ({_safe(each.now.id)})" for each in meant or found)
-    listed = _("Choose from {names}.", names=names) if names else ""
-    if not meant:
-        none = _("There is no tournament there.")
-        if wanted:
-            none = _("There is no tournament “{tournament}” there.", tournament=_safe(wanted))
-        raise Failed(f"{none} {listed}".strip(), FAILED)
-    several = _("Several tournaments could be meant.")
-    raise Failed(f"{several} {listed}", USAGE)
+    from cardtui_client.faces.tournament_words import NotOne, meant
+
+    try:
+        return meant(wanted, await _all(connection))
+    except NotOne as error:
+        raise Failed(str(error), FAILED) from None
 
 
 async def _whole(connection: Connection, cup: str) -> TournamentModel:
@@ -512,8 +496,7 @@ async def _whole(connection: Connection, cup: str) -> TournamentModel:
     model = await _find(connection, cup)
     async for told in connection.follow_tournament(model.now.id):
         model.take(told)
-        if model.is_whole:
-            break
+        break
     return model
 
 

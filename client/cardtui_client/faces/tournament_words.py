@@ -11,9 +11,10 @@ from typing import Final
 from cardtui.v1 import tournament_service_pb2 as pb
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.i18n import _, mark, mark_p, n_, p_
+from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.tournament import Fixture, Line, Told, TournamentModel
-from cardtui_client.text import cell_width, fit
+from cardtui_client.text import cell_width, fit, safe_text
 
 _FORMS: Final = {
     "arena": mark("arena"),
@@ -34,6 +35,42 @@ COLUMNS: Final[tuple[tuple[str, Callable[[Line], int]], ...]] = (
     (mark_p("standings", "Played"), lambda line: line.played),
 )
 """What stands in the table behind the names, in the order in which it decides."""
+
+
+class NotOne(LookupError):
+    """No tournament is meant, or several could be; the sentence says which there are."""
+
+
+def meant(wanted: str, found: Sequence[TournamentModel]) -> TournamentModel:
+    """Return the tournament of that name or id, or one that begins so; ``""`` for the only one.
+
+    Args:
+        wanted: what somebody typed.
+        found: all there are, first those that are not over.
+
+    Raises:
+        NotOne: there is none, or there are several.
+    """
+    fits = found
+    if wanted:
+        text = wanted.casefold()
+        exact = [each for each in found if text in (each.now.id, each.name.casefold())]
+        fits = exact or [each for each in found if each.name.casefold().startswith(text)]
+    elif going := [each for each in found if not each.is_over]:
+        fits = going
+    if len(fits) > 1 and wanted and sum(not each.is_over for each in fits) == 1:
+        fits = fits[:1]
+    if len(fits) == 1:
+        return fits[0]
+    names = ", ".join(f"“{each.name}” ({each.id})" for each in fits or found)
+    listed = _("Choose from {names}.", names=names) if names else ""
+    said = _("There is no tournament there.")
+    if fits:
+        said = _("Several tournaments could be meant.")
+    elif wanted:
+        name = safe_text(wanted, TABLE_NAME_CELLS)
+        said = _("There is no tournament “{tournament}” there.", tournament=name)
+    raise NotOne(f"{said} {listed}".strip())
 
 
 def form_name(form: str) -> str:

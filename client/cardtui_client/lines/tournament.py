@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
-from typing import Final, TextIO
+from typing import TextIO
 
 from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER, OK
 from cardtui_client.faces.tournament_words import (
@@ -21,13 +19,11 @@ from cardtui_client.lines.plain_table import Way, at_table, catching_interrupts
 from cardtui_client.lines.typed_lines import Teller, TypedLines
 from cardtui_client.lines.typed_words import Command, command_of, typed, unknown
 from cardtui_client.model.tournament import News, TournamentModel
-from cardtui_client.net.call_errors import Patience, Refused, Unreachable
 from cardtui_client.net.connection import Connection
-from cardtui_client.net.moved import Seeker
+from cardtui_client.net.tournament_feed import followed
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 
-_PATIENCE: Final = Patience()
 _WORDS = (Command.HELP, Command.JOIN, Command.LIST, Command.QUIT, Command.REPEAT)
 
 
@@ -86,7 +82,7 @@ class Player:
             await asyncio.wait([following])
 
     async def _follow(self) -> None:
-        async for model in _followed(self._connection, self._tournament):
+        async for model, _lost in followed(self._connection, self._tournament):
             self._model = model
             self._changed.set()
 
@@ -206,29 +202,18 @@ async def play_tournament(
         lines.close()
 
 
-async def _followed(connection: Connection, tournament: str) -> AsyncIterator[TournamentModel]:
-    """Yield the same model whenever it has changed, until the tournament is over.
+async def watch_tournament(connection: Connection, tournament: str, output: TextIO) -> int:
+    """Write a tournament whenever it has changed, until it is over; return the exit code.
 
     Raises:
-        Refused: there is no such tournament.
+        Refused: there is none with that id.
     """
-    model, failures, seeker = TournamentModel(), 0, Seeker(connection)
+    teller, told = Teller(output), list[str]()
     try:
-        while not model.is_over:
-            try:
-                if failures:
-                    with suppress(Refused, Unreachable):  # what follows will tell
-                        await connection.reopen()
-                async for told in connection.follow_tournament(tournament):
-                    failures = 0
-                    seeker.stop()
-                    with connection.workload.working():
-                        model.take(told)
-                    yield model
-            except Unreachable:
-                pass
-            failures += 1
-            if not model.is_over:
-                await seeker.rest(_PATIENCE.wait(failures))
-    finally:
-        seeker.stop()
+        async for model, lost in followed(connection, tournament):
+            if (lines := [lost] if lost else whole_lines(model)) != told:
+                teller.answer(lines)
+                told = lines
+    except BrokenPipeError:
+        pass  # the reader has had enough
+    return OK

@@ -137,6 +137,11 @@ class TournamentModel:
         del self.now.fixtures[:]
 
     @property
+    def id(self) -> str:
+        """Its id."""
+        return safe_text(self.now.id, TABLE_NAME_CELLS)
+
+    @property
     def name(self) -> str:
         """What it is called."""
         return safe_text(self.now.terms.name, TABLE_NAME_CELLS)
@@ -155,11 +160,6 @@ class TournamentModel:
     def is_over(self) -> bool:
         """Whether it has ended."""
         return self.now.stage == pb.TOURNAMENT_STAGE_OVER
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all its matches have been told."""
-        return True
 
     @property
     def form(self) -> str:

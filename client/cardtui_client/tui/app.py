@@ -33,6 +33,7 @@ from cardtui_client.tui.launch import (
     AtScreen,
     AtServer,
     AtTable,
+    AtTournament,
     Solo,
     Start,
 )
@@ -151,7 +152,7 @@ class CardtuiApp(Navigator):
         self._probe = probe or ask_server
         self._find_servers = running or self._servers_here
         self._discovery = None if settings.kiosk else discovery
-        if settings.kiosk and isinstance(self._start, AtServer | AtTable):
+        if settings.kiosk and isinstance(self._start, AtServer | AtTable | AtTournament):
             told = LocalServer(self._start.address, 0)
             self._find_servers = lambda: [told]
         for theme in THEMES.values():
@@ -180,7 +181,7 @@ class CardtuiApp(Navigator):
             learns=self.lessons is not None,
             attempts=None if self.today is None else Attempts(self.settings),
             elsewhere=not self.settings.kiosk,
-            opening=isinstance(self._start, AtOwnTable | AtServer | AtTable)
+            opening=isinstance(self._start, AtOwnTable | AtServer | AtTable | AtTournament)
             and bool(self.settings.name),
         )
 
@@ -257,6 +258,8 @@ class CardtuiApp(Navigator):
                 self.starting(self.visit(address))
             case AtTable(address) as wanted:
                 self.starting(self.visit(address, wanted))
+            case AtTournament() as wanted:
+                self.starting(self.visit_tournament(wanted))
             case AtOwnTable() as own:
                 self.starting(self.play_on(own))
             case Solo() as solo:
@@ -367,7 +370,7 @@ class CardtuiApp(Navigator):
         """Return the names to propose: who you were at the server meant; none for the login's."""
         if self.settings.kiosk:
             return [""]  # the login of a kiosk is nobody's name
-        if not isinstance(self._start, AtServer | AtTable):
+        if not isinstance(self._start, AtServer | AtTable | AtTournament):
             return []
         try:
             address = parse_join_line(self._start.address).addresses[0]

@@ -47,6 +47,18 @@ class AtTable(NamedTuple):
     quick: str | None = None
 
 
+class AtTournament(NamedTuple):
+    """Follow a tournament.
+
+    Attributes:
+        address: of its server.
+        tournament: its name or its id; ``""`` for the only one.
+    """
+
+    address: str
+    tournament: str
+
+
 class OwnTable(NamedTuple):
     """A table on your own server at which you have a seat.
 
@@ -163,4 +175,6 @@ class AtDeal(NamedTuple):
     counts: bool = False
 
 
-Start = AtHome | AtServer | AtTable | AtOwnTable | Solo | AtLesson | AtScreen | AtDeal
+Start = (
+    AtHome | AtServer | AtTable | AtTournament | AtOwnTable | Solo | AtLesson | AtScreen | AtDeal
+)

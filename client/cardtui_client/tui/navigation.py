@@ -23,7 +23,7 @@ from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer
 from cardtui_client.settings import Settings
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home import HomeScreen
-from cardtui_client.tui.launch import AtDeal, AtLesson, AtOwnTable, AtTable, Solo
+from cardtui_client.tui.launch import AtDeal, AtLesson, AtOwnTable, AtTable, AtTournament, Solo
 from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
 from cardtui_client.tui.screens import TooSmall, is_too_small
@@ -195,6 +195,23 @@ class Navigator(TerminalApp):
             self.open_once(LobbyScreen(connection, wanted, gone_on=bool(watched)))
             if watched:  # at once, so that the lobby below is not drawn
                 self.open_table(connection, watched, seat=False)
+
+    @work(exclusive=True, group="opening")
+    async def visit_tournament(self, wanted: AtTournament) -> None:
+        """Show a tournament to the hall."""
+        where = wanted.address.partition("/~")[0]
+        waits = self.home.waiting(lambda: _("Connecting to {address}…", address=where))
+        with self._saying_failures(), waits:
+            connection = await self._let_in(partial(self._at, wanted.address))
+            if connection is None:
+                return
+            from cardtui_client.faces.tournament_words import meant
+            from cardtui_client.model.tournament import TournamentModel
+            from cardtui_client.tui.projector import ProjectorScreen
+
+            found = [*map(TournamentModel, await connection.list_tournaments())]
+            tournament = meant(wanted.tournament, found).now.id
+            self.open_once(ProjectorScreen(connection, tournament))
 
     @work(exclusive=True, group="opening")
     async def play_on(self, start: AtOwnTable) -> None:
@@ -621,10 +638,12 @@ class Navigator(TerminalApp):
             yield
         except Exception as error:
             # Loaded when something goes wrong: the first frame is there sooner.
+            from cardtui_client.faces.tournament_words import NotOne
             from cardtui_client.net.call_errors import Refused, Unreachable
             from cardtui_client.tui.film import NoFilm
 
-            if not isinstance(error, BadAddress | NoFilm | NoServer | Refused | Unreachable):
+            told = BadAddress | NoFilm | NoServer | NotOne | Refused | Unreachable
+            if not isinstance(error, told):
                 raise
             self._say_failure(str(error))
 
