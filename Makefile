@@ -81,10 +81,10 @@ quick: $(VENV)/.stamp-dev ## Run the quick tests, in a minute or so (ARGS=… go
 test: $(VENV)/.stamp-dev ## Run the tests, in some minutes (ARGS=… goes to pytest)
 	$(PYTEST) $(ARGS)
 
-# Some of them count seconds: no more at once than a small machine bears.
+# More than half of their time is waiting: twice as many as there are processors keep these busy.
 .PHONY: proofs
 proofs: $(VENV)/.stamp-dev ## Kill servers, disturb connections and send nonsense, for some minutes
-	$(BIN)/pytest -n 3 -m proof $(ARGS)
+	$(BIN)/pytest -n 4 --dist worksteal -m proof $$(grep -rl "mark\.proof" tests --include="test_*.py") $(ARGS)
 
 .PHONY: nightly
 nightly: $(VENV)/.stamp-dev ## Run everything for which .ci/run has no time, in some hours: before each release

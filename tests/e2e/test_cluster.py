@@ -10,6 +10,7 @@ from tests.e2e.conftest import Start
 from tests.e2e.waiting import QUICK, check_ends
 from tests.support.lasting_port import lasting_port
 from tests.support.nats_servers import NatsServers, nats_servers
+from tests.support.nights import by_night
 from tests.support.programs import Program, Script
 
 HostOf = Callable[..., Program]
@@ -52,7 +53,7 @@ def test_a_server_at_the_address_of_another_is_refused(
     assert two.wait() == 3
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGKILL, *by_night(signal.SIGTERM)])
 def test_a_match_goes_on_at_the_other_server_when_one_is_gone(
     host_of: HostOf, start: Start, how: signal.Signals
 ) -> None:

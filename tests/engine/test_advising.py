@@ -45,7 +45,7 @@ TABLES = [
     pytest.param(game, seats, most, marks=marks)
     for game in game_ids()
     for seats in sorted({min(get_rules(game).seats), 4, 6} & set(get_rules(game).seats))
-    for most, marks in ((40, ()), (250, pytest.mark.nightly))
+    for most, marks in ((15, ()), (250, pytest.mark.nightly))
     if marks or game in BY_DAY
 ]
 """By day few decisions at tables of each family."""
@@ -62,7 +62,7 @@ def test_what_is_advised_and_the_numbers_beside_it_say_the_same(
     bots = [get_bot_maker(game)(options, seats, levels[seat % 3]) for seat in range(seats)]
     tried = 0
     for seed in range(1, 20):
-        steps = list(islice(play(rules, options, bots, Bits(seed)), 300))
+        steps = list(islice(play(rules, options, bots, Bits(seed)), min(300, 4 * most)))
         for place in decisions(rules, steps):
             act = steps[place].entry
             view = rules.seat_view(steps[place - 1].state, act.seat)  # type: ignore[union-attr] # as above

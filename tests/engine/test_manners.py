@@ -4,12 +4,9 @@ import pytest
 
 from bench.manners import TABLES, bets_by_missing, calls_in_a_hundred_hands
 from cardtui_engine.bots import PLAIN, Level, Manner
-from tests.support.nights import by_night
-
-pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 # By day a changed decision is found by tests/server/test_bots_version.py.
-BY_NIGHT = pytest.mark.nightly
+pytestmark = [pytest.mark.nightly, pytest.mark.once]
 
 BOLD, CAREFUL, JOKER = Manner(0.0, 0.8), Manner(-0.05, -0.5), Manner(0.07)
 """As proud as anybody is, as careful, and as fond of a bluff."""
@@ -18,7 +15,7 @@ OTHERS = [name for name, table in TABLES.items() if not table.hands and name != 
 PIF_PAFS = [name for name, table in TABLES.items() if table.hands]
 
 
-@pytest.mark.parametrize("table", ["argentino", *by_night(*OTHERS)])
+@pytest.mark.parametrize("table", ["argentino", *OTHERS])
 def test_at_normal_truco_is_said_in_about_half_of_the_hands_and_seldom_before_a_card(
     table: str,
 ) -> None:
@@ -31,7 +28,6 @@ def test_at_normal_truco_is_said_in_about_half_of_the_hands_and_seldom_before_a_
     assert calls["top"] <= 4
 
 
-@BY_NIGHT
 @pytest.mark.parametrize("table", ["argentino", "paulista", "con-flor-4", "mesa"])
 def test_with_a_person_at_the_table_bots_are_no_louder(table: str) -> None:
     calls = calls_in_a_hundred_hands(TABLES[table], Level.NORMAL, 12, person=True)
@@ -41,7 +37,6 @@ def test_with_a_person_at_the_table_bots_are_no_louder(table: str) -> None:
     assert calls["top"] <= 4
 
 
-@BY_NIGHT
 @pytest.mark.parametrize(
     ("table", "manner"), [("con-flor", PLAIN), ("argentino", PLAIN), ("argentino", BOLD)]
 )
@@ -54,7 +49,6 @@ def test_while_nobody_has_half_of_the_match_hardly_an_envido_stakes_all_of_it(
     assert calls["falta"] <= 8
 
 
-@BY_NIGHT
 @pytest.mark.parametrize("table", ["argentino", "mesa"])
 def test_at_easy_it_is_no_louder(table: str) -> None:
     calls = calls_in_a_hundred_hands(TABLES[table], Level.EASY, 12)
@@ -63,7 +57,6 @@ def test_at_easy_it_is_no_louder(table: str) -> None:
     assert calls["top"] <= 4
 
 
-@BY_NIGHT
 @pytest.mark.parametrize("table", ["argentino", "argentino-4"])
 def test_at_hard_nothing_is_said_before_a_card_that_silence_is_worth_as_well(table: str) -> None:
     calls = calls_in_a_hundred_hands(TABLES[table], Level.HARD, 12)
@@ -71,7 +64,6 @@ def test_at_hard_nothing_is_said_before_a_card_that_silence_is_worth_as_well(tab
     assert calls["early"] <= 8
 
 
-@BY_NIGHT
 def test_a_character_keeps_its_temper_within_that() -> None:
     bold, careful, joker, plain = (
         calls_in_a_hundred_hands(TABLES["mesa"], Level.NORMAL, 12, manner)
@@ -82,7 +74,6 @@ def test_a_character_keeps_its_temper_within_that() -> None:
     assert max(bold["top"], joker["top"]) <= 4
 
 
-@BY_NIGHT
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.EASY, Level.HARD])
 @pytest.mark.parametrize("table", PIF_PAFS)
 def test_at_pif_paf_near_hands_raise_and_never_fold_and_others_seldom_raise(

@@ -65,7 +65,7 @@ async def test_a_flood_takes_little_memory_and_players_are_served(
 
 @pytest.mark.proof
 @pytest.mark.timeout(300)
-@few(1, 2)
+@few(1)
 async def test_no_request_breaks_the_server_or_hinders_an_honest_table(seed: int) -> None:
     tally = await fuzzed(seed, 50_000)
     assert tally.requests >= 50_000
@@ -89,7 +89,7 @@ async def test_nothing_acknowledged_is_lost_and_nothing_is_done_twice_when_the_s
 
 @pytest.mark.proof
 @pytest.mark.timeout(300)
-@few(1, 2)
+@few(1)
 async def test_nobody_is_told_of_a_late_match_what_spectators_may_not_see_yet(seed: int) -> None:
     tally = await late.compared(seed, 10)
     assert tally.pairs > 10 // 2

@@ -44,6 +44,7 @@ from cardtui_server.tournament.pairing import (
 from cardtui_server.tournament.scores import bye_of
 from cardtui_server.tournament.standings import meetings, points_of, standings
 from cardtui_server.tournament.state import Fixture, Stage, Tournament, begin, fold, read_back
+from tests.support.nights import by_night
 
 pytest.importorskip("rustworkx")
 
@@ -465,11 +466,9 @@ def _happen(cup: Cup, luck: random.Random) -> None:
     cup.add(Halted(luck.random() < 0.1))
 
 
-@pytest.mark.parametrize(
-    "part", [0, *(pytest.param(part, marks=pytest.mark.nightly) for part in range(1, 8))]
-)
-def test_random_tournaments_end_and_are_the_same_again_from_their_logs(part: int) -> None:
-    for seed in range(part * 250, part * 250 + 250):
+@pytest.mark.parametrize("first", [0, *by_night(*range(60, 2000, 240))])
+def test_random_tournaments_end_and_are_the_same_again_from_their_logs(first: int) -> None:
+    for seed in range(first, first + (240 if first else 60)):
         cup = _wild(seed)
         assert read_back(cup.log) == cup.state
         lines = standings(cup.state)

@@ -112,7 +112,9 @@ LINES: Final[Mapping[str, Line]] = {
 
 
 KEEPING: Final = [name for name, line in LINES.items() if line.homeless == 2]
-"""The commands that use the data folder; the others are tried without one."""
+"""The commands that use the data folder."""
+
+OTHERS: Final = [name for name in LINES if name not in KEEPING]
 
 
 def names(group: click.Group = cli, before: str = "") -> list[str]:

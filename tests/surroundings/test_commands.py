@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pwd
 import random
 import shutil
 import signal
@@ -17,6 +18,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from cardtui_client.commands.main import cli
+from cardtui_client.commands.main import run as call
 from cardtui_client.history.kept_records import keep
 from cardtui_client.settings import Settings
 from cardtui_engine.library.record_writing import write
@@ -24,11 +26,13 @@ from cardtui_server.store.sqlite import SqliteStore
 from tests.support.fair_matches import played
 from tests.support.films import record_of
 from tests.support.must_have import missing
+from tests.support.nights import by_night
 from tests.support.playing import House, play
 from tests.support.programs import Program
 from tests.surroundings.commands import (
     KEEPING,
     LINES,
+    OTHERS,
     PROGRAM,
     SECONDS,
     names,
@@ -44,6 +48,7 @@ MOUNTED: Final = (
 )
 READ_ONLY: Final = MOUNTED.format(then='mount -o remount,ro "$CARDTUI_DATA" &&')
 FULL: Final = MOUNTED.replace("{then}", '{ cat /dev/zero >"$CARDTUI_DATA/all"; } 2>/dev/null;')
+GONE: Final = ("sh", "-c", 'mkdir gone && cd gone && rmdir ../gone && exec "$@"', "sh")
 NOBODY: Final = 54321
 STALE: Final = {
     "COLUMNS": "31",
@@ -140,6 +145,21 @@ def test_no_command_is_forgotten() -> None:
     assert sorted(LINES) == sorted(names())
 
 
+def test_without_a_home_each_command_that_keeps_something_ends_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", {}.__getitem__)
+    places = dict.fromkeys(("server", "record", "scenarios", "data"), "nowhere:1")
+    for name in KEEPING:
+        line = LINES[name]
+        code = call([*name.split(), *line.words.format(**places).split()])
+        said = capfd.readouterr().err
+        assert (name, code) == (name, line.homeless), said
+        assert "no home" in said or line.homeless == line.code, said
+
+
 def in_turn(first: int, cases: Iterable[tuple[object, ...]]) -> list[ParameterSet]:
     """Return cases: every fourth from that one on is a proof, and the others are tried by night.
 
@@ -171,11 +191,12 @@ def mounts() -> None:
     ],
     ids=lambda value: {READ_ONLY: "read-only", FULL: "full"}.get(value, value),
 )
-def test_a_data_folder_that_cannot_be_written_costs_a_sentence(
+def test_a_data_folder_that_cannot_be_written_costs_a_sentence_whatever_variables_say(
     places: dict[str, object], here: Path, how: str, name: str
 ) -> None:
     mounts()
-    env = {**plain_environment(here), "KEPT": str(places["kept"])}
+    stale = STALE if how == READ_ONLY else {}
+    env = {**plain_environment(here), **stale, "KEPT": str(places["kept"])}
     inside = ["unshare", "--mount", "sh", "-c", how, "sh"]
     check(name, LINES[name].unkept, env, places, here, *inside)
 
@@ -193,13 +214,14 @@ def nameless() -> list[str]:
     ("name", "kept"),
     [
         *in_turn(1, ((name, True) for name in KEEPING)),
-        *(pytest.param(name, False, marks=pytest.mark.proof) for name in LINES),
+        *in_turn(1, ((name, False) for name in KEEPING)),
+        *(pytest.param(name, False, marks=pytest.mark.proof) for name in OTHERS),
     ],
 )
-def test_an_account_without_a_name_and_a_home_is_served(
+def test_an_account_without_a_name_and_a_home_is_served_in_a_folder_that_is_gone(
     places: dict[str, object], here: Path, name: str, *, kept: bool
 ) -> None:
-    inside = nameless()
+    inside = [*GONE, *nameless()]
     env = plain_environment(here)
     del env["HOME"]
     os.chown(here, NOBODY, NOBODY)
@@ -211,12 +233,13 @@ def test_an_account_without_a_name_and_a_home_is_served(
         check(name, code, env, places, here, *inside)
         return
     del env["CARDTUI_DATA"]
-    said = check(name, line.homeless, env, places, here, *inside)
+    code = 1 if name == "arena" else line.homeless  # which starts processes
+    said = check(name, code, env, places, here, *inside)
     if line.homeless != line.code:
         assert "no home" in said
 
 
-@pytest.mark.parametrize("name", in_turn(2, ((name,) for name in LINES)))
+@pytest.mark.parametrize("name", [*in_turn(2, ((name,) for name in OTHERS)), *by_night(*KEEPING)])
 def test_variables_of_other_programs_do_no_harm(
     places: dict[str, object], here: Path, name: str
 ) -> None:
@@ -226,13 +249,13 @@ def test_variables_of_other_programs_do_no_harm(
     assert not (here / "relative").exists()
 
 
-@pytest.mark.parametrize("name", in_turn(3, ((name,) for name in LINES)))
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", LINES)
 def test_a_working_folder_that_is_gone_is_no_fault_of_ours(
     places: dict[str, object], here: Path, name: str
 ) -> None:
-    gone = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"'
-    code = 1 if name == "arena" else LINES[name].code  # which starts processes
-    check(name, code, plain_environment(here), places, here, "sh", "-c", gone, "sh")
+    code = 1 if name == "arena" else LINES[name].code
+    check(name, code, plain_environment(here), places, here, *GONE)
 
 
 def with_screens() -> list[str]:

@@ -31,6 +31,7 @@ pytestmark = pytest.mark.once
 
 SIZES: Final = ((60, 24), (70, 20), (70, 24), (80, 20), (80, 24), (84, 40), (120, 40), (200, 60))
 BY_DAY: Final = ((70, 20), (80, 24), (120, 40))
+"""All for the language with the longest words, the middle one for the others."""
 BESIDE_LOG: Final = ((80, 20), (80, 24), (84, 40))
 """Sizes at which the log lies over the felt and leaves room for words."""
 ALL_TABLES: Final = POSITIONS | MID_HANDS
@@ -135,7 +136,8 @@ async def look_at(
         else:
             i18n.set_language(language)
         picture = await picture_of(position, language)
-        for width, height in sizes:
+        own = sizes if language == LONGER or sizes is not BY_DAY else BY_DAY[1:2]
+        for width, height in own:
             found, drawn = paint(picture, width, height, palette)
             if found:
                 faults += [f"{language} {width}×{height} {fault}" for fault in found]
