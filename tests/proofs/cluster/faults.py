@@ -245,12 +245,18 @@ class World:
                 if (not self._nats_busy if fault.of_nats else len(free) > 1)
             ]
             if not kinds:
-                await asyncio.gather(*under_way)
+                await self._over(under_way)
                 continue
             kind = self.luck.choices(kinds, [FAULTS[each].often for each in kinds])[0]
             self.faults[kind] += 1
             begun = self._begin(FAULTS[kind], self.luck.choice(free) if free else self.places[0])
             under_way.append(asyncio.create_task(begun))
+        await self._over(under_way)
+
+    async def _over(self, under_way: Sequence[asyncio.Task[None]]) -> None:
+        """Let people play until all these faults are over."""
+        while not all(each.done() for each in under_way):
+            await self._calm()
         await asyncio.gather(*under_way)
 
     async def _calm(self) -> None:
@@ -258,12 +264,15 @@ class World:
         end = time.monotonic() + self.luck.uniform(*_CALM)
         while time.monotonic() < end:
             await asyncio.sleep(0.05)
+            self._check_people()
             self._note()
 
-    def _note(self) -> None:
+    def _check_people(self) -> None:
         for task in self._tasks:
             if task.done():
                 task.result()
+
+    def _note(self) -> None:
         latest = max(each.last for each in self.players)
         self.longest = max(self.longest, latest - self._last, time.monotonic() - latest)
         self._last = latest
@@ -448,7 +457,7 @@ class World:
     async def _agrees(self, person: Person) -> None:
         """Wait until somebody has seen all, and check that it is what a view says."""
         while True:
-            self._note()
+            self._check_people()
             told = await self._view(person)
             if told.seq == person.seq:
                 person.knows(told)
