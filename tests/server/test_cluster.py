@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import random
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any, cast
 
 import pytest
@@ -37,7 +37,7 @@ from cardtui_server.ports.bus import (
     Use,
     Used,
 )
-from cardtui_server.ports.log_store import Player
+from cardtui_server.ports.log_store import OpenTable, Player
 from cardtui_server.ports.peers import Place
 from cardtui_server.rpc.caller import Caller as RpcCaller
 from cardtui_server.rpc.limited import ACTS, ADDRESS_TABLE_CODES, TABLE_CODES, TALK
@@ -235,6 +235,33 @@ async def test_a_server_that_stops_gives_its_tables_away_and_no_act_is_lost() ->
         await one.lobby.create("p1", "P1", NewTable.of("cacho", 2))
     assert refused.value.reason is Reason.MOVED
     for house in made:
+        await house.stop()
+
+
+class Unchecked(MemoryStore):
+    """Has only looked at the ends of logs, and takes its time with the rest."""
+
+    async def open_tables(self) -> AsyncIterator[Sequence[OpenTable]]:
+        async for page in super().open_tables():
+            yield [each._replace(listing=self.listing, checked=False) for each in page]
+
+    async def check(self, table: str) -> None:
+        await asyncio.Event().wait()
+
+
+async def test_a_server_that_comes_opens_what_it_is_given_without_a_look_at_the_whole_log() -> None:
+    store, bus = Unchecked(), LocalBus()
+    one = House(store, bus=bus)
+    await one.lobby.load()
+    table = await one.table()
+    store.listing = one.lobby._env.checkpoints.listing(table.state)
+    two = House(store, 100, bus=bus)
+    await two.lobby.load()
+    await pass_time([one, two], SILENT)
+    await one.lobby.drain()
+    async with asyncio.timeout(10):
+        assert (await two.lobby.find(table.id)).state.owner == Owned(*two.lobby.cluster.own)
+    for house in (one, two):
         await house.stop()
 
 

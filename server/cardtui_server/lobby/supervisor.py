@@ -185,6 +185,7 @@ class Supervisor:
         if table_id in self.damaged:
             return
         if state is not None:
+            self._unchecked.discard(table_id)  # it was checked where it is open
             self._owners[table_id] = server
             self._rest(table_id, state, here)
             self._changed(self.listed[table_id], True)
