@@ -100,7 +100,7 @@ _AT_ONCE: Final = 500
 """How many changes of sessions are written at once, all or none."""
 
 _LOOKED: Final = 1.0
-"""Seconds between two looks whether the cluster can be written to."""
+"""Seconds between two looks whether the cluster can be written to; a quarter while it cannot."""
 
 _TRIED: Final = bytes(16_384)
 """What is written to see whether there is room."""
@@ -512,12 +512,11 @@ class NatsStore(LogStore):
     async def _look_after(self) -> None:
         """Tell who watches when the cluster cannot be written to, and when it can again."""
         while True:
-            await asyncio.sleep(_LOOKED)
+            await asyncio.sleep(_LOOKED if self._wrong is None else _LOOKED / 4)
             before = self._wrong or self._writer.trouble
             try:
-                if before is None:
-                    await self._connection.api(f"STREAM.INFO.{LOG}")
-                else:
+                await self._connection.api(f"STREAM.INFO.{LOG}")  # says if the stream is gone
+                if before is not None:
                     await self._connection.publish([Message(TRY, _TRIED, alone=True)])
             except TROUBLE as error:
                 self._wrong = no_room(error)
