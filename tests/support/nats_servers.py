@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -145,6 +145,21 @@ class NatsServers:
                         return int(found["cluster"]["leader"].removeprefix("n"))
             time.sleep(0.05)
         raise TimeoutError(f"nobody leads {stream}")
+
+    def whole(self, streams: Iterable[str]) -> None:
+        """Wait until all servers have all of some streams, as before each step of an update."""
+        deadline = time.monotonic() + _READY
+        for stream in streams:
+            while not self._is_whole(stream):
+                assert time.monotonic() < deadline, f"a server lacks messages of {stream}"
+                time.sleep(0.05)
+
+    def _is_whole(self, stream: str) -> bool:
+        try:
+            found = self.ask(f"$JS.API.STREAM.INFO.{stream}")["cluster"]["replicas"]
+        except (OSError, ValueError, KeyError):
+            return False
+        return all(each["current"] and not each.get("offline") for each in found)
 
     def create(self, config: Mapping[str, Any]) -> None:
         """Make a stream; one of that name may still be going away."""

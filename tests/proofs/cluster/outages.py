@@ -26,7 +26,7 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.trust import look_at
-from cardtui_server.store.nats_streams import LOG
+from cardtui_server.store.nats_streams import LOG, STREAMS
 from tests.proofs.cluster.servers import OPERATOR, Running, Servers, Start, servers
 from tests.support.lasting_port import lasting_port
 from tests.support.nats_servers import NatsServers, nats_servers
@@ -263,6 +263,7 @@ async def _without_leader(cluster: Cluster, end: Callable[[int], None]) -> Mend:
     async def mend() -> None:
         cluster.nats.start(leader)
         await asyncio.to_thread(cluster.nats.wait)
+        await asyncio.to_thread(cluster.nats.whole, [each.name for each in STREAMS])
 
     return mend
 
