@@ -241,6 +241,8 @@ async def test_a_server_that_stops_gives_its_tables_away_and_no_act_is_lost() ->
 class Unchecked(MemoryStore):
     """Has only looked at the ends of logs, and takes its time with the rest."""
 
+    listing = b""
+
     async def open_tables(self) -> AsyncIterator[Sequence[OpenTable]]:
         async for page in super().open_tables():
             yield [each._replace(listing=self.listing, checked=False) for each in page]
