@@ -1,9 +1,10 @@
 """Compare what hints say with what happens: chances and values, between hard bots, in tenths.
 
 A kind is a table, a reason and a verb. A chance counts by whether the hand is won: of a raise only
-where the others stay, and of an envido by whether that is won. A value is measured by what the hand
-plays for, or by the pot: 100 where all of it is won, 0 where it is lost. A bluff counts by whether
-the others leave at once. What gives up is not counted: nobody sees what would have come.
+where the others stay, and of an envido by whether that is won. A chance to win the match counts by
+whether that is won. A value is measured by the pot: 100 where all of it is won, 0 where it is lost.
+A bluff counts by whether the others leave at once. What gives up is not counted: nobody sees what
+would have come.
 
     python -m bench.calibration [--table T ...] [--decisions N] [--matches N] [--seed S]
         [--picture FILE]
@@ -72,12 +73,15 @@ class Hand:
         self._open: list[Said] = []
         self._scored: Counter[int] = Counter()
         self.found: defaultdict[str, list[Pair]] = defaultdict(list)
+        self.of_match: list[tuple[str, int, float]] = []
 
     def hear(self, view: SeatView[Any, Any], action: Action, why: tuple[Reason, float]) -> None:
         """Take in what was done, and why."""
         seat, (reason, number) = view.own.seat, why
         left = gives_up(view, action)
         self._answered(seat, left=left)
+        if reason is Reason.MATCH and not left:
+            self.of_match.append((f"{reason.value} {action.verb}", seat, number))
         if left or reason not in (Reason.CHANCE, Reason.VALUE, Reason.BLUFF):
             return
         raises = action.verb in ("truco", "raise", "retruco", "vale_cuatro", "bet")
@@ -115,6 +119,11 @@ class Hand:
                 self._open.clear()
                 self._scored.clear()
 
+    def end(self, winners: Sequence[int], said: Sequence[tuple[str, int, float]]) -> None:
+        """Settle what was said in all hands of the match, which those seats have won."""
+        for kind, seat, number in said:
+            self.found[kind].append((number, float(seat in winners)))
+
     def _settle(self, winner: int, chips: Sequence[int], *, envido: bool) -> None:
         for said in [each for each in self._open if each.envido == envido]:
             side = self._side(said.seat)
@@ -148,6 +157,7 @@ def hands_of(table: Table, seed: int) -> Iterator[Hand]:
     rules, options = get_rules(table.game), options_of(table)
     bot: Adviser = get_bot_maker(table.game)(options, table.seats, Level.HARD)
     bits, hand = Bits(seed), Hand(table)
+    of_match: list[tuple[str, int, float]] = []
     state = rules.start(options, table.seats, seed % table.seats)
     while not (turn := rules.turn(state)).over:
         if turn.wants_pack:
@@ -167,6 +177,9 @@ def hands_of(table: Table, seed: int) -> Iterator[Hand]:
             state, events = rules.apply(state, act.seat, act.action)
         hand.happen(events, rules.view(state, None).common.chips)
         if any(isinstance(event, HandEnded) for event in events):
+            of_match += hand.of_match
+            if rules.turn(state).over:
+                hand.end(rules.view(state, None).common.winners, of_match)
             yield hand
             hand = Hand(table)
 

@@ -1,5 +1,5 @@
 """A match as the lab looks at it (`Examined`): who chose what at a step, the hand until then.
-In how many worlds choices are tried: `_WORLDS`; how many are glanced at together: `_TOGETHER`.
+How many choices are glanced at together: `_TOGETHER`; how it says a loss: `cost_words`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,11 @@ from cardtui_engine.library.lab import Appraisal, Mistake, appraise, decisions, 
 from cardtui_engine.library.records import Act, Record, replay
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.worlds import Course
+from cardtui_studio import film
 from cardtui_studio.film import Advised, FilmHand, Weighed, WeighedChoice
 
 SEED: Final = 1
 """To ask twice is to get the same answer."""
-
-_WORLDS: Final = 40
-"""In how many worlds choices are tried where a whole match is gone through."""
 
 _TOGETHER: Final = 24
 """How many choices are glanced at before some of them are weighed."""
@@ -71,13 +69,16 @@ def cost_words(loss: float, margin: float, unit: str) -> str:
     """Return what a choice cost, as people read it.
 
     Args:
-        loss: how much less it is worth than the best one.
+        loss: how much less it is worth than what a hint advises.
         margin: how far the true loss may be away from that.
-        unit: what is won, in words.
+        unit: what is won, in words; ``""`` for the chance to win the match.
 
-    >>> cost_words(2.5, 0.5, "points")
-    '2.5 ± 0.5 points'
+    >>> cost_words(2.5, 0.5, "points"), cost_words(0.042, 0.013, "")
+    ('2.5 ± 0.5 points', '4.2 ± 1.3 of 100 matches')
     """
+    if not unit:
+        loss, margin = 100 * loss, 100 * margin
+        return _("{loss} ± {margin} of 100 matches", loss=decimal(loss), margin=decimal(margin))
     return _("{loss} ± {margin} {unit}", loss=decimal(loss), margin=decimal(margin), unit=unit)
 
 
@@ -87,7 +88,7 @@ class Tried(NamedTuple):
     Attributes:
         done: how many decisions one is done with.
         step: the decision.
-        found: what it seems to have cost; ``None`` for nothing.
+        found: what it surely cost; ``None`` for nothing.
     """
 
     done: int
@@ -100,7 +101,6 @@ class Examined:
 
     Attributes:
         names: who played, by seat.
-        unit: what they won, in words.
     """
 
     def __init__(self, record: Record, names: Sequence[str], hands: Sequence[FilmHand]) -> None:
@@ -108,15 +108,18 @@ class Examined:
         self._hands = hands
         self._rules, self._record = get_rules(record.game), record
         self._steps = list(replay(record))
-        chips = bool(self._rules.view(self._steps[0].state, None).common.chips)
-        self.unit = unit_of(record.game, chips=chips)
+        self._chips = bool(self._rules.view(self._steps[0].state, None).common.chips)
+
+    def unit(self, *, of_match: bool) -> str:
+        """Return what they won, in words; ``""`` where the chance to win the match is weighed."""
+        return "" if of_match else unit_of(self._record.game, chips=self._chips)
 
     def decisions(self, seat: int | None = None) -> list[int]:
         """Return the steps at which somebody who held cards had to choose."""
         return decisions(self._rules, self._steps, seat)
 
     def suspects(self, seat: int | None = None) -> list[int]:
-        """Return those of them at which a strong bot does something else: where to look first."""
+        """Return those of them at which a hint advises something else: where to look first."""
         return suspects(self._rules, self._record.options, self._steps, self.decisions(seat))
 
     def act(self, step: int) -> Act:
@@ -159,7 +162,7 @@ class Examined:
         return action_words(self._record.game, self.written(action))
 
     def mistakes(self, places: Sequence[int]) -> Iterator[Tried]:
-        """Yield what those decisions seem to have cost, the likeliest mistakes first."""
+        """Yield what those decisions surely cost, the likeliest mistakes first."""
         left: list[Mistake] = []
         done = 0
         for start in range(0, len(places), _TOGETHER):
@@ -167,17 +170,18 @@ class Examined:
                 found = self._cost(place, glance=True)
                 left += [found] if found else []
                 done += found is None
-                yield Tried(done, place, found)
+                yield Tried(done, place, None)
             left.sort(key=lambda each: each.done.loss)
             last = start + _TOGETHER >= len(places)
             likely = [left.pop() for _each in left[: None if last else _WEIGHED]]
             for place in [each.step for each in likely]:
                 done += 1
-                yield Tried(done, place, self._cost(place))
+                found = self._cost(place)
+                yield Tried(done, place, found if found and found.sure else None)
 
     def _cost(self, place: int, *, glance: bool = False) -> Mistake | None:
         course, act = self.course(place), self.act(place)
-        return mistake(course, place, act, Bits(SEED), worlds=_WORLDS, glance=glance)
+        return mistake(course, place, act, Bits(SEED), worlds=film.TRYING_HANDS, glance=glance)
 
     def appraised(self, step: int) -> Iterator[Appraisal]:
         """Yield what the choices at a decision are worth, the longer the surer."""
@@ -193,12 +197,13 @@ class Examined:
     def in_words(self, step: int, seen: Appraisal) -> Weighed:
         """Return what the choices at a decision are worth, as people read it."""
         seat, action = self.act(step)
+        whole = 100 if seen.of_match else 1
         choices = tuple(
             WeighedChoice(
                 self.words(each.action),
                 each.action == action,
-                each.mean,
-                each.margin,
+                whole * each.mean,
+                whole * each.margin,
                 round(100 * each.wins),
                 round(100 * each.chosen),
                 each.worse,
@@ -206,14 +211,48 @@ class Examined:
             for each in seen.choices
         )
         contests = tuple((name, round(100 * part)) for name, part in seen.contests.items())
-        return Weighed(self.names[seat], seen.worlds, contests, choices, self.unit)
+        return Weighed(
+            self.names[seat],
+            seen.worlds,
+            contests,
+            choices,
+            self.unit(of_match=seen.of_match),
+            self.words(seen.advised),
+            seen.ruse.value if seen.ruse else "",
+        )
 
 
 def verdict_of(seen: Weighed) -> str:
-    """Return which choice is the best, or which cannot be told apart; ``""`` for a single one."""
+    """Return which choice is the best, or which cannot be told apart; ``""`` for a single one.
+
+    What a hint advises comes first of these; where it is surely worse, that is said, and why.
+    """
     close = [brief(each.words) for each in seen.choices if not each.worse]
+    advised = brief(seen.advised)
     if len(seen.choices) < 2:
         return ""
+    if advised in close:
+        close.sort(key=lambda each: each != advised)
+    elif seen.ruse == "bluff":
+        return _(
+            "Best: {choice}, but only as a bluff: it pays because others give up. A hint says"
+            " {advised}.",
+            choice=close[0],
+            advised=advised,
+        )
+    elif seen.ruse == "trap":
+        return _(
+            "Best: {choice}, but only as a trap: it pays because others do not know your cards. A"
+            " hint says {advised}.",
+            choice=close[0],
+            advised=advised,
+        )
+    elif advised:
+        return _(
+            "Best: {choice}. A hint, which tries less, says {advised}.",
+            choice=close[0],
+            advised=advised,
+        )
     if len(close) == 1:
         return _("Best: {choice}.", choice=close[0])
     more = "…" if len(close) > _NAMED else "."

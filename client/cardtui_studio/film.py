@@ -16,7 +16,15 @@ from cardtui_client.tui.film import NotShared
 from cardtui_client.tui.table.recent_hands import RecentHand
 
 TRYING_SECONDS: Final = 2.0
-"""How long the choices at one position are tried."""
+"""How long the choices at one position are tried at least."""
+
+TRYING_HANDS: Final = 40
+"""In how many hands at least: mistakes are weighed in as many, so that both say the same."""
+
+
+def tried_part(seconds: float, hands: int) -> float:
+    """Return which part of that has been done."""
+    return min(1.0, seconds / TRYING_SECONDS, hands / TRYING_HANDS)
 
 
 class FilmHand(NamedTuple):
@@ -57,10 +65,11 @@ class WeighedChoice(NamedTuple):
     Attributes:
         words: what it is, as records have it.
         done: whether it is what was done.
-        mean: what the hand brings on average, of the player's side less the others.
+        mean: of 100 matches, how many are won with it; or what the hand brings on average, of the
+            player's side less the others.
         margin: how far the true average may be away from that.
         wins: in how many of 100 hands it brings more than it costs.
-        chosen: how often of 100 times a strong bot chooses it.
+        chosen: how often of 100 times the bot chooses it that a hint asks.
         worse: whether it is surely worse than the best.
     """
 
@@ -95,7 +104,9 @@ class Weighed(NamedTuple):
         hands: in how many hands that looked the same they were tried.
         contests: what is compared beside the play, such as envido, and of 100 how often it is won.
         choices: the best first.
-        unit: what they bring, in words.
+        unit: what they bring, in words; ``""`` where the chance to win the match is weighed.
+        advised: what a hint advises, in words.
+        ruse: by which ruse the best choice is better than that: ``"bluff"``, ``"trap"``, or none.
     """
 
     name: str
@@ -103,18 +114,20 @@ class Weighed(NamedTuple):
     contests: tuple[tuple[str, int], ...]
     choices: tuple[WeighedChoice, ...]
     unit: str = ""
+    advised: str = ""
+    ruse: str = ""
 
 
 class Misplay(NamedTuple):
-    """What seems to have been a mistake of somebody.
+    """What surely was a mistake of somebody.
 
     Attributes:
         at: the position at which it was made.
         done: what was done, as records have it.
-        best: what would have been worth most.
-        loss: how much less it was worth.
+        best: what a hint advises.
+        loss: how much less it was worth: the chance to win the match, or points or chips.
         margin: how far the true loss may be away from that.
-        sure: whether it surely was a mistake.
+        of_match: whether it is that chance.
     """
 
     at: int
@@ -122,17 +135,17 @@ class Misplay(NamedTuple):
     best: str
     loss: float
     margin: float
-    sure: bool = True
+    of_match: bool = False
 
 
 class Sought(NamedTuple):
     """How far the search for mistakes is.
 
     Attributes:
-        done: how many of the choices that a strong bot would not have made have been tried.
+        done: how many of the choices that a hint does not advise have been tried.
         all: how many there are.
-        found: the mistake that one of them seems to be; ``None`` if it seems to be none.
-        at: the position at which that one was made; what was said of it before no longer holds.
+        found: the mistake that one of them surely is; ``None`` if it is not.
+        at: the position at which that one was made.
     """
 
     done: int

@@ -78,7 +78,6 @@ def command(*, file: Path, eyes: str | None, step: int | None, most: int, as_jso
         if eyes is not None and looking == Eyes():
             raise Failed(_("A spectator makes no choices: name a player, or all."), USAGE)
         found, whole = _mistakes(match, looking.seat)
-        found = [each for each in found if each.sure] or ([] if as_json else found[:1])
         found = sorted(found, key=lambda each: -each.done.loss)[:most]
         told = [_mistakes_as_json(match, found)] if as_json else [*_mistakes_told(match, found)]
         if not (whole or found or as_json):
@@ -95,7 +94,7 @@ def _looked_at(match: Examined, step: int) -> Appraisal:
     Raises:
         Failed: nobody chose anything there.
     """
-    from cardtui_studio.film import TRYING_SECONDS
+    from cardtui_studio.film import tried_part
 
     acts = match.decisions()
     if step not in acts:
@@ -105,9 +104,9 @@ def _looked_at(match: Examined, step: int) -> Appraisal:
         )
     began, seen = time.monotonic(), None
     with _bar(_("Trying the choices"), 100) as bar:
-        for seen in match.appraised(step):  # noqa: B007 - the last is told
-            part = (time.monotonic() - began) / TRYING_SECONDS
-            bar.update(min(100, int(100 * part)) - bar.pos)
+        for seen in match.appraised(step):
+            part = tried_part(time.monotonic() - began, seen.worlds)
+            bar.update(int(100 * part) - bar.pos)
             if part >= 1:
                 break
     assert seen is not None
@@ -119,29 +118,23 @@ def _near(step: int, acts: Sequence[int]) -> str:
 
 
 def _mistakes(match: Examined, seat: int | None) -> tuple[list[Mistake], bool]:
-    """Return the mistakes of a seat, or of all, and whether nobody gave up waiting for them.
-
-    The likeliest come first.
-    """
+    """Return the mistakes of a seat, or of all, and whether nobody gave up waiting for them."""
     places = match.suspects(seat)
-    found: dict[int, Mistake | None] = {}
+    found: list[Mistake] = []
     done = 0
     try:
         what = _("Going through the match")
         waiting = _Waiting(what, places)
         with _bar(what, len(places)) as bar:
-            for now, step, each in match.mistakes(places):
-                found[step] = each
+            for now, _step, each in match.mistakes(places):
+                found += [each] if each else []
                 bar.update(now - done)
                 done = now
                 waiting.tell(done)
     except KeyboardInterrupt:
         told = _("Interrupted after {done} of {all} choices.", done=done, all=len(places))
         click.echo(told, err=True)
-    likely = sorted(
-        filter(None, found.values()), key=lambda each: each.done.loss_margin - each.done.loss
-    )
-    return likely, done == len(places)
+    return found, done == len(places)
 
 
 class _Waiting:
@@ -199,11 +192,19 @@ def _choices_told(match: Examined, step: int, seen: Appraisal) -> Iterator[str]:
     width = max(map(len, words))
     for each, said in zip(seen.choices, words, strict=True):
         mark = "→" if each.action == act.action else " "
-        yield f"{mark} {said:{width}}  {_worth_told(each)}"
+        yield f"{mark} {said:{width}}  {_worth_told(each, of_match=seen.of_match)}"
     yield verdict_of(match.in_words(step, seen))
 
 
-def _worth_told(worth: Worth) -> str:
+def _worth_told(worth: Worth, *, of_match: bool) -> str:
+    if of_match:
+        return _(
+            "match: {mean} ± {margin} %   wins {wins} %   a strong bot: {chosen} %",
+            mean=f"{decimal(100 * worth.mean):>5}",
+            margin=decimal(100 * worth.margin),
+            wins=f"{round(100 * worth.wins):3}",
+            chosen=f"{round(100 * worth.chosen):3}",
+        )
     return _(
         "{mean} ± {margin}   wins {wins} %   a strong bot: {chosen} %",
         mean=decimal(worth.mean, "+6.2f"),
@@ -217,10 +218,8 @@ def _mistakes_told(match: Examined, found: Sequence[Mistake]) -> Iterator[str]:
     from cardtui_studio.examined import cost_words
 
     if not found:
-        yield _("Nothing in this match was surely a mistake.")
+        yield _("No clear mistake: nothing in this match was surely one.")
         return
-    if not found[0].sure:
-        yield _("Nothing in this match was surely a mistake. Most likely it was this:")
     for each in found:
         yield _(
             "Hand {hand}, step {step}, {name}’s choice: {done}. Better: {best}, by {cost}.",
@@ -229,7 +228,9 @@ def _mistakes_told(match: Examined, found: Sequence[Mistake]) -> Iterator[str]:
             name=match.names[each.act.seat],
             done=match.words(each.act.action),
             best=match.words(each.best.action),
-            cost=cost_words(each.done.loss, each.done.loss_margin, match.unit),
+            cost=cost_words(
+                each.done.loss, each.done.loss_margin, match.unit(of_match=each.of_match)
+            ),
         )
     yield _("More about one of them: cardtui lab FILE --step STEP.")
 
@@ -243,6 +244,8 @@ def _as_json(match: Examined, step: int, seen: Appraisal) -> str:
         "done": match.written(act.action),
         "worlds": seen.worlds,
         "contests": dict(seen.contests),
+        "of_match": seen.of_match,
+        "ruse": seen.ruse and seen.ruse.value,
         "choices": [_worth_data(match, each) for each in seen.choices],
         "advice": _advice_data(match.advised(step)),
     }
@@ -255,6 +258,7 @@ def _mistakes_as_json(match: Examined, found: Sequence[Mistake]) -> str:
             "hand": match.hand_of(each.step),
             "step": each.step,
             "seat": each.act.seat,
+            "of_match": each.of_match,
             "done": _worth_data(match, each.done),
             "best": _worth_data(match, each.best),
         }

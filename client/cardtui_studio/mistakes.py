@@ -46,22 +46,21 @@ class Mistakes:
     def take(self, sought: Sought) -> None:
         """Take what came of one more choice."""
         self._done, self._all = sought.done, sought.all
-        if sought.at is not None:
-            self._found.pop(sought.at, None)
         if sought.found is not None:
             self._found[sought.found.at] = sought.found
 
     def after(self, at: int) -> int | None:
         """Return where the next mistake was made; from the last one on, the first again."""
-        places = [each.at for each in self._told()]
+        places = sorted(self._found)
         later = (place for place in places if place > at)
         return next(later, places[0] if places and (self.over or places[0] != at) else None)
 
     @property
     def worst(self) -> int | None:
         """Where the costliest mistake was made, once all are known or you have waited a while."""
-        told = self._told() if self._late() else []
-        return max(told, key=lambda each: each.loss).at if told else None
+        late = self.over or time.monotonic() - self._began >= SOON
+        found = self._found.values() if late else ()
+        return max(found, key=lambda each: each.loss).at if found else None
 
     def words(self, model: TableModel, at: int) -> str:
         """Return what to say of the mistake at a position, and its cost; ``""`` for none.
@@ -78,25 +77,16 @@ class Mistakes:
         """Return how far it is, or that there is no mistake."""
         if not self.over:
             return _(
-                "Weighing {name}’s choices that differ from a strong bot’s: {done} of {all}…",
+                "Weighing {name}’s choices that a hint does not advise: {done} of {all}…",
                 name=self._name,
                 done=self._done,
                 all=self._all or "?",
             )
         if self._done < self._all:
-            return _("No mistake in {done} choices; there was no time for more.", done=self._done)
-        return _("Nothing in this match was surely a mistake.")
-
-    def _told(self) -> list[Misplay]:
-        """Return what was surely a mistake; where nothing was, what most likely was one."""
-        found = [*self._found.values()]
-        sure = [each for each in found if each.sure]
-        if not sure and self._late():
-            sure = sorted(found, key=lambda each: each.margin - each.loss)[:1]
-        return sorted(sure, key=lambda each: each.at)
-
-    def _late(self) -> bool:
-        return self.over or time.monotonic() - self._began >= SOON
+            return _(
+                "No clear mistake in {done} choices; there was no time for more.", done=self._done
+            )
+        return _("No clear mistake: nothing in this match was surely one.")
 
     def _said(self, model: TableModel, each: Misplay) -> str:
         # Loaded when there is something to say: the lab.
@@ -104,21 +94,18 @@ class Mistakes:
         from cardtui_studio.examined import action_words, cost_words
 
         game = model.table.game
-        said = {
-            "done": action_words(game, each.done),
-            "best": action_words(game, each.best),
-            "cost": cost_words(each.loss, each.margin, unit_of(game, chips=model.is_for_chips)),
-        }
-        if not each.sure:
-            return _("Perhaps a mistake: {done}. Better, it seems: {best}, by {cost}.", **said)
+        unit = "" if each.of_match else unit_of(game, chips=model.is_for_chips)
         return _(
-            "{mistake}: {done}. Better: {best}, by {cost}.", mistake=self._numbered(each), **said
+            "{mistake}: {done}. Better: {best}, by {cost}.",
+            mistake=self._numbered(each),
+            done=action_words(game, each.done),
+            best=action_words(game, each.best),
+            cost=cost_words(each.loss, each.margin, unit),
         )
 
     def _numbered(self, each: Misplay) -> str:
-        told = self._told()
-        number = told.index(each) + 1
-        count = f"{number}/{len(told)}" if self.over else str(number)
+        number = sorted(self._found).index(each.at) + 1
+        count = f"{number}/{len(self._found)}" if self.over else str(number)
         if each.at != self.worst:
             return _("Mistake {count}", count=count)
         if self.over:
@@ -177,7 +164,7 @@ def _seek(seat: int) -> None:
             match.written(each.best.action),
             each.done.loss,
             each.done.loss_margin,
-            each.sure,
+            each.of_match,
         )
         _write(done, len(places), found, step - 1)
 

@@ -22,7 +22,7 @@ from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.screens import KeyFooter, LocalizedModal
 from cardtui_client.tui.widgets.words import Words
 from cardtui_studio.examined import verdict_of
-from cardtui_studio.film import TRYING_SECONDS, Weighed, WeighedChoice
+from cardtui_studio.film import Weighed, WeighedChoice, tried_part
 
 _OFTEN: Final = 0.1
 """Seconds after which what has come of it so far is shown anew."""
@@ -81,7 +81,7 @@ class Weighing(LocalizedModal[None]):
         worker, began, shown = get_current_worker(), time.monotonic(), 0.0
         for seen in self._coming:
             now = time.monotonic()
-            part = min(1.0, (now - began) / TRYING_SECONDS)
+            part = tried_part(now - began, seen.hands)
             if worker.is_cancelled:
                 return
             if part == 1.0 or now - shown > _OFTEN:
@@ -123,17 +123,21 @@ def _told_of(seen: Weighed) -> Iterator[str]:
 
 def _table_of(seen: Weighed) -> Content:
     """Return a row for each choice, under what the columns are."""
-    heads = (_("brings {unit}", unit=seen.unit), _("wins"), _("a bot"))
+    brings = _("brings {unit}", unit=seen.unit) if seen.unit else _("wins match")
+    heads = (brings, _("wins hand"), _("a bot"))
     width = min(_MOST_CELLS, max(cell_width(brief(each.words)) for each in seen.choices))
-    rows = [_row(each, width) for each in seen.choices]
+    rows = [_row(each, width, seen.unit) for each in seen.choices]
     styles = ["bold" if each.done else "" for each in seen.choices]
-    head = f"{'':{width + 2}}  {heads[0]:>14}  {heads[1]:>7}  {heads[2]:>7}"
+    head = f"{'':{width + 2}}  {heads[0]:>14}  {heads[1]:>9}  {heads[2]:>7}"
     lines = [Content.styled(head, "$text-muted"), *map(Content.styled, rows, styles)]
     return Content("\n").join(lines)
 
 
-def _row(each: WeighedChoice, width: int) -> str:
-    brings = f"{decimal(each.mean, '+.2f')} ± {decimal(each.margin, '.2f')}"
+def _row(each: WeighedChoice, width: int, unit: str) -> str:
+    """Return a row; without a unit it has the chance to win the match."""
+    form = "+.2f" if unit else ".1f"
+    brings = f"{decimal(each.mean, form)} ± {decimal(each.margin, form[-3:])}"
+    brings += "" if unit else " %"
     said = fit(brief(each.words), width)
     said += " " * (width - cell_width(said))
-    return f"{'→' if each.done else ' '} {said}  {brings:>14}  {each.wins:>5} %  {each.chosen:>5} %"
+    return f"{'→' if each.done else ' '} {said}  {brings:>14}  {each.wins:>7} %  {each.chosen:>5} %"

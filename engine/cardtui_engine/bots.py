@@ -82,6 +82,8 @@ class Reason(Enum):
     less of it, to go on as much."""
     VALUE = "value"
     """What it brings on average, and what the next best choice brings."""
+    MATCH = "match"
+    """The chance to win the match with it, and with the next best choice."""
     BLUFF = "bluff"
     """The chance that the others give way, and the chance at which that breaks even."""
     MIX = "mix"
@@ -162,6 +164,17 @@ class Signaller(Protocol):
 
     def heeding(self, signs: Sequence[Sign]) -> Bot:
         """Return the same bot, which has seen these signals in this hand."""
+
+
+@runtime_checkable
+class Reckoner(Protocol):
+    """A bot of a game that is won by points: it reckons what a score is worth.
+
+    By that it decides, its hints say how good a choice is, and the lab judges choices.
+    """
+
+    def match_chance(self, view: SeatView[Any, Any]) -> float:
+        """Return how likely the seat's side wins the match, going by the score alone."""
 
 
 class BotMaker(Protocol):

@@ -462,7 +462,7 @@ def test_each_round_is_announced(phase: Phase.ValueType, word: str) -> None:
     [
         (CachoRank.CACHO_RANK_SIXES, 0, "three sixes"),
         (CachoRank.CACHO_RANK_CACHO, 30, "cacho, 30"),
-        (CachoRank.CACHO_RANK_FLUSH, 26, "a two-card flush, 26"),
+        (CachoRank.CACHO_RANK_FLUSH, 26, "two of one suit, 26"),
         (CachoRank.CACHO_RANK_HIGH, 6, "high card, 6"),
     ],
 )

@@ -86,6 +86,8 @@ def agrees(advice: Advice, choices: tuple[Choice, ...]) -> bool:
             return told[0] >= told[1]
         case Reason.BLUFF:
             return told[0] >= told[1] and kind is not ChoiceKind.GIVES_UP
+        case Reason.MATCH:
+            return all(0 <= each <= 100 for each in told)
         case Reason.MIX:
             return told[0] >= 10
         case Reason.SURE:
@@ -106,9 +108,9 @@ def test_a_learner_at_a_table_of_four_is_told_what_brings_most_and_not_what_is_d
         view = rules.seat_view(steps[place - 1].state, steps[place].entry.seat)  # type: ignore[union-attr] # as above
         advice = advice_for(rules.id, options, 4, view)
         assert advice.reason is not Reason.MIX
-        if advice.reason is Reason.VALUE and advice.action is not None:
+        if advice.reason is Reason.MATCH and advice.action is not None:
             quieter = advice.action.verb not in {"truco", "raise"}
-            assert advice.numbers[0] >= advice.numbers[1] - 0.1 * quieter
+            assert advice.numbers[0] >= advice.numbers[1] - 0.01 * quieter
 
 
 @pytest.mark.parametrize("most", [25, *by_night(300)])

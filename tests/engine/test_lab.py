@@ -9,9 +9,20 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.cards import SPANISH
-from cardtui_engine.library.lab import appraise, appraised, decisions, mistake
+from cardtui_engine.library.advising import advice_for
+from cardtui_engine.library.lab import (
+    Ruse,
+    Tried,
+    Worth,
+    appraise,
+    appraised,
+    decisions,
+    mistake,
+    ruse_of,
+    suspects,
+)
 from cardtui_engine.library.match import Match
-from cardtui_engine.library.records import Act, Step
+from cardtui_engine.library.records import Act, Pack, Step
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import play
 from cardtui_engine.library.worlds import Course, worlds
@@ -151,6 +162,91 @@ def test_a_blunder_is_found_and_a_sound_act_is_none() -> None:
     assert found.best.mean > found.done.mean
     sound = Act(seat, found.best.action)
     assert mistake(course, 7, sound, Bits(1), worlds=8) is None
+
+
+def decided_by_a_point(game: str, scores: list[int]) -> tuple[Course, int]:
+    """Return a hand that has just been dealt at that score, and who begins."""
+    rules = get_rules(game)
+    options = rules.options({}, 2)
+    start = rules.setup(options, 2, {"dealer": 1, "scores": scores})
+    state, events = rules.deal(start, rules.pack)
+    steps = [Step(start, None, ()), Step(state, Pack(rules.pack), events)]
+    while rules.turn(state).phase == "cut":
+        (seat,) = rules.turn(state).to_act
+        state, events = rules.apply(state, seat, Action("tap"))
+        steps.append(Step(state, Act(seat, Action("tap")), events))
+    return Course.of(rules, options, steps), rules.turn(state).to_act[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "scores"), [("truco-argentino", [29, 29]), ("truco-paulista", [10, 9])]
+)
+def test_what_decides_the_match_is_weighed_by_the_chance_to_win_it(
+    game: str, scores: list[int]
+) -> None:
+    """At 29 all, a hand that is won wins the match; three points of it win no more."""
+    course, seat = decided_by_a_point(game, scores)
+    seen = appraised(course, seat, Bits(1), worlds=3)
+    assert seen.of_match
+    assert all(0 <= each.mean <= 1 for each in seen.choices)
+    if game == "truco-argentino":
+        truco, envido = seen.of(Action("truco")), seen.of(Action("envido"))
+        assert truco.mean == envido.mean == 1, "what wins the match: more points win no more of it"
+
+
+def test_where_bots_do_not_reckon_the_match_chips_are_weighed() -> None:
+    course, seat = courses("cacho", 2)[0]
+    assert not appraised(course, seat, Bits(1), worlds=1).of_match
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_ids())
+def test_hints_mistakes_and_what_choices_are_worth_speak_of_one_advice(game: str) -> None:
+    seats = get_rules(game).seats[0]
+    rules, steps = played(game, seats, 30)
+    options = rules.options({}, seats)
+    places = decisions(rules, steps)
+    suspected = suspects(rules, options, steps, places)
+    for place in places[:: len(places) // 2 + 1]:
+        course, act = Course.of(rules, options, steps[:place]), steps[place].entry
+        assert isinstance(act, Act)
+        view = rules.seat_view(course.state, act.seat)
+        advised = advice_for(game, options, seats, view).action
+        seen = appraised(course, act.seat, Bits(1), worlds=1)
+        assert seen.advised == advised
+        assert seen.of(seen.advised).chosen == max(each.chosen for each in seen.choices)
+        if act.action == advised:
+            assert place not in suspected
+            assert mistake(course, place, act, Bits(1), worlds=1) is None
+        elif found := mistake(course, place, act, Bits(1), worlds=1):
+            assert found.best.action == advised
+
+
+@pytest.mark.parametrize(
+    ("raised", "left", "advised", "ruse"),
+    [
+        ((1.0, -2.0), (True, False), "play", Ruse.BLUFF),
+        ((2.0, 2.0), (True, False), "play", None),
+        ((0.0, 3.0), (True, False), "truco", Ruse.TRAP),
+        ((0.0, -3.0), (True, False), "truco", None),
+    ],
+    ids=["a bluff", "a good raise", "a trap", "a bad raise"],
+)
+def test_a_choice_that_pays_only_while_others_do_not_know_the_cards_is_a_ruse(
+    raised: tuple[float, ...], left: tuple[bool, ...], advised: str, ruse: Ruse | None
+) -> None:
+    """In the first world others give up to a truco, and in the second nobody does."""
+    tried = [
+        Tried(Action("truco"), [*raised], [*left]),
+        Tried(Action("play"), [1.0, 1.0], [False, False]),
+    ]
+    choices = [
+        Worth(each.action, 0.0, 0.0, loss, 0.1, 0.0, 0.0)
+        for each, loss in zip(tried, (0.0, 1.0) if advised == "play" else (1.0, 0.0), strict=True)
+    ]
+    choices.sort(key=lambda each: each.loss)
+    price = {"truco": 2, "play": 0}
+    assert ruse_of(tried, choices, Action(advised), lambda each: price[each.verb]) is ruse
 
 
 def test_envido_is_a_contest_of_the_sides_that_play() -> None:

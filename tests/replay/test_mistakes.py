@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cardtui_client.model.table import TableModel
+from cardtui_engine.library.lab import Mistake, Worth
 from cardtui_engine.library.record_writing import write
 from cardtui_studio.examined import Examined, verdict_of
 from cardtui_studio.film import Misplay, Sought, Weighed, WeighedChoice
@@ -53,8 +54,8 @@ async def test_something_is_known_of_every_match_before_time_is_up(
     assert told.done == told.all
 
 
-def found(at: int, loss: float, *, sure: bool = True) -> Misplay:
-    return Misplay(at, "quiero", "no_quiero", loss, loss / 4, sure)
+def found(at: int, loss: float) -> Misplay:
+    return Misplay(at, "quiero", "no_quiero", loss, loss / 4)
 
 
 def test_a_player_who_waits_is_told_the_costliest_so_far_and_at_last_the_costliest(
@@ -73,22 +74,26 @@ def test_a_player_who_waits_is_told_the_costliest_so_far_and_at_last_the_costlie
     assert mistakes.words(TRUCO, 7).startswith("Mistake 2/2: Quiero.")
 
 
-def test_where_nothing_is_sure_the_likeliest_mistake_is_told_as_such(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("cardtui_studio.mistakes.SOON", 0.0)
+def test_where_nothing_is_sure_no_mistake_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may be luck is glanced at, and looked at closely; only what is sure is told."""
+    film = film_of(CACHO)
+    match = Examined(film.record, film.names, film.hands)
+    place = match.suspects(0)[0]
+    worth = Worth(match.act(place).action, 0.5, 0.2, 0.3, 0.2, 0.5, 0.0)
+    perhaps = Mistake(place, match.act(place), worth, worth, sure=False)
+    monkeypatch.setattr("cardtui_studio.examined.mistake", lambda *_args, **_named: perhaps)
+    assert [each.found for each in match.mistakes([place])] == [None, None]
     mistakes = Mistakes(0, "Ana")
-    mistakes.take(Sought(0, 9, found(7, 1.0, sure=False), 7))
-    mistakes.take(Sought(0, 9, found(5, 2.0, sure=False), 5))
-    assert mistakes.worst == mistakes.after(0) == 5
-    assert mistakes.words(TRUCO, 5) == (
-        "Perhaps a mistake: Quiero. Better, it seems: No quiero, by 2.0 ± 0.5 points."
-    )
-    mistakes.take(Sought(1, 9, None, 5))
-    assert (mistakes.worst, mistakes.words(TRUCO, 5)) == (7, ""), "it was none, looked at closely"
-    mistakes.take(Sought(2, 9, found(2, 0.5), 2))
-    assert mistakes.worst == 2, "what is sure is told first"
-    assert mistakes.words(TRUCO, 7) != ""
+    mistakes.take(Sought(1, 1, None, place))
+    mistakes.over = True
+    assert (mistakes.worst, mistakes.after(0), mistakes.words(TRUCO, place)) == (None, None, "")
+    assert mistakes.state() == "No clear mistake: nothing in this match was surely one."
+
+
+def test_a_loss_of_the_chance_to_win_the_match_is_said_as_such() -> None:
+    mistakes = Mistakes(0, "Ana")
+    mistakes.take(Sought(1, 9, found(7, 0.084)._replace(of_match=True), 7))
+    assert "Better: No quiero, by 8.4 ± 2.1 of 100 matches." in mistakes.words(TRUCO, 7)
 
 
 async def test_it_ends_when_time_is_up_and_when_nobody_waits(
@@ -111,17 +116,38 @@ async def test_it_ends_when_time_is_up_and_when_nobody_waits(
 
 
 @pytest.mark.parametrize(
-    ("worse", "said"),
+    ("worse", "advised", "ruse", "said"),
     [
-        ([False, True], "Best: Truco."),
-        ([False, False, True], "Too close to call: Truco, Play 5●."),
-        ([False] * 4, "Too close to call: Truco, Play 5●, Quiero…"),
-        ([False], ""),
+        ([False, True], "Truco", "", "Best: Truco."),
+        ([False, False, True], "Truco", "", "Too close to call: Truco, Play 5●."),
+        ([False] * 4, "No quiero", "", "Too close to call: No quiero, Truco, Play 5●…"),
+        ([False], "Truco", "", ""),
+        ([False, True], "Play 5●", "", "Best: Truco. A hint, which tries less, says Play 5●."),
+        (
+            [False, True],
+            "Play 5●",
+            "bluff",
+            (
+                "Best: Truco, but only as a bluff: it pays because others give up. "
+                "A hint says Play 5●."
+            ),
+        ),
+        (
+            [False, True],
+            "Play 5●",
+            "trap",
+            (
+                "Best: Truco, but only as a trap: it pays because others do not know your cards. "
+                "A hint says Play 5●."
+            ),
+        ),
     ],
 )
-def test_the_best_choice_is_named_where_the_margins_tell_it(worse: list[bool], said: str) -> None:
+def test_the_best_choice_is_named_where_the_margins_tell_it_and_what_a_hint_says_with_it(
+    worse: list[bool], advised: str, ruse: str, said: str
+) -> None:
     words = ("Truco", "Play five of coins (5●)", "Quiero", "No quiero")
     choices = tuple(
         WeighedChoice(words[at], False, 0.0, 0.5, 50, 0, each) for at, each in enumerate(worse)
     )
-    assert verdict_of(Weighed("Ana", 9, (), choices)) == said
+    assert verdict_of(Weighed("Ana", 9, (), choices, "", advised, ruse)) == said

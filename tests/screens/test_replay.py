@@ -439,7 +439,8 @@ async def test_it_looks_right(
 async def test_the_choices_of_a_position_are_weighed(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtui_studio.replay_weighing.TRYING_SECONDS", 0.2)
+    monkeypatch.setattr("cardtui_studio.film.TRYING_SECONDS", 0.2)
+    monkeypatch.setattr("cardtui_studio.film.TRYING_HANDS", 2)
     async with looking(size=size, hand=2) as viewer:
         viewer.screen.controller.go(13)
         await viewer.pilot.pause()
@@ -449,7 +450,7 @@ async def test_the_choices_of_a_position_are_weighed(
         await until(viewer.pilot, lambda: dialog._part == 1.0)
         rows = str(dialog.query_one("#choices", Static).render()).splitlines()
         assert {len(row) for row in rows} == {len(rows[0])}, "the columns stand below each other"
-        assert "brings points" in rows[0], "in which coin it is counted"
+        assert "wins match" in rows[0], "in which coin it is counted"
         assert sum(row.startswith("→ Truco ") for row in rows) == 1, "what was done is marked"
         how = str(dialog.query_one("#how", Static).render())
         assert "Ana to act" in how
@@ -462,7 +463,7 @@ async def test_the_choices_of_a_position_are_weighed(
 
 
 async def test_who_leaves_early_ends_the_weighing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_studio.replay_weighing.TRYING_SECONDS", 3600.0)
+    monkeypatch.setattr("cardtui_studio.film.TRYING_SECONDS", 3600.0)
     async with looking(hand=2) as viewer:
         viewer.screen.controller.go(13)
         await viewer.press("w")
@@ -560,7 +561,7 @@ async def test_a_key_goes_from_one_mistake_to_the_next_while_they_are_sought() -
     async with studying() as (viewer, film):
         await viewer.press("m")
         film.told.put_nowait(Sought(0, 3, None))
-        await shows(viewer.pilot, "Weighing Ana’s choices that differ from a strong bot’s: 0 of 3…")
+        await shows(viewer.pilot, "Weighing Ana’s choices that a hint does not advise: 0 of 3…")
         film.told.put_nowait(FIRST)
         await until(viewer.pilot, lambda: viewer.at() == 3)
         await shows(viewer.pilot, "Mistake 1: No quiero. Better: Envido, by 2.5 ± 0.5 points.")
@@ -592,7 +593,7 @@ async def test_the_costliest_mistake_is_gone_to_once_all_are_known() -> None:
         began = viewer.at()
         for each in (FIRST, SECOND):
             film.told.put_nowait(each)
-        await shows(viewer.pilot, "Weighing Ana’s choices that differ from a strong bot’s: 2 of 3…")
+        await shows(viewer.pilot, "Weighing Ana’s choices that a hint does not advise: 2 of 3…")
         assert viewer.at() == began
         film.told.put_nowait(NO_MISTAKE)
         film.told.put_nowait(None)
@@ -605,7 +606,7 @@ async def test_who_has_waited_a_while_is_shown_the_costliest_so_far(
 ) -> None:
     async with studying(worst=True) as (viewer, film):
         film.told.put_nowait(FIRST)
-        await shows(viewer.pilot, "Weighing Ana’s choices that differ from a strong bot’s: 1 of 3…")
+        await shows(viewer.pilot, "Weighing Ana’s choices that a hint does not advise: 1 of 3…")
         monkeypatch.setattr("cardtui_studio.mistakes.SOON", 0.0)
         film.told.put_nowait(Sought(2, 3, None, 5))
         await until(viewer.pilot, lambda: viewer.at() == 3)
@@ -625,8 +626,8 @@ async def test_that_there_was_no_time_for_all_choices_is_said_beside_what_was_fo
 
 async def test_a_match_without_mistakes_says_so_and_one_not_gone_through_how_far() -> None:
     for sought, said in (
-        (NO_MISTAKE, "Nothing in this match was surely a mistake."),
-        (Sought(2, 3, None), "No mistake in 2 choices; there was no time for more."),
+        (NO_MISTAKE, "No clear mistake: nothing in this match was surely one."),
+        (Sought(2, 3, None), "No clear mistake in 2 choices; there was no time for more."),
     ):
         async with studying() as (viewer, film):
             await viewer.press("m")

@@ -121,7 +121,7 @@ def rank_words(rank: CachoRank.ValueType, points: int) -> str:
         case CachoRank.CACHO_RANK_CACHO:
             return _("cacho, {points}", points=points)
         case CachoRank.CACHO_RANK_FLUSH:
-            return _("a two-card flush, {points}", points=points)
+            return _("two of one suit, {points}", points=points)
         case CachoRank.CACHO_RANK_HIGH:
             return _("high card, {points}", points=points)
         case _:

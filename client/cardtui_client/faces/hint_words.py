@@ -37,6 +37,7 @@ _NUMBERS: Final = {
     table_service_pb2.ADVICE_REASON_BLUFF: 2,
     table_service_pb2.ADVICE_REASON_MIX: 1,
     table_service_pb2.ADVICE_REASON_OUTS: 2,
+    table_service_pb2.ADVICE_REASON_MATCH: 2,
 }
 """By reason, how many numbers it has."""
 
@@ -162,6 +163,8 @@ def reason_words(
             return _("It cannot lose.")
         case table_service_pb2.ADVICE_REASON_CHANCE:
             return _chance(*map(_of_hundred, numbers[:2]))
+        case table_service_pb2.ADVICE_REASON_MATCH:
+            return _match(*(min(max(each, 0.0), 1.0) for each in numbers[:2]))
         case table_service_pb2.ADVICE_REASON_VALUE:
             return _value(numbers[0], numbers[1], unit)
         case table_service_pb2.ADVICE_REASON_BLUFF:
@@ -218,6 +221,20 @@ def _mix(times: int) -> str:
     return _(
         "A strong bot does so in about {times} of 100 such hands, so that nobody can read it.",
         times=times,
+    )
+
+
+def _match(chance: float, other: float) -> str:
+    """Return how likely the match is won with an action, beside the next best choice."""
+    wins, next_best = (decimal(100 * each, ".1f") for each in (chance, other))
+    if wins == next_best:
+        return _("The next best choice brings about as much: it is close.")
+    if other > chance:
+        return _("With it, your chance to win the match is {wins} %.", wins=wins)
+    return _(
+        "With it, your chance to win the match is {wins} %; with the next best choice, {other} %.",
+        wins=wins,
+        other=next_best,
     )
 
 

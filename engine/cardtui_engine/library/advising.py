@@ -1,5 +1,6 @@
 """What a hint advises (`advice_for`): what a strong bot would do most often, of `_ASKED` times.
-The bot is honest: a bluff that pays against some is no advice for a learner.
+The bot is honest: a bluff that pays against some is no advice for a learner. The lab asks the same
+bot (`answers_for`), so that hints, mistakes and what choices are worth speak of one advice.
 
 The same view has the same hint: the bits that the bot draws follow from what the seat sees, and
 from nothing else. So a player who asks twice is told the same, and the advice says nothing of the
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from cardtui_engine.bits import Bits
@@ -19,7 +20,7 @@ from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.options import OptionValue
 from cardtui_engine.views import SeatView
 
-_ASKED: Final = 5
+_ASKED: Final = 10
 """A bot mixes: what it does once in thirty times is no advice."""
 
 
@@ -32,11 +33,22 @@ def advice_for(
         options: as `Rules.options` returned them.
         seats: how many seats the table has.
     """
+    return usual(answers_for(game, options, seats, view))
+
+
+def answers_for(
+    game: str, options: Mapping[str, OptionValue], seats: int, view: SeatView[Any, Any]
+) -> list[Advice]:
+    """Return all that this bot answers, with the same arguments."""
     bot = get_bot_maker(game)(options, seats, Level.HARD, HONEST)
     bits = Bits(_seed(view))
-    answers = [bot.advise(view, Bits(bits.next64())) for _ in range(_ASKED)]
-    [(usual, _times)] = Counter(each.action for each in answers).most_common(1)
-    return next(each for each in answers if each.action == usual)
+    return [bot.advise(view, Bits(bits.next64())) for _ in range(_ASKED)]
+
+
+def usual(answers: Sequence[Advice]) -> Advice:
+    """Return the advice: the first of the answers that do what most of them do."""
+    [(action, _times)] = Counter(each.action for each in answers).most_common(1)
+    return next(each for each in answers if each.action == action)
 
 
 def _seed(view: SeatView[Any, Any]) -> int:

@@ -1,13 +1,16 @@
 """The lab: what a seat's choices would have been worth, at most `MOST_CHOICES` of them.
-How often a bot is asked what it would do: `_ASKED`; what is left early: `_GLANCE`, `_LOOK`.
+What is left early: `_GLANCE`, `_LOOK`.
 
-A whole match takes long. So one looks first where a strong bot does something else (`suspects`),
-glances at each of these, and weighs what seems to have cost most (`mistake`).
+A whole match takes long. So one looks first where a hint advises something else (`suspects`),
+glances at each of these, and weighs what seems to have cost most beside what a hint advises
+(`mistake`): what a hint advises is never a mistake.
 
 A choice is judged by what the seat could know: in each of many `worlds` that it could not tell from
-the true one it is made, and strong bots play the hand to its end. Its worth is what the hand then
-brings, from that moment on: the points or chips of the player's side, less those of the others. The
-same worlds and the same bits serve all choices, so that luck falls on all of them alike.
+the true one it is made, and strong bots play the hand to its end. Its worth is the chance to win
+the match with the score that this leads to, as the bots themselves reckon it (`Reckoner`). Where
+they do not, it is what the hand brings from that moment on: the points or chips of the player's
+side, less those of the others. The same worlds and the same bits serve all choices, so that luck
+falls on all of them alike.
 
 Not all worlds are as likely. Who bets mostly has something to bet on: a world comes the more often,
 the likelier strong bots in the others' seats would have done there what the others did.
@@ -15,7 +18,8 @@ the likelier strong bots in the others' seats would have done there what the oth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
 from functools import partial
 from itertools import islice
 from math import sqrt
@@ -23,7 +27,9 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level
+from cardtui_engine.bots import Bot, Level, Reckoner
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.library.advising import answers_for, usual
 from cardtui_engine.library.records import Act, Step
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.library.simulate import next_act
@@ -33,12 +39,6 @@ from cardtui_engine.rules import AnyRules
 
 MOST_CHOICES: Final = 12
 """How many actions of a seat are compared at most: those that a bot thinks of come first."""
-
-_ASKED: Final = 24
-"""How often the bot is asked what it would do: it mixes."""
-
-_FEWER: Final = 3
-"""How many actions are compared where a whole match is gone through."""
 
 _GLANCE: Final = 3
 """In how many worlds an action is tried at a glance."""
@@ -59,17 +59,27 @@ _SURE: Final = 1.96
 """How many standard errors lie between a mean and the ends of its interval of 95 %."""
 
 
+class Ruse(Enum):
+    """Why a choice is the best that a hint does not advise: the others do not know the cards."""
+
+    BLUFF = "bluff"
+    """A raise that is worth more only where the others give up."""
+    TRAP = "trap"
+    """Not to raise, where the raise is worth less only because the others give up."""
+
+
 class Worth(NamedTuple):
     """What one action would have been worth.
 
     Attributes:
         action: the action.
-        mean: the points or chips that it brings on average, less those of the others.
+        mean: the chance to win the match with it; or the points or chips that it brings on average,
+            less those of the others.
         margin: with 95 % confidence the true mean is not further away than this.
         loss: by how much that is less than the best.
         loss_margin: with 95 % confidence the true loss is not further away than this.
         wins: in which part of the worlds the hand brings more than it costs.
-        chosen: how often a strong bot chooses it.
+        chosen: how often the bot chooses it that a hint asks.
     """
 
     action: Action
@@ -97,11 +107,17 @@ class Appraisal(NamedTuple):
         worlds: in how many worlds they were tried.
         contests: by the name of what is compared beside the play, such as envido, the part of the
             worlds in which the seat's side has more.
+        of_match: whether worth is the chance to win the match.
+        advised: what a hint advises.
+        ruse: why another choice is surely better than that; ``None`` if it is not, or plainly so.
     """
 
     choices: tuple[Worth, ...]
     worlds: int
     contests: Mapping[str, float]
+    of_match: bool
+    advised: Action
+    ruse: Ruse | None
 
     def of(self, action: Action) -> Worth:
         """Return what that action is worth.
@@ -116,14 +132,15 @@ class Appraisal(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """An action that was worth less than another one.
+    """An action that was worth less than what a hint advises.
 
     Attributes:
         step: its place among the steps of the match.
         act: what was done.
         done: what that was worth.
-        best: what was worth most.
+        best: what was advised.
         sure: whether it surely was a mistake: luck may have made it look like one.
+        of_match: whether worth is the chance to win the match.
     """
 
     step: int
@@ -131,6 +148,7 @@ class Mistake(NamedTuple):
     done: Worth
     best: Worth
     sure: bool = True
+    of_match: bool = False
 
 
 def appraise(
@@ -160,22 +178,29 @@ def appraise(
         raise ValueError(f"the game does not wait for seat {seat}")
     bots = _bots(course, Level.HARD)
     view = rules.seat_view(course.state, seat)
-    answers = [bots[seat].decide(view, Bits(bits.next64())) for _ in range(_ASKED)]
-    asked = [each for each in answers if each is not None]
-    actions = _compared(course, seat, asked, played)[:most]
-    brought: list[list[float]] = [[] for _ in actions]
+    answers = answers_for(rules.id, course.options, rules.seated(course.state), view)
+    asked = [each.action for each in answers if each.action is not None]
+    advised = usual(answers).action
+    assert advised is not None
+    actions = _compared(course, seat, [advised, *asked], played)[:most]
+    reckon = _reckoner(rules, seat, bots[seat])
+    tried = [Tried(action, [], []) for action in actions]
     led: dict[str, int] = {}
     likelihood = None if glance else partial(_likelihood, rules, seat, bots, Bits(bits.next64()))
     bots = _bots(course, Level.NORMAL) if glance else bots
     for number, world in enumerate(worlds(course, seat, bits, likelihood), 1):
         luck = bits.next64()
-        for action, results in zip(actions, brought, strict=True):
-            after = _played_out(rules, world.state, Act(seat, action), bots, Bits(luck))
-            results.append(_standing(rules, after, seat) - _standing(rules, world.state, seat))
+        for action, brought, left in tried:
+            after, gave_up = _played_out(rules, world.state, Act(seat, action), bots, Bits(luck))
+            brought.append(reckon(after) - reckon(world.state))
+            left.append(gave_up)
         for name, values in rules.contests(world.state).items():
             led[name] = led.get(name, 0) + _leads(rules, seat, values)
         contests = {name: count / number for name, count in led.items()}
-        yield Appraisal(_judged(actions, brought, asked), number, contests)
+        of_match = isinstance(bots[seat], Reckoner)
+        choices = _judged(tried, asked, reckon(course.state) if of_match else 0.0)
+        ruse = ruse_of(tried, choices, advised, partial(_price, rules, course.state, seat))
+        yield Appraisal(choices, number, contests, of_match, advised, ruse)
 
 
 def appraised(
@@ -214,20 +239,19 @@ def suspects(
     steps: Sequence[Step],
     places: Sequence[int],
 ) -> list[int]:
-    """Return at which of a match's decisions a strong bot does something else: where to look first.
+    """Return at which of a match's decisions a hint advises something else: where to look first.
 
     Other deeds come before other cards, as they mostly cost more; then they come from all over the
     match, so that who has little time has looked everywhere.
     """
-    seated = [rules.seated(steps[place - 1].state) for place in places]
-    bots = {n: get_bot_maker(rules.id)(options, n, Level.HARD) for n in set(seated)}
     deeds: list[int] = []
     cards: list[int] = []
-    for place, count in zip(places, seated, strict=True):
-        entry = steps[place].entry
+    for place in places:
+        entry, before = steps[place].entry, steps[place - 1].state
         assert isinstance(entry, Act)
-        view = rules.seat_view(steps[place - 1].state, entry.seat)
-        answers = [bots[count].decide(view, Bits(number)) for number in range(_TRIED)]
+        view = rules.seat_view(before, entry.seat)
+        told = answers_for(rules.id, options, rules.seated(before), view)
+        answers = [each.action for each in told]
         if entry.action not in answers:
             alike = answers[0] is not None and _deed(answers[0]) == _deed(entry.action)
             (cards if alike else deeds).append(place)
@@ -248,7 +272,7 @@ def _spread(places: Sequence[int]) -> list[int]:
 def mistake(
     course: Course, step: int, act: Act, bits: Bits, *, worlds: int, glance: bool = False
 ) -> Mistake | None:
-    """Return what an action seems to have cost; ``None`` if it seems to have cost nothing.
+    """Return what an action seems to have cost beside what a hint advises; ``None`` for nothing.
 
     Whether it may have cost anything is seen after a few worlds: most actions are tried in no more.
 
@@ -261,15 +285,15 @@ def mistake(
         glance: whether a quick look is enough, which makes nothing sure.
     """
     worlds = min(worlds, _GLANCE) if glance else worlds
-    done = best = None
-    for seen in appraise(course, act.seat, bits, act.action, _FEWER, glance=glance):
-        done, best = seen.of(act.action), seen.choices[0]
-        if seen.worlds == worlds or (seen.worlds == _LOOK and done.loss <= done.loss_margin / 2):
-            break
-    assert done is not None
-    assert best is not None
-    sure = done.worse and not glance
-    return Mistake(step, act, done, best, sure) if done.loss > done.loss_margin / 2 else None
+    for seen in appraise(course, act.seat, bits, act.action, most=2, glance=glance):
+        if seen.advised == act.action:
+            return None
+        done, best = seen.of(act.action), seen.of(seen.advised)
+        costs = done.loss > done.loss_margin / 2
+        if seen.worlds == worlds or (seen.worlds == _LOOK and not costs):
+            sure = done.worse and not glance
+            return Mistake(step, act, done, best, sure, seen.of_match) if costs else None
+    raise AssertionError("worlds are without end")
 
 
 def _chooses(rules: AnyRules, state: Any, seat: int) -> bool:
@@ -291,10 +315,9 @@ def _compared(
     """Return the actions to compare: what was done, what the bot would do, and what else may be."""
     rules, state = course.rules, course.state
     first = [] if played is None else [played]
-    by_use = sorted(dict.fromkeys(asked), key=lambda each: -asked.count(each))
     simplest = [choice.first() for choice in rules.legal(state, seat)]
     cards = [each for each in islice(rules.actions(state, seat), 4 * MOST_CHOICES) if _tells(each)]
-    return list(dict.fromkeys([*first, *by_use, *simplest, *cards]))
+    return list(dict.fromkeys([*first, *asked, *simplest, *cards]))
 
 
 def _tells(action: Action) -> bool:
@@ -302,15 +325,50 @@ def _tells(action: Action) -> bool:
     return action.card is not None or action.discard is not None or action.source is not None
 
 
-def _played_out(rules: AnyRules, state: Any, act: Act, bots: Sequence[Bot], bits: Bits) -> Any:
-    """Return the position at the end of the hand, if the bots go on after that action."""
+def _played_out(
+    rules: AnyRules, state: Any, act: Act, bots: Sequence[Bot], bits: Bits
+) -> tuple[Any, bool]:
+    """Return the end of the hand, if the bots go on after that action, and whether others gave up.
+
+    Those are the others than the side that begins.
+    """
+    seat, left = act.seat, False
     for _ in range(_LONGEST):
+        if act.action.card is None and not _same_side(rules, act.seat, seat):
+            left = left or _choice(rules, state, act).kind is ChoiceKind.GIVES_UP
         state, _events = rules.apply(state, act.seat, act.action)
         turn = rules.turn(state)
         if turn.wants_pack or turn.over:
             break
         act = next_act(rules, state, bots, bits)
-    return state
+    return state, left
+
+
+def _same_side(rules: AnyRules, one: int, other: int) -> bool:
+    team = rules.team_of(one)
+    return one == other if team is None else rules.team_of(other) == team
+
+
+def _choice(rules: AnyRules, state: Any, act: Act) -> Choice:
+    """Return the choice that an action is of."""
+    choices = rules.legal(state, act.seat)
+    return next((each for each in choices if act.action in each), Choice(act.action.verb))
+
+
+def _price(rules: AnyRules, state: Any, seat: int, action: Action) -> int:
+    """Return what an action plays for, or costs; 0 for what gives up."""
+    choice = _choice(rules, state, Act(seat, action))
+    return 0 if choice.kind is ChoiceKind.GIVES_UP else choice.price or 0
+
+
+def _reckoner(rules: AnyRules, seat: int, bot: Bot) -> Callable[[Any], float]:
+    """Return what says how good a position is by its score: the chance to win the match, or more.
+
+    Where the bots do not reckon that chance, it is the points or chips that a side has more.
+    """
+    if isinstance(bot, Reckoner):
+        return lambda state: bot.match_chance(rules.seat_view(state, seat))
+    return lambda state: _standing(rules, state, seat)
 
 
 def _likelihood(rules: AnyRules, seat: int, bots: Sequence[Bot], bits: Bits, world: World) -> float:
@@ -344,24 +402,57 @@ def _standing(rules: AnyRules, state: Any, seat: int) -> float:
 
 
 def _leads(rules: AnyRules, seat: int, values: Sequence[int]) -> bool:
-    best = values.index(max(values))
-    team = rules.team_of(seat)
-    return best == seat if team is None else rules.team_of(best) == team
+    return _same_side(rules, values.index(max(values)), seat)
 
 
-def _judged(
-    actions: Sequence[Action], brought: Sequence[Sequence[float]], asked: Sequence[Action]
-) -> tuple[Worth, ...]:
-    """Return what each action is worth, by what it brought in each world; the best first."""
-    best = max(brought, key=sum)
+class Tried(NamedTuple):
+    """What came of an action in each world.
+
+    Attributes:
+        action: the action.
+        brought: what the hand brought.
+        left: whether others gave up.
+    """
+
+    action: Action
+    brought: list[float]
+    left: list[bool]
+
+
+def _judged(tried: Sequence[Tried], asked: Sequence[Action], before: float) -> tuple[Worth, ...]:
+    """Return what each action is worth, the best first; ``before`` is added to what it brought."""
+    best = max([each.brought for each in tried], key=sum)
     judged = []
-    for action, results in zip(actions, brought, strict=True):
+    for action, results, _left in tried:
         mean, margin = _mean(results)
         loss, loss_margin = _mean([most - own for most, own in zip(best, results, strict=True)])
         wins = sum(each > 0 for each in results) / len(results)
         chosen = asked.count(action) / max(1, len(asked))
-        judged.append(Worth(action, mean, margin, loss, loss_margin, wins, chosen))
+        judged.append(Worth(action, before + mean, margin, loss, loss_margin, wins, chosen))
     return tuple(sorted(judged, key=lambda each: (each.loss, -each.chosen)))
+
+
+def ruse_of(
+    tried: Sequence[Tried],
+    choices: Sequence[Worth],
+    advised: Action,
+    price: Callable[[Action], int],
+) -> Ruse | None:
+    """Return by which ruse the best choice is surely better than what is advised, if by one.
+
+    Of the two, the dearer is no better, or the other is no worse, where nobody gives up to it.
+    """
+    best = choices[0].action
+    if not any(each.action == advised and each.worse for each in choices):
+        return None
+    if price(best) == price(advised):
+        return None
+    results = {each.action: each for each in tried}
+    dearer = max((best, advised), key=price)
+    worlds = zip(results[best].brought, results[advised].brought, results[dearer].left, strict=True)
+    if sum(more - less for more, less, left in worlds if not left) > 0:
+        return None
+    return Ruse.BLUFF if dearer == best else Ruse.TRAP
 
 
 def _mean(results: Sequence[float]) -> tuple[float, float]:

@@ -146,6 +146,8 @@ class _AdviceReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AdviceRe
     """The part of such positions in which the bot does this, so that nobody can read it."""
     ADVICE_REASON_OUTS: _AdviceReason.ValueType  # 7
     """How many cards are missing to go out, and how many unseen ones bring that nearer."""
+    ADVICE_REASON_MATCH: _AdviceReason.ValueType  # 8
+    """The chance to win the match with it, and with the next best choice."""
 
 class AdviceReason(_AdviceReason, metaclass=_AdviceReasonEnumTypeWrapper):
     """What decided for a bot. A chance or a part is a number from 0 to 1; what something brings is in
@@ -168,6 +170,8 @@ ADVICE_REASON_MIX: AdviceReason.ValueType  # 6
 """The part of such positions in which the bot does this, so that nobody can read it."""
 ADVICE_REASON_OUTS: AdviceReason.ValueType  # 7
 """How many cards are missing to go out, and how many unseen ones bring that nearer."""
+ADVICE_REASON_MATCH: AdviceReason.ValueType  # 8
+"""The chance to win the match with it, and with the next best choice."""
 Global___AdviceReason: _TypeAlias = AdviceReason  # noqa: Y015
 
 @_typing.final

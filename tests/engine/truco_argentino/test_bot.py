@@ -223,7 +223,7 @@ def test_hard_says_why() -> None:
 
 @pytest.mark.slow
 def test_every_advice_is_what_is_done_with_the_numbers_that_its_reason_names() -> None:
-    numbers = {Reason.CHANCE: 2, Reason.VALUE: 2, Reason.BLUFF: 2, Reason.MIX: 1}
+    numbers = {Reason.CHANCE: 2, Reason.MATCH: 2, Reason.BLUFF: 2, Reason.MIX: 1}
     seen = set()
     players: list[Bot] = [bot(Level.HARD), bot(Level.HARD)]
     for state, seat, action in islice(play(players, 3), 150):
@@ -232,10 +232,10 @@ def test_every_advice_is_what_is_done_with_the_numbers_that_its_reason_names() -
             advice = bot(Level.HARD).advise(view, Bits(seat))
             assert advice.action == bot(Level.HARD).decide(view, Bits(seat))
             assert len(advice.numbers) == numbers.get(advice.reason, 0), action
-            if advice.reason in (Reason.CHANCE, Reason.BLUFF, Reason.MIX):
+            if advice.reason in (Reason.CHANCE, Reason.MATCH, Reason.BLUFF, Reason.MIX):
                 assert all(0 <= each <= 1 for each in advice.numbers)
             seen.add(advice.reason)
-    assert {Reason.ONLY, Reason.CHANCE, Reason.VALUE, Reason.MIX} <= seen
+    assert {Reason.ONLY, Reason.CHANCE, Reason.MATCH, Reason.MIX} <= seen
 
 
 def test_hard_learns_within_a_match_who_bets_only_on_much() -> None:

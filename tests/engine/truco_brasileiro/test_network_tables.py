@@ -16,7 +16,7 @@ MESA = {"shuffle": "full", "accepted_decides": "hand"}
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (MESA, Reason.VALUE),
+        (MESA, Reason.MATCH),
         ({**MESA, "eleven_run": "we_lose"}, Reason.CHANCE),
         ({**MESA, "won_tricks": "face_down"}, Reason.CHANCE),
         ({}, Reason.CHANCE),

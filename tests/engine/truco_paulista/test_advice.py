@@ -48,10 +48,10 @@ def test_a_raise_that_cannot_be_won_is_neither_accepted_nor_raised() -> None:
     state, _ = act(last_trick("3S", "4C", "5S", "KS", laid=2), 3, "truco")
     for each in advice(state, 0):
         assert each.action == Action("run")
-        assert each.reason is Reason.VALUE
+        assert each.reason is Reason.MATCH
         run, accept = each.numbers
-        assert run == pytest.approx(-1, abs=0.2)
-        assert accept < -2
+        assert run == pytest.approx(HARD.odds(0, 1), abs=0.01), "what a lost hand leaves"
+        assert accept < HARD.odds(0, 2)
 
 
 def test_a_partners_card_on_the_table_counts() -> None:

@@ -23,7 +23,7 @@ Hands = list[list[int]]
 
 CameTo = tuple[tuple[float, float], ...]
 """By what cards alone had promised, what hands with such a promise came to: pairs that ascend. For
-what a hand brings, -1 is the stake lost, and 1 the stake won; beyond that, later raises count."""
+what a hand brings, -1 is the stake lost, and 1 the stake won."""
 
 AS_PROMISED: CameTo = ((-1.0, -1.0), (1.0, 1.0))
 
@@ -142,6 +142,6 @@ def came_true(promised: float, came_to: CameTo) -> float:
     return came_to[-1][1]
 
 
-def brings(chance: float, stake: int, came_to: CameTo) -> float:
-    """Return the points that a hand brings in the end that its cards win with that chance."""
-    return stake * came_true(2 * chance - 1, came_to)
+def played_on(chance: float, came_to: CameTo) -> float:
+    """Return the chance to win a hand that its cards alone win with that one: others raise, too."""
+    return min(chance, (1 + came_true(2 * chance - 1, came_to)) / 2)

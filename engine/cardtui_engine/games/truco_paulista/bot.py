@@ -43,6 +43,12 @@ class TrucoPaulistaBot(RaisingBot[TrucoPaulistaPublic, TrucoPaulistaOwn]):
         at = 1 + bits.below(len(self._terms.manilhas.pack) - 1)
         return Advice(Action("cut", at=at), Reason.ONLY)
 
+    def of_match(self, view: PaulistaView, game: float) -> float:
+        """See `RaisingBot.of_match`: other games are even (TP-61)."""
+        mine, theirs = view.game.games[:: 1 - 2 * (view.own.seat & 1)]
+        most = self._terms.best_of
+        return game * _ahead(mine + 1, theirs, most) + (1 - game) * _ahead(mine, theirs + 1, most)
+
     def know(self, view: PaulistaView) -> Knowledge:
         game, own = view.game, view.own
         manilhas = self._terms.manilhas
@@ -50,3 +56,14 @@ class TrucoPaulistaBot(RaisingBot[TrucoPaulistaPublic, TrucoPaulistaOwn]):
         cards = Cards(own.hand, own.game.partners, (*turned_up, *own.game.face_down))
         heights = Heights(manilhas.pack, manilhas.strength(game.flip))
         return knowledge_from(own.seat, cards, heights, view.common.cards, game)
+
+
+def _ahead(mine: int, theirs: int, most: int) -> float:
+    """Return the chance to win more than half of at most so many even games, having won some.
+
+    >>> _ahead(1, 0, 1), _ahead(1, 1, 3), _ahead(1, 0, 3)
+    (1.0, 0.5, 0.75)
+    """
+    if 2 * max(mine, theirs) > most:
+        return float(mine > theirs)
+    return (_ahead(mine + 1, theirs, most) + _ahead(mine, theirs + 1, most)) / 2

@@ -15,7 +15,7 @@ from cardtui_engine.bots import PLAIN, Advice, Level, Manner, Reason
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
-from cardtui_engine.families.truco.playout import AS_PROMISED, brings, came_true
+from cardtui_engine.families.truco.playout import AS_PROMISED, came_true, played_on
 from cardtui_engine.games.truco_argentino.bot.beliefs import first_for, moments
 from cardtui_engine.games.truco_argentino.bot.envido_bot import (
     Speaker,
@@ -185,10 +185,11 @@ class TrucoArgentinoBot:
         if chances[at] > _SURE and all_told(knowledge):
             return Advice(action, Reason.SURE)
         rest = max([chance for other, chance in enumerate(chances) if other != at])
-        stake = view.game.stake
         came_to = _CAME_TO if self._terms.seats == 2 else AS_PROMISED
-        points = tuple([brings(chance, stake, came_to) for chance in (chances[at], rest)])
-        return Advice(action, Reason.VALUE, points)
+        stake, gains = view.game.stake, self._gains(view)
+        holds = [played_on(chance, came_to) for chance in (chances[at], rest)]
+        matches = tuple([each * gains[stake] + (1 - each) * gains[-stake] for each in holds])
+        return Advice(action, Reason.MATCH, matches)
 
     def _answer(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Advice:
         knowledge = self._knowledge(view)
@@ -243,11 +244,11 @@ class TrucoArgentinoBot:
             often = min(often, max(self._style.bluffs + self._speaker.bluff, 0.0))
         if bits.chance() >= often:
             return None
-        action, points = Action(call.verb), (2 * felt - 1) * stake
+        action = Action(call.verb)
         if bluff:
             return Advice(action, Reason.BLUFF, (found.folds, found.even))
-        if found.points > points:
-            return Advice(action, Reason.VALUE, (found.points, points))
+        if more > 0:
+            return Advice(action, Reason.MATCH, (found.worth, found.worth - more))
         return Advice(action, Reason.MIX, (often,))
 
     def _speaks(self, view: ArgentinoView, call: Choice, chance: float, bits: Bits) -> bool:
@@ -296,6 +297,10 @@ class TrucoArgentinoBot:
                 else:
                     own = STRENGTH[card]
         return Now(opponents, first_for(view, 1 - mine, len(game.tricks)), to_beat, own)
+
+    def match_chance(self, view: ArgentinoView) -> float:
+        """See `Reckoner.match_chance`."""
+        return self._gains(view)[0]
 
     def _gains(self, view: ArgentinoView) -> list[float]:
         """Return the chance to win the match after so many points: from 0 on, and from -1 back."""

@@ -127,11 +127,10 @@ class Bet(NamedTuple):
 class Raised(NamedTuple):
     """What a raise is worth, how likely they fold, and at which chance that pays by itself.
 
-    ``worth`` is the chance to win the match, and ``points`` what the hand then brings on average.
+    ``worth`` is the chance to win the match.
     """
 
     worth: float
-    points: float
     folds: float
     even: float
 
@@ -152,7 +151,7 @@ def raised(
         reading: what they are taken for.
     """
     gains = bet.gains
-    worth = points = folds = 0.0
+    worth = folds = 0.0
     lift_weight = lift_wins = 0.0
     for (hands, weight), wins in zip(worlds, won, strict=True):
         chance = max([felt(hands[seat], now.first, now.to_beat, now.own) for seat in now.opponents])
@@ -161,7 +160,6 @@ def raised(
         lifts = 0.0 if bet.lifted is None else wanted * _LIFTS * _grows(chance, _LIFTS_FROM)
         lift_weight += lifts
         lift_wins += lifts * wins
-        points += (weight - wanted) * bet.folded + wanted * (2 * wins - 1) * bet.taken
         worth += (weight - wanted) * gains[bet.folded]
         worth += (wanted - lifts) * (wins * gains[bet.taken] + (1 - wins) * gains[-bet.taken])
     if bet.lifted is not None and lift_weight:
@@ -172,4 +170,4 @@ def raised(
     silent = wins * gains[bet.folded] + (1 - wins) * gains[-bet.folded]
     lost = wins * gains[bet.taken] + (1 - wins) * gains[-bet.taken]
     even = (silent - lost) / max(gains[bet.folded] - lost, 1e-9)
-    return Raised(worth, points, folds, min(max(even, 0.0), 1.0))
+    return Raised(worth, folds, min(max(even, 0.0), 1.0))

@@ -20,7 +20,7 @@ from cardtui_engine.families.truco.brazilian.bot.learned_play import TAUGHT, Lea
 from cardtui_engine.families.truco.brazilian.bot.playing import play_out
 from cardtui_engine.families.truco.brazilian.habits import NO_HABIT, often_later
 from cardtui_engine.families.truco.brazilian.stakes import TARGET, Kind, Stakes
-from cardtui_engine.families.truco.playout import AS_PROMISED, Hands, brings
+from cardtui_engine.families.truco.playout import AS_PROMISED, Hands, played_on
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, Course
 from cardtui_engine.families.truco.view import TrucoSaid
 from cardtui_engine.views import OwnPart, SeatView
@@ -243,7 +243,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         self._learned: LearnedPlay | None = None
         # The network was taught four seats, best of three, and options that most tables play with.
         if style.learned and taught and seats == SEATS and raised_course is BEST_OF_THREE:
-            self._learned = LearnedPlay(Terms(self.ladder, limited), manner)
+            self._learned = LearnedPlay(Terms(self.ladder, limited), manner, self)
 
     def decide(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action | None:
         """See `Bot.decide`."""
@@ -285,6 +285,14 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         """Return how the hand continues after a trick, as things stand."""
         return BEST_OF_THREE
 
+    def match_chance(self, view: SeatView[Public, OwnPart]) -> float:
+        """See `Reckoner.match_chance`."""
+        return self.of_match(view, self.odds(*self.scores(view)))
+
+    def of_match(self, view: SeatView[Public, OwnPart], game: float) -> float:  # noqa: ARG002 - part of the contract; some games use it
+        """Return the chance to win the match, with that one to win the game that is played."""
+        return game
+
     def scores(self, view: SeatView[Public, OwnPart]) -> tuple[int, int]:
         """Return the score of the bot's side, and the opponents'."""
         mine = view.own.seat & 1
@@ -295,17 +303,18 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         mine, theirs = self.scores(view)
         return self.odds(mine, theirs + stake)
 
-    def _won(self, view: SeatView[Public, OwnPart], stake: int) -> float:
+    def won(self, view: SeatView[Public, OwnPart], stake: int) -> float:
+        """Return the chance to win the game once the bot's side has won a hand at that stake."""
         mine, theirs = self.scores(view)
         return self.odds(mine + stake, theirs)
 
     def _weighed(self, view: SeatView[Public, OwnPart], chance: float, stake: int) -> float:
         """Return the chance to win the game if the hand is played out at that stake."""
-        return chance * self._won(view, stake) + (1 - chance) * self.lost(view, stake)
+        return chance * self.won(view, stake) + (1 - chance) * self.lost(view, stake)
 
     def _even(self, view: SeatView[Public, OwnPart], value: float, stake: int) -> float:
         """Return the chance to win a hand at that stake that is worth as much as ``value``."""
-        won, lost = self._won(view, stake), self.lost(view, stake)
+        won, lost = self.won(view, stake), self.lost(view, stake)
         return min(max((value - lost) / (won - lost), 0.0), 1.0)
 
     def _at_eleven(self, view: SeatView[Public, OwnPart], bits: Bits) -> Advice:
@@ -373,8 +382,9 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         if chance > _SURE:
             return Advice(action, Reason.SURE)
         came_to = _CAME_TO if len(view.common.cards) == 2 else AS_PROMISED
-        points = tuple([brings(chances[at], stake, came_to) for at in order[:2]])
-        return Advice(action, Reason.VALUE, points)
+        holds = [played_on(chances[at], came_to) for at in order[:2]]
+        games = [self._weighed(view, each, stake) for each in holds]
+        return Advice(action, Reason.MATCH, tuple([self.of_match(view, each) for each in games]))
 
     def _call_in(self, view: SeatView[Public, OwnPart]) -> str | None:
         """Return the verb with which the seat may raise, if any."""
@@ -470,7 +480,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         staying = [weight * each for weight, each in zip(weights, stay, strict=True)]
         stays = sum(staying) / total
         chance = self._felt(max(_mean(won, staying) for won in outcomes), bits)
-        value = (1 - stays) * self._won(view, stands)
+        value = (1 - stays) * self.won(view, stands)
         value += stays * self._weighed(view, chance, higher)
         folds = belief.reading_of(others).folds[len(view.game.tricks)]
         return Raised(stays, chance, value, folds, freely)
@@ -499,7 +509,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
             nerve *= _TEMPER
         if chance > _SURE:
             return gain > 0
-        swing = self._won(view, higher) - self.lost(view, higher)
+        swing = self.won(view, higher) - self.lost(view, higher)
         reserve = self.style.reserve[len(view.game.tricks)] * (1 - nerve) * swing
         reserve *= 1 - raised.freely
         bluff = self.style.bluff
@@ -531,7 +541,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         stays, chance, *_ = raised
         if chance > _SURE:
             return Advice(action, Reason.SURE)
-        won = self._won(view, stands)
+        won = self.won(view, stands)
         higher = self.ladder.above(stands)
         if chance < _LITTLE:
             accepted = self._weighed(view, chance, higher)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
@@ -72,13 +72,27 @@ TAUGHT: Final = (phases.PLAY, phases.ANSWER, phases.ELEVEN)
 """The phases in which it decides; not at eleven all, where nobody raises."""
 
 
+class Score(Protocol):
+    """What points are worth to a side."""
+
+    def won(self, view: SeatView[Any, Any], stake: int) -> float:
+        """Return the chance to win the game once the side has won a hand at that stake."""
+
+    def lost(self, view: SeatView[Any, Any], stake: int) -> float:
+        """Return the same once the others have won it."""
+
+    def of_match(self, view: SeatView[Any, Any], game: float) -> float:
+        """Return the chance to win the match, with that one to win the game that is played."""
+
+
 class LearnedPlay:
     """Decides by what the network says of each choice."""
 
-    def __init__(self, terms: Terms, manner: Manner) -> None:
-        """Play under those options, in that manner."""
+    def __init__(self, terms: Terms, manner: Manner, score: Score) -> None:
+        """Play under those options, in that manner; ``score`` reckons what points are worth."""
         self._terms = terms
         self._manner = manner
+        self._score = score
         first, second = terms.ladder.stakes[:2]
         self._doubles = second == 2 * first
 
@@ -109,15 +123,23 @@ class LearnedPlay:
         if self._manner.bluff <= HONEST.bluff:
             chosen = _quietest(felt, best - HEAT)
             rest = max(value for choice, value in felt.items() if choice != chosen)
-            brings = self._terms.ladder.stakes[0]
-            return Advice(actions[chosen], Reason.VALUE, (felt[chosen] * brings, rest * brings))
+            return Advice(actions[chosen], Reason.MATCH, self._matches(view, felt[chosen], rest))
         weights = {choice: exp((value - best) / HEAT) for choice, value in felt.items()}
         chosen = _drawn(weights, bits)
         action = actions[chosen]
         if felt[chosen] < best:
             return Advice(action, Reason.MIX, (weights[chosen] / sum(weights.values()),))
+        return Advice(action, Reason.MATCH, self._matches(view, first, second))
+
+    def _matches(self, view: SeatView[Any, Any], *worth: float) -> tuple[float, ...]:
+        """Return as chances to win the match what the network says of choices.
+
+        It says 1 for a hand won at the least stake, and -1 for one lost.
+        """
         least = self._terms.ladder.stakes[0]
-        return Advice(action, Reason.VALUE, (first * least, second * least))
+        won, lost = self._score.won(view, least), self._score.lost(view, least)
+        games = [lost + (each + 1) / 2 * (won - lost) for each in worth]
+        return tuple([self._score.of_match(view, min(max(each, 0.0), 1.0)) for each in games])
 
     def _presses(self, view: SeatView[Any, Any]) -> bool:
         """Return whether a raise is taken to bring more than the network says.
