@@ -81,7 +81,11 @@ def test_where_nothing_is_sure_no_mistake_is_named(monkeypatch: pytest.MonkeyPat
     place = match.suspects(0)[0]
     worth = Worth(match.act(place).action, 0.5, 0.2, 0.3, 0.2, 0.5, 0.0)
     perhaps = Mistake(place, match.act(place), worth, worth, sure=False)
-    monkeypatch.setattr("cardtui_studio.examined.mistake", lambda *_args, **_named: perhaps)
+
+    def mistake(*_given: object, **_named: object) -> Mistake:
+        return perhaps
+
+    monkeypatch.setattr("cardtui_studio.examined.mistake", mistake)
     assert [each.found for each in match.mistakes([place])] == [None, None]
     mistakes = Mistakes(0, "Ana")
     mistakes.take(Sought(1, 1, None, place))
