@@ -13,7 +13,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.faces.offers import Keys
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.middle import Piles, Pot, Shout, Spot, Where
+from cardtui_client.scene.middle import Piles, Pot, SeatZone, Shout, Spot, Where
 from cardtui_client.scene.moves import FRAME, NO_MOTION, Errand, Motion, motion_between, seen_at
 from cardtui_client.scene.scene import Played, Scene, SeatScene, Tally
 from cardtui_client.tui.paint.canvas import Canvas, style
@@ -148,6 +148,26 @@ def test_a_thrown_card_comes_from_its_seat_and_slows_down() -> None:
     assert {(each.flying.origin, each.flying.card) for each in motion.flights} == {
         (Spot(Where.SEAT, 1), 5)
     }
+
+
+@pytest.mark.parametrize("size", [(60, 10), (80, 13), (120, 26)])
+def test_what_moves_covers_no_name_and_nothing_that_is_said(size: tuple[int, int]) -> None:
+    before = with_seat(scene(), 1, cards=3, bubble="¡Quiero retruco!")
+    after = with_seat(before, 1, cards=2)._replace(trick=(Played(1, card=7),))
+    motion = motion_between(before, after)
+    seen = 0
+    for time in times(motion)[:-1]:
+        between = seen_at(after, motion, time)
+        moving, still = Canvas(*size, PALETTE), Canvas(*size, PALETTE)
+        paint_felt(moving, between)
+        paint_felt(still, between._replace(flying=()))
+        seen += moving.chars != still.chars
+        assert "▐ ¡Quiero retruco! ▌" in moving.plain()
+        (plate,) = (each.place for each in moving.areas if each.zone == SeatZone(1))
+        for row in range(plate.y, plate.y + plate.height):
+            line = slice(plate.x, plate.x + plate.width)
+            assert moving.chars[row][line] == still.chars[row][line]
+    assert seen
 
 
 def test_a_trick_is_swept_to_who_won_it_and_a_tie_goes_to_the_pack() -> None:

@@ -126,6 +126,7 @@ async def test_what_decides_the_match_fits_in_every_language(language: str) -> N
         box = [line[:20] for line in told.splitlines() if line.startswith(" ║")]
         assert len(box) == 2
         assert not any("…" in line for line in box)
+        assert all(line.startswith(" ║ ") and " ║ " in line[3:] for line in box), "touches no edge"
 
 
 @pytest.mark.parametrize("size", [WIDE, (160, 45), (200, 60)])

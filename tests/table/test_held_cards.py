@@ -2,6 +2,7 @@
 
 from cardtui_client.model.cards import card_of
 from cardtui_client.scene.middle import LOOSE, SELECTED, HandScene
+from cardtui_client.tui.paint.fan import tags_of
 from cardtui_client.tui.table.ui_state import HeldCards, Sorting
 
 
@@ -47,6 +48,21 @@ def test_a_card_that_comes_lies_at_the_right_until_one_has_gone() -> None:
     assert own.cards == cards("3S 5S 9H KD 4S")
     assert own.hand.drawn == cards("4S")[0], "it is shown as new"
     assert own.given_anew(hand("3S 5S 9H 4S")).cards == cards("3S 4S 5S 9H")
+
+
+def test_a_card_that_makes_a_meld_lies_in_it_once_it_has_come() -> None:
+    own = held("3S 4S 9H KD").given_anew(hand("3S 4S 9H KD 5S", melds=("3S 4S 5S",)))
+    assert own.cards == cards("3S 4S 5S 9H KD")
+    assert own.hand.drawn == cards("5S")[0], "it is shown as new"
+    assert own.hand_before(1).cards == cards("3S 4S 9H KD 5S"), "until then nothing makes room"
+    moved = held("3S 4S 9H KD").pick(3).shift(-3)
+    moved = moved.given_anew(hand("3S 4S 9H KD 5S", melds=("3S 4S 5S",)))
+    assert moved.cards == cards("KD 3S 4S 9H 5S")
+
+
+def test_the_meld_that_begins_first_in_the_hand_has_the_first_letter() -> None:
+    own = hand("7H 7C 7D KD 3S 4S 5S", melds=("3S 4S 5S", "7C 7D 7H"))
+    assert tags_of(own) == ("a", "a", "a", "", "b", "b", "b")
 
 
 def test_a_hand_that_you_arranged_stays_so_until_the_next_is_dealt_or_you_sort() -> None:

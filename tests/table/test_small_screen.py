@@ -84,7 +84,7 @@ def every_button_is_there_and_says_where_its_label_is_cut(picture: Picture) -> N
 
 def a_paper_lies_on_ones_own_side_where_it_covers_no_seat(picture: Picture) -> None:
     if picture.felt.paper:
-        assert not paper_on_felt(picture.felt)
+        assert not paper_on_felt(picture.felt, 80)
         assert len(wrapped(picture.felt.paper, SMALLEST)) <= MOST_BELOW
 
 

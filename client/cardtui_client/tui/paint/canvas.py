@@ -7,7 +7,8 @@ lines for the terminal.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -246,6 +247,19 @@ class Canvas:
             self._part(row, left, right)
             self.chars[row][left:right] = [" "] * (right - left)
             self._colour(row, left, right, look)
+
+    @contextmanager
+    def under(self, places: Iterable[Place]) -> Generator[None]:
+        """Have what is painted meanwhile lie under what there is in those places."""
+        rows = [
+            (y, max(place.x, 0), max(place.x + place.width, 0))
+            for place in places
+            for y in range(max(place.y, 0), min(place.y + place.height, self.height))
+        ]
+        kept = [(self.chars[y][x:end], self.styles[y][x:end]) for y, x, end in rows]
+        yield
+        for (y, x, end), (chars, looks) in zip(rows, kept, strict=True):
+            self.chars[y][x:end], self.styles[y][x:end] = chars, looks
 
     def zone(self, place: Place, zone: Zone) -> None:
         """Make a rectangle something you can point at."""

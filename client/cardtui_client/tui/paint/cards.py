@@ -132,6 +132,7 @@ def draw_card(
     *,
     look: Look = Look.PLAIN,
     sign: str = "",
+    covered: bool = False,
 ) -> None:
     """Paint a card, or the back of a hidden one.
 
@@ -143,6 +144,7 @@ def draw_card(
         size: its size.
         look: how it is shown.
         sign: what the game makes of it beside its name, where there is room; ``""`` for nothing.
+        covered: whether the next card lies over its lower corner: half a name would be misread.
     """
     shown = face(card)
     if size is Size.LINE:
@@ -170,11 +172,10 @@ def draw_card(
     name = corner(shown)
     if canvas.ascii_only:
         name = name.replace(COIN, f" {COIN}")  # its letter would read as a nought
-    for left, line in (
-        (x, y),
-        (x + size.width - len(name), y + size.height - 1),
-    ):
-        canvas.text(left, line, name, style(ink, paper, bold=True))
+    bold = style(ink, paper, bold=True)
+    canvas.text(x, y, name, bold)
+    if not covered:
+        canvas.text(x + size.width - len(name), y + size.height - 1, name, bold)
     if sign:
         special = style(mix(palette.warning, "#000000", 0.45), paper)
         canvas.text(x + len(name), y, sign, special)
@@ -200,11 +201,6 @@ def draw_key(canvas: Canvas, x: int, y: int, key: int, paper: str, *, picked: bo
     if picked:
         words, look = f" {key} ", style(paper, edge, bold=True)
     canvas.text(x - len(words) // 2, y, words, look)
-
-
-def clear_corner(canvas: Canvas, x: int, y: int, size: Size, paper: str) -> None:
-    """Blank the lower corner of a card that the next one covers: half of it would be misread."""
-    canvas.fill(Place(x + size.width - 3, y + size.height - 1, 3, 1), style(paper, paper))
 
 
 def draw_strip(canvas: Canvas, strip: Place, card: int, paper: str) -> None:
@@ -418,9 +414,8 @@ def draw_laid(
                 left -= 1
                 look = Look.FRESH if left < laid.fresh else Look.PLAIN
                 sign = WILD if card in laid.wild else CROWN if card in crowned else ""
-                draw_card(canvas, x, y, card, size, look=look, sign=sign)
-                if place < len(group) and lie.step < size.width and not face(card).hidden:
-                    clear_corner(canvas, x, y, size, canvas.palette.card)
+                covered = place < len(group) and lie.step < size.width
+                draw_card(canvas, x, y, card, size, look=look, sign=sign, covered=covered)
                 x += lie.step
             x += size.width - lie.step + _BETWEEN
         y += size.height + (size is not Size.LINE)

@@ -25,7 +25,6 @@ from cardtui_client.tui.paint.cards import (
     Extent,
     Look,
     Size,
-    clear_corner,
     dimmed,
     draw_card,
     draw_key,
@@ -53,6 +52,7 @@ _LEAST_STEPS: Final = APART | {
 """How much of a card must stay to be seen: its corner, and a pip or a face under that."""
 
 _SMALL: Final = (Size.SMALL, Size.TINY)
+_SMALLEST: Final = (Size.TINY, Size.LINE)
 _FULL: Final = 10
 """A hand of nine keeps its size when a card is drawn to it."""
 _AROUND: Final = 2
@@ -111,20 +111,22 @@ def _most(room: Extent, left: int, size: Size, count: int) -> int:
 def tags_of(hand: HandScene) -> tuple[str, ...]:
     """Return by card the letter of its meld, or the mark of what can be thrown.
 
+    The meld that begins first in the hand is the first of the alphabet.
     While cards are laid down by hand those are your own melds, and what is selected.
     """
     if hand.marks:
         signs = {LOOSE: FREE, SELECTED: TAKEN}
         return tuple(signs.get(mark) or _LETTERS[(mark - 1) % 8] for mark in hand.marks)
-    letters: dict[int, list[str]] = {}
-    for index, meld in enumerate(hand.melds):
+    melds: dict[int, list[int]] = {}
+    for number, meld in enumerate(hand.melds):
         for card in meld:
-            letters.setdefault(card, []).append(_LETTERS[index % 8])
+            melds.setdefault(card, []).append(number)
+    letters: dict[int, str] = {}
     throws = Counter(set(hand.throws))
     tags: list[str] = []
     for card in hand.cards:
-        if letters.get(card):
-            tags.append(letters[card].pop(0))
+        if melds.get(card):
+            tags.append(letters.setdefault(melds[card].pop(0), _LETTERS[len(letters) % 8]))
         elif throws[card] > 0:
             throws[card] -= 1
             tags.append(THROW)
@@ -171,15 +173,14 @@ def draw_fan_hand(
         elif hovered == zone and not hand.unplayed:
             look = Look.HOVERED
         sign = WILD if card in hand.wild and size.framed else ""
-        draw_card(canvas, x, y, card, size, look=look, sign=sign)
-        paper = dimmed(palette) if look is Look.DIM else palette.card
         covered = step < size.width and index + 1 < there
-        if covered and size is not Size.LINE and not face(card).hidden:
-            clear_corner(canvas, x, y, size, paper)
-            if seen < APART[size] and size is not Size.TINY:
-                inside = _inside(x, y, size)
-                canvas.fill(inside, style(paper, paper))
-                draw_strip(canvas, inside._replace(width=seen - size.framed), card, paper)
+        draw_card(canvas, x, y, card, size, look=look, sign=sign, covered=covered)
+        paper = dimmed(palette) if look is Look.DIM else palette.card
+        stripped = covered and seen < APART[size] and size not in _SMALLEST
+        if stripped and not face(card).hidden:
+            inside = _inside(x, y, size)
+            canvas.fill(inside, style(paper, paper))
+            draw_strip(canvas, inside._replace(width=seen - size.framed), card, paper)
         if size.framed and index < 10 and not (hand.watching or hand.unplayed):
             # The key that picks it, in the frame.
             draw_key(canvas, x + 2, y + size.height - 1, (index + 1) % 10, paper, picked=is_picked)

@@ -42,6 +42,7 @@ from cardtui_client.tui.paint.paper import (
     paper_on_felt,
     place_below,
     place_of,
+    place_of_paper,
 )
 from cardtui_client.tui.paint.piles import columns_of, ring_of
 from cardtui_client.tui.paint.plates import BUBBLE_EDGES, draw_bubble, draw_plate
@@ -269,11 +270,16 @@ def paint_felt(
         largest=largest,
         holding=_holding(scene),
     )
-    page = None if scene.finale is None else _page_place(place, layout, scene.finale)
+    page, paper = None, None
+    if scene.finale is not None:
+        page = _page_place(place, layout, scene.finale)
+    elif scene.paper and paper_on_felt(scene, canvas.width):
+        lines = len(wrapped(scene.paper, SMALLEST)) + 2
+        paper = _below_seats(place, layout, lines)
     if page is not None:
         scene = _without_covered(scene, layout, page)
-    elif scene.paper and paper_on_felt(scene):
-        scene = _cleared(scene)
+    elif paper is not None:
+        scene = _without_covered(scene, layout, place_of_paper(paper, scene.paper))
     stub = _place_of_stub(place, scene, layout)
     if layout.large:
         taken = taken_on(place, scene, layout, stub)
@@ -289,33 +295,56 @@ def paint_felt(
     _draw_trick(canvas, scene, layout)
     _draw_plates(canvas, place, scene, layout)
     _draw_foot(canvas, place, scene, layout)
-    for seat in scene.seats:
-        plate = layout.plates.get(seat.seat)
-        # What lies over the felt is the log, which tells what was said in passing.
-        if plate is not None and (seat.loud or not covered):
-            draw_bubble(
-                canvas,
-                plate,
-                layout.sides[seat.seat],
-                seat,
-                backs=layout.backs_of(seat.seat),
-                fresh=seat.seat in fresh,
-                edge=width,
-                others=[each for each in layout.plates.values() if each is not plate],
-                under=None if scene.stub is None or scene.stub.flip is not None else stub,
-            )
+    said = _draw_bubbles(canvas, scene, layout, fresh, stub=stub, edge=width)
     if scene.close_up is not None:
         draw_close_up(canvas, place, scene.close_up)
     if scene.ribbon is not None:
         draw_ribbon(canvas, place, scene.ribbon)
     if page is not None and scene.finale is not None:
         draw_finale(canvas, page, scene.finale)
-    elif scene.paper and paper_on_felt(scene):
-        lines = len(wrapped(scene.paper, SMALLEST)) + 2
-        draw_paper(canvas, _below_seats(place, layout, lines), scene.paper)
-    draw_flying(canvas, place, scene, layout, stub=stub)
+    elif paper is not None:
+        draw_paper(canvas, paper, scene.paper)
+    plates = [layout.plates[each.seat] for each in scene.seats if each.seat in layout.plates]
+    with canvas.under([*plates, *said]):
+        draw_flying(canvas, place, scene, layout, stub=stub)
     if scene.shout is not None:
         draw_shout(canvas, place, scene.shout, scene.trick)
+
+
+def _draw_bubbles(
+    canvas: Canvas,
+    scene: Scene,
+    layout: Layout,
+    fresh: AbstractSet[int],
+    *,
+    stub: Place | None,
+    edge: int,
+) -> list[Place]:
+    """Paint what the seats said, and return what that covers.
+
+    Args:
+        fresh: the seats that have just spoken.
+        stub: where the rest of the pack lies, or ``None``.
+        edge: the column from which on something else lies over the felt.
+    """
+    said = []
+    for seat in scene.seats:
+        plate = layout.plates.get(seat.seat)
+        # What lies over the felt is the log, which tells what was said in passing.
+        if plate is not None and (seat.loud or edge == canvas.width):
+            bubble = draw_bubble(
+                canvas,
+                plate,
+                layout.sides[seat.seat],
+                seat,
+                backs=layout.backs_of(seat.seat),
+                fresh=seat.seat in fresh,
+                edge=edge,
+                others=[each for each in layout.plates.values() if each is not plate],
+                under=None if scene.stub is None or scene.stub.flip is not None else stub,
+            )
+            said += [] if bubble is None else [bubble]
+    return said
 
 
 def _draw_plates(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> None:
@@ -427,7 +456,7 @@ def _page_place(place: Place, layout: Layout, finale: Finale) -> Place:
 
 
 def _without_covered(scene: Scene, layout: Layout, page: Place) -> Scene:
-    """Return the scene without the seats that would stand half under the page, which lists all."""
+    """Return the scene without the seats that would stand half under the page or a paper."""
     covered = {seat for seat, plate in layout.plates.items() if plate.meets(page)}
     seats = tuple(each for each in scene.seats if each.seat not in covered)
     return _cleared(scene)._replace(seats=seats)

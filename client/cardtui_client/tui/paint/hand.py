@@ -38,7 +38,7 @@ from cardtui_client.tui.paint.plates import (
     paint_bubble,
 )
 from cardtui_client.tui.paint.score import WIDTH as PAD_WIDTH
-from cardtui_client.tui.paint.score import WITH_PAD, draw_stake, stake_rows
+from cardtui_client.tui.paint.score import WITH_PAD, draw_stake, stake_cells, stake_rows
 
 _SIDE: Final = BESIDE_NAME
 _MANY: Final = 6
@@ -55,6 +55,8 @@ _MOST_CHIPS: Final = 50
 _PAIR_GAP: Final = 6
 """Two cards lie so far apart on so tall a side."""
 _SMALL: Final = (Size.SMALL, Size.TINY)
+_SIDE_EDGES: Final = 2
+"""The blanks beside what stands under your name."""
 _OVER_STAKE: Final = 1
 """The line over your name where a stake stands under it, which has large digits if it can."""
 _HEAD: Final = 2
@@ -114,7 +116,7 @@ def paint_hand(
     canvas.great = scene.great
     canvas.clear(style(canvas.palette.felt_ink, canvas.palette.felt))
     own = next((seat for seat in scene.seats if seat.seat == scene.viewpoint), None)
-    covered = bool(scene.paper) and not paper_on_felt(scene)
+    covered = bool(scene.paper) and not paper_on_felt(scene, canvas.width)
     over = not covered and (own is None or not own.shown) and _is_over(canvas, scene.hand)
     if own is not None and not over:
         if covered and scene.hand.unplayed and not own.shown:
@@ -122,7 +124,8 @@ def paint_hand(
         room = 1 if scene.stake is not None and not covered else 0
         line = _draw_own(canvas, own, scene, below=room)
         if scene.stake is not None and not covered:
-            _draw_stake(canvas, line, scene.stake, beside=not scene.earlier)
+            room = _row_of(canvas, scene, wanted).x - _SIDE_EDGES
+            _draw_stake(canvas, line, scene.stake, room, beside=not scene.earlier)
         if own.chips and not covered and _free_beside(canvas, scene):
             draw_heap(canvas, _beside_cards(canvas, scene, wanted), own.chips)
     if covered:
@@ -215,17 +218,20 @@ def _beside_cards(canvas: Canvas, scene: Scene, wanted: str) -> Place:
     return Place(x, 2, canvas.width - 2 - x, canvas.height - 2)
 
 
-def _draw_stake(canvas: Canvas, line: int, stake: Stake, *, beside: bool) -> None:
+def _draw_stake(canvas: Canvas, line: int, stake: Stake, room: int, *, beside: bool) -> None:
     """Paint the stake under your own plate, a free line before it where there is room.
 
     On a narrow table it stands beside the plate, if that place is free.
+
+    Args:
+        room: as wide as it may be.
     """
     if beside and canvas.width < UPRIGHT:
         draw_stake(canvas, Place(_SIDE, 1, _SIDE - 2, UNDER_NAME - 1), stake)
         return
-    left = canvas.height - line
-    line += left > stake_rows(stake)
-    draw_stake(canvas, Place(1, line, _SIDE - 2, canvas.height - line), stake)
+    width = max(min(stake_cells(stake), room), _SIDE - _SIDE_EDGES)
+    line += canvas.height - line > stake_rows(stake, width)
+    draw_stake(canvas, Place(1, line, width, canvas.height - line), stake)
 
 
 def _draw_own(canvas: Canvas, own: SeatScene, scene: Scene, *, below: int = 0) -> int:
@@ -265,12 +271,32 @@ def _draw_own(canvas: Canvas, own: SeatScene, scene: Scene, *, below: int = 0) -
     return line
 
 
-def _first_cell(canvas: Canvas, scene: Scene, total: int) -> int:
-    """Return where your cards begin: under the trick, which lies beside the score."""
+class _Row(NamedTuple):
+    """How few cards lie beside each other.
+
+    Attributes:
+        size: of each.
+        step: from one to the next.
+        x: where the first one lies.
+    """
+
+    size: Size
+    step: int
+    x: int
+
+
+def _row_of(canvas: Canvas, scene: Scene, wanted: str) -> _Row:
+    """Return how your few cards lie: under the trick, which lies beside the score."""
+    count, side = len(scene.hand.cards), side_of(canvas.width)
+    size = hand_size(canvas.height, canvas.width, count, wanted)
+    gap = 2 if count * (size.width + 2) <= canvas.width - 2 * side else 1
+    if count == _PAIR and canvas.height >= _TALL:
+        gap = _PAIR_GAP
+    total = count * (size.width + gap) - gap
     score = PAD_WIDTH if scene.tallies and canvas.width >= WITH_PAD else 0
-    side = side_of(canvas.width)
     right = canvas.width - (side + 2 if scene.earlier else 1)
-    return max(min((score + canvas.width - total) // 2, right - total), side)
+    x = max(min((score + canvas.width - total) // 2, right - total), side)
+    return _Row(size, size.width + gap, x)
 
 
 def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, over: bool) -> None:
@@ -293,14 +319,10 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, 
             canvas, side, hand, picked=pointed.picked, hovered=pointed.hovered, wanted=wanted
         )
         return
-    size = hand_size(canvas.height, canvas.width, count, wanted)
-    gap = 2 if count * (size.width + 2) <= canvas.width - 2 * side_of(canvas.width) else 1
-    if count == _PAIR and canvas.height >= _TALL:
-        gap = _PAIR_GAP
-    total = count * size.width + (count - 1) * gap
-    x = _first_cell(canvas, scene, total)
+    size, step, x = _row_of(canvas, scene, wanted)
     if canvas.height >= _TALL and scene.tallies and canvas.width >= UPRIGHT:
-        draw_prints_beside(canvas, _SIDE, x, x + total, scene.cloth)
+        after = x + step * (count - 1) + size.width
+        draw_prints_beside(canvas, _SIDE, x, after, scene.cloth)
     top = canvas.height - size.height
     for index, card in enumerate(hand.cards[: count - hand.coming]):
         zone = CardZone(index)
@@ -320,7 +342,7 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, 
             is_picked = index == pointed.picked
             draw_key(canvas, x + size.width // 2, below, index + 1, palette.card, picked=is_picked)
         canvas.zone(Place(x, y, size.width, size.height), zone)
-        x += size.width + gap
+        x += step
 
 
 def _draw_earlier(canvas: Canvas, tricks: tuple[Earlier, ...]) -> None:

@@ -57,12 +57,16 @@ _AROUND: Final[dict[int, tuple[Side, ...]]] = {
 
 _NARROW: Final = 64
 """A felt of fewer columns lies beside the log, or in the narrowest windows."""
+_CROSSED: Final = 68
+"""Cards that lie across a felt of fewer columns need more room between the plates."""
 
 _MIDDLING: Final = 76
 _WIDE: Final = 100
 _WIDEST: Final = 140
 """On a felt of so many columns the backs of the few who play for chips are large."""
 _CROWD: Final = 7
+_IN_COLUMN: Final = 3
+"""Of a crowd so many sit at each side."""
 _SLIM: Final = {4: 30, 6: 40}
 """A felt of fewer lines has no room for large cards between backs at the top and its edge."""
 _CROSS: Final = 4
@@ -156,8 +160,7 @@ def lay_out(
     beside = sum(side.is_left for side in sides.values())
     roomy = place.height >= (18 if beside < 2 else 24) and place.width >= 62
     large = room_of(place) is not Room.USUAL
-    # Cards that lie across need more room between the plates than those in rows.
-    cross = seats == _CROSS and not tall_plates and place.width < _NARROW
+    cross = seats == _CROSS and not tall_plates and place.width < _CROSSED
     part = place.width // (4 if cross else 3)
     plate_width = min(_plate_width(place, seats, tall=tall_plates), part)
     roomy = roomy and (seats < 7 or large)
@@ -166,6 +169,8 @@ def lay_out(
     backs = _backs(place, seats, tall=tall_plates) if large else Size.TINY
     backs = backs if roomy and not (tall_plates and holding is Holding.NOTHING) else Size.LINE
     plate_height = 1 + backs.height + tall_plates
+    if seats >= _CROWD and _IN_COLUMN * plate_height > place.height:
+        plate_height = max(place.height // _IN_COLUMN, 1 + tall_plates)  # without cards
     # The plates at the sides of four make room above the cards.
     aside = large and seats == _CROSS and not tall_plates
     slim = large and not tall_plates and place.height < _SLIM.get(seats, 0)

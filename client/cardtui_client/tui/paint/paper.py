@@ -56,12 +56,17 @@ _PAPER_UNDER: Final = 4
 _WIDEST: Final = 80
 
 
-def paper_on_felt(scene: Scene) -> bool:
-    """Tell whether the paper lies on the felt, because your own side has no room for it."""
+def paper_on_felt(scene: Scene, width: int) -> bool:
+    """Tell whether the paper lies on the felt, because your own side has no room for it.
+
+    Args:
+        width: the columns of your own side.
+    """
     if scene.finale is not None:
         return True
     held = bool(scene.hand.cards) and not scene.hand.unplayed
-    return held or len(wrapped(scene.paper, SMALLEST)) > MOST_BELOW
+    cells = SMALLEST if width < UPRIGHT else _cells(place_below(width, 0), scene.paper)
+    return held or len(wrapped(scene.paper, min(cells, SMALLEST))) > MOST_BELOW
 
 
 def place_below(width: int, height: int) -> Place:
@@ -100,17 +105,21 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...], least: int
     """
     if canvas.ascii_only:
         lines = tuple(line._replace(text=canvas.sentence(line.text)) for line in lines)
-    lines = wrapped(lines, _cells(place, lines))
-    width = min(max(_SLIMMEST, least, cells_of(lines)) + _EDGE, place.width - 2)
-    lines = lines[: max(place.height, 1)]
-    height = min(len(lines) + 2, place.height)
-    x = on_axis(place, width)
-    y = place.y + (place.height - height) // 2
-    draw_sheet(canvas, Place(x, y, width, height))
+    lines = wrapped(lines, _cells(place, lines))[: max(place.height, 1)]
+    x, y, width, height = sheet = place_of_paper(place, lines, least)
+    draw_sheet(canvas, sheet)
     pad = (height - len(lines)) // 2
     if height < len(lines) + 2:  # its lower edge is a line of its own only where there is room
         canvas.fill(Place(x, y + height - 1, width, 1), _paper(canvas.palette))
     draw_lines(canvas, x, y + pad, width, lines)
+
+
+def place_of_paper(place: Place, lines: tuple[Line, ...], least: int = 0) -> Place:
+    """Return where a sheet with those lines lies there; see `draw_paper`."""
+    lines = wrapped(lines, _cells(place, lines))[: max(place.height, 1)]
+    width = min(max(_SLIMMEST, least, cells_of(lines)) + _EDGE, place.width - 2)
+    height = min(len(lines) + 2, place.height)
+    return Place(on_axis(place, width), place.y + (place.height - height) // 2, width, height)
 
 
 def cells_of(lines: tuple[Line, ...]) -> int:

@@ -149,6 +149,8 @@ _BESIDE: Final = 2
 """The cells between large piles, at least."""
 _NARROWEST: Final = 9
 """In narrower columns the words under the piles would be cut."""
+_WITH_BLANK: Final = 20
+"""Where a list of piles has so many columns one of them is blank, beside the plates."""
 _UNDER: Final = 2
 """Lines under a list of piles, for the wild cards."""
 _APART: Final = 4
@@ -201,12 +203,13 @@ def columns_of(middle: Place, piles: Piles, largest: Size = Size.HUGE) -> Column
 def _listed(middle: Place, columns: list[str]) -> Columns:
     """Return piles under each other, where their words would be cut in columns."""
     size = Size.LINE
+    apart = int(middle.width >= _WITH_BLANK)
     y = middle.y + max((middle.height - len(columns) - _UNDER) // 2, 0)
     places = {
-        column: Place(middle.x, y + index, size.width, size.height)
+        column: Place(middle.x + apart, y + index, size.width, size.height)
         for index, column in enumerate(columns)
     }
-    return Columns(size, middle.width - size.width - 1, places, listed=True)
+    return Columns(size, middle.width - apart - size.width - 1, places, listed=True)
 
 
 def draw_piles(canvas: Canvas, middle: Place, piles: Piles, largest: Size = Size.HUGE) -> None:
@@ -248,7 +251,7 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles, largest: Size = Size
             whole = wins or column == "discards"
             _draw_under(canvas, place, fit(words, width if whole else width - 1), look)
         if column in ("stock", "discards"):
-            wide, high = (middle.width, 1) if listed else (size.width, size.height + 1)
+            wide, high = (size.width + 1 + width, 1) if listed else (size.width, size.height + 1)
             canvas.zone(Place(x, y, wide, high), PileZone(column))
     last = max(place.y for place in places.values())
     _draw_line(canvas, middle, last + size.height, piles, columns)

@@ -245,8 +245,10 @@ def draw_bubble(
     edge: int,
     others: Sequence[Place] = (),
     under: Place | None = None,
-) -> None:
+) -> Place | None:
     """Paint what a seat said beside its plate: on no other seat's plate, and on no card.
+
+    Return what it covers, ``None`` if there is nothing to say, or no room.
 
     Args:
         place: the place of its plate.
@@ -259,14 +261,13 @@ def draw_bubble(
     """
     seat = seat._replace(bubble=safe_text(seat.bubble, _LONGEST).strip())
     if not seat.bubble:
-        return
+        return None
     loud, wanted = seat.loud or fresh, cell_width(seat.bubble) + BUBBLE_EDGES
     if side is Side.TOP:
         flat = place.height == 1
         spot = _after_cards(canvas, place, seat, edge) if flat else None
         spot = spot or _beside_top(canvas, place, seat, backs, edge=edge, others=others)
-        _say(canvas, spot, seat, others, loud=loud)
-        return
+        return _say(canvas, spot, seat, others, loud=loud)
     y, right = place.y + place.height, place.x + place.width
     # Under the plate, and on towards the middle as far as that is free.
     step, beyond = (1, right) if side.is_left else (-1, place.x - 1)
@@ -286,11 +287,11 @@ def draw_bubble(
         elif beside < wanted and beside < free:
             x, room = place.x - min(wanted, free), free
         if room < min(wanted, _LEAST_WORD + BUBBLE_EDGES) and not seat.loud:
-            return
+            return None
     else:
         _clear(canvas, Place(place.x, y, place.width, 1))  # no shadow of the cards beside the words
     spot = Place(x, y, room, 1)
-    _say(canvas, spot, seat, others, loud=loud, under=under, at_right=not side.is_left)
+    return _say(canvas, spot, seat, others, loud=loud, under=under, at_right=not side.is_left)
 
 
 def _clear(canvas: Canvas, place: Place) -> None:
@@ -375,8 +376,11 @@ def _say(
     loud: bool,
     under: Place | None = None,
     at_right: bool = False,
-) -> None:
-    """Paint what a seat said: in lines under each other where it is too long, and they are free."""
+) -> Place:
+    """Paint what a seat said, and return what that covers.
+
+    It stands in lines under each other where it is too long, and they are free.
+    """
     x, y, room, _height = place
     at_right = at_right and cell_width(seat.bubble) + BUBBLE_EDGES > room
     said = _lines(canvas, place, seat, others, under=under, at_right=at_right)
@@ -389,6 +393,7 @@ def _say(
     x += (room - wide - BUBBLE_EDGES) * at_right
     for line, text in enumerate(said, y):
         paint_bubble(canvas, x, line, text + " " * (wide - cell_width(text)), loud=loud)
+    return Place(x, y, wide + BUBBLE_EDGES, len(said))
 
 
 def free_run(

@@ -14,7 +14,7 @@ from rich.style import Style
 from cardtui_client.scene.commands import WindTo
 from cardtui_client.scene.middle import ButtonZone, Zone
 from cardtui_client.scene.scene import HandMark, Stake, Tally, TimeLine, Top, Weight
-from cardtui_client.text import cell_width, fit
+from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, readable, style
 from cardtui_client.tui.paint.letters import large
 
@@ -27,7 +27,9 @@ _SQUARES: Final = (
     ("•───•", "│   │", "•───•"),
     ("•───•", "│ ╱ │", "•───•"),
 )
-WIDTH: Final = 17
+COLUMN: Final = 9
+"""How wide the score of one side is: two large digits, and a blank at each side of them."""
+WIDTH: Final = 2 * COLUMN + 1
 WITH_PAD: Final = 60
 """Where a table has fewer columns, the top line alone tells the score."""
 HEIGHT: Final = 11
@@ -43,10 +45,10 @@ _MOST_DIGITS: Final = 5
 _SQUARE_LINES: Final = 3
 _FIVE: Final = 5
 _HALF: Final = 15
+_INDENT: Final = 2
+"""The cells beside a square of matches in its column."""
 _BLANK: Final = ("·   ·", "     ", "·   ·")
 """A square that is still to be laid."""
-COLUMN: Final = 8
-"""How wide the score of one side is."""
 
 
 class Half(NamedTuple):
@@ -98,7 +100,7 @@ def _draw_numbers(canvas: Canvas, place: Place, tallies: tuple[Tally, ...], grou
     """Paint the points in large digits under the names; return how many lines they take."""
     room = min(place.height - _AROUND, _MOST_DIGITS)
     found = [
-        large(str(tally.points), COLUMN - 1, room, ascii_only=canvas.ascii_only)
+        large(str(tally.points), COLUMN - 2, room, ascii_only=canvas.ascii_only)
         for tally in tallies[:2]
     ]
     row = [digits for digits in found if digits is not None]
@@ -106,7 +108,7 @@ def _draw_numbers(canvas: Canvas, place: Place, tallies: tuple[Tally, ...], grou
         return 0
     lines = max(digits.height for digits in row)
     for index, (digits, tally) in enumerate(zip(row, tallies, strict=False)):
-        x = place.x + index * (COLUMN + 1) + (COLUMN - digits.width + 1) // 2
+        x = place.x + index * (COLUMN + 1) + (COLUMN - digits.width) // 2
         y = place.y + _AROUND + lines - digits.height
         digits.draw(canvas, x, y, canvas.palette.side(tally.side), ground)
     return _AROUND + lines
@@ -228,9 +230,9 @@ def _halves(canvas: Canvas, x: int, y: int, tally: Tally) -> None:
     ):
         drawn = squares(min(laid, whole))
         for number in range(whole // _FIVE):
-            canvas.stamp(x + 1, line, _BLANK, faint)
+            canvas.stamp(x + _INDENT, line, _BLANK, faint)
             if number < len(drawn):
-                _square(canvas, x + 1, line, drawn[number], fresh=tally.fresh)
+                _square(canvas, x + _INDENT, line, drawn[number], fresh=tally.fresh)
             line += _SQUARE_LINES
         canvas.text(x, line, fit(word, COLUMN).center(COLUMN), style(palette.felt_ink, italic=True))
         line += 2
@@ -251,7 +253,7 @@ def _half(canvas: Canvas, x: int, y: int, tally: Tally) -> None:
         left -= whole * _FIVE
     drawn = squares(left)
     for shape in drawn:
-        _square(canvas, x + 1, line, shape, fresh=tally.fresh)
+        _square(canvas, x + _INDENT, line, shape, fresh=tally.fresh)
         line += _SQUARE_LINES
     if canvas.height - y > 9 and line < canvas.height:
         word = "buenas" if half.good else "malas"
@@ -323,7 +325,7 @@ def draw_tentos(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> N
     if height < 2 + rows + _BOWL:
         return
     top = y + 2 + rows + max((min(height, used + 14 * apart) - 2 - rows - _BOWL) // 2, 0)
-    _draw_bowl(canvas, x + 1, top, in_bowl(tallies), wood)
+    _draw_bowl(canvas, x + _INDENT, top, in_bowl(tallies), wood)
 
 
 def _draw_bowl(canvas: Canvas, x: int, y: int, left: int, wood: str) -> None:
@@ -344,15 +346,23 @@ _EDGES: Final = {
 }
 _BORDERS: Final = 2
 """The lines, and the columns, that the edges of a box take."""
+_BLANKS: Final = 2
+"""The columns inside of them that words leave free where they can."""
 
 
 _TITLE_LINES: Final = (2, 1)
 """The title over large digits, and the line between them where there is room for it."""
 
 
-def stake_rows(stake: Stake) -> int:
-    """Return how many lines the whole box takes."""
-    return 1 + len(_words(stake)) + _BORDERS
+def stake_rows(stake: Stake, width: int) -> int:
+    """Return how many lines the whole box takes, if it is that wide."""
+    return 1 + len(_words(stake, width - _BORDERS - _BLANKS)) + _BORDERS
+
+
+def stake_cells(stake: Stake) -> int:
+    """Return how wide the whole box is."""
+    needed = (f"{stake.title} {stake.worth}", *_words(stake))
+    return max(map(cell_width, needed)) + _BLANKS + _BORDERS
 
 
 def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
@@ -371,11 +381,11 @@ def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
             canvas.text(x + 1, y + row, text, style(ink, bold=not row))
         return
     inner = width - _BORDERS
+    cells = inner - _BLANKS
+    words = _words(stake, cells)
+    if len(words) + 1 + _BORDERS > height:
+        words = [fit(each, inner) for each in _words(stake)]
     number = str(stake.worth)
-    needed = [cell_width(f"{stake.title} {number}"), *map(cell_width, _words(stake))]
-    blank = int(max(needed) + 2 <= inner)  # words that need the room touch the edges
-    cells = inner - 2 * blank
-    words = [fit(each, cells) for each in _words(stake)]
     room = height - _BORDERS - len(words)
     tried = (
         (above, large(number, cells, room - above, ascii_only=canvas.ascii_only))
@@ -383,27 +393,32 @@ def draw_stake(canvas: Canvas, place: Place, stake: Stake) -> None:
     )
     above, digits = next((each for each in tried if each[1] is not None), (1, None))
     if digits is None:
-        lines = [_pair(stake.title, number, cells), *words][: height - _BORDERS]
+        whole = cell_width(f"{stake.title} {number}")
+        lines = [_pair(stake.title, number, cells if whole <= cells else inner), *words]
+        lines = lines[: height - _BORDERS]
     else:
-        lines = [fit(stake.title, cells), *[""] * (digits.height + above - 1), *words]
+        lines = [fit(stake.title, inner), *[""] * (digits.height + above - 1), *words]
     edge = style(ink if filled else colour, ground)
     left_top, level, right_top, upright, left_low, right_low = _EDGES[stake.weight]
     canvas.fill(Place(x, y, width, len(lines) + _BORDERS), style(ink, ground))
     canvas.text(x, y, left_top + level * (width - 2) + right_top, edge)
     for row, text in enumerate(lines, y + 1):
         canvas.text(x, row, upright, edge)
+        # Words that need all the room touch both edges; no others touch one.
+        blank = 1 if cell_width(text) <= cells else (inner - cell_width(text)) // 2
         canvas.text(x + 1 + blank, row, text, style(ink, bold=row == y + 1))
         canvas.text(x + width - 1, row, upright, edge)
     if digits is not None:
-        left = x + 1 + blank + (cells - digits.width) // 2
+        left = x + 2 + (cells - digits.width) // 2
         digits.draw(canvas, left, y + 1 + above, ink, ground)
     last = y + len(lines) + 1
     canvas.text(x, last, left_low + level * (width - 2) + right_low, edge)
 
 
-def _words(stake: Stake) -> list[str]:
-    """Return what stands under the number, the most telling first."""
-    return [each for each in (stake.decides, stake.refused) if each]
+def _words(stake: Stake, cells: int = 0) -> list[str]:
+    """Return what stands under the number, the most telling first; wrapped to so many cells."""
+    words = [each for each in (stake.decides, stake.refused) if each]
+    return [line for each in words for line in wrap(each, cells)] if cells else words
 
 
 def _pair(words: str, number: str, cells: int) -> str:

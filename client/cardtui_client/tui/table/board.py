@@ -118,7 +118,7 @@ def own_lines(height: int, width: int, scene: Scene) -> int:
         lines = min(max(height - _BESIDE_TALL - _FELT, _OWN_UPRIGHT[0]), _OWN_UPRIGHT[-1])
     elif height >= TALL:
         lines = tall_own_lines(height, width, scene)
-    if scene.paper and not paper_on_felt(scene):
+    if scene.paper and not paper_on_felt(scene, width):
         needed = max(lines_below(scene, width) + _EDGES, _OWN[-1])
         lines = max(lines, min(needed, height - _BESIDE - _FELT_BEHIND_PAPER))
     return lines
@@ -154,7 +154,7 @@ def with_score(scene: Scene, width: int) -> Scene:
 
 
 def with_finale(
-    felt: Scene, own: Scene, finale: Finale, height: int, width: int
+    felt: Scene, own: Scene, finale: Finale, height: int, width: int, *, covered: int = 0
 ) -> tuple[Scene, Scene]:
     """Return what the felt and your own side show at the end of a match.
 
@@ -164,21 +164,22 @@ def with_finale(
     Args:
         own: what your own side shows.
         height: the lines of the window.
-        width: the columns that the felt has.
+        width: the columns of the felt, and of your own side.
+        covered: how many of the felt something else lies over.
     """
+    across = width - covered - (PAD_WIDTH if felt.tallies else 0)
     tall = tall_own_lines(height, width, own._replace(finale=finale))
-    width -= PAD_WIDTH if felt.tallies else 0
     scales = (2, 1) if height >= _LARGE_DIGITS else (1,) if height >= TALL else ()
     for scale in scales:
         page = finale._replace(scale=scale)
-        if finale_fits(page, width, height - tall - _BESIDE_TALL - _FOOT):
+        if finale_fits(page, across, height - tall - _BESIDE_TALL - _FOOT):
             return felt._replace(finale=page), own._replace(finale=page)
     lines = _lines_below(finale, own.paper)
     digits = finale._replace(lines=(), cells=SMALLEST)  # what comes later moves it nowhere
     room = height - _OWN[-1] - _BESIDE - _FOOT
-    if lines and has_digits(digits) and finale_fits(digits, width, room):
+    if lines and has_digits(digits) and finale_fits(digits, across, room):
         below = own._replace(paper=lines, paper_cells=SMALLEST)
-        if not paper_on_felt(below):
+        if not paper_on_felt(below, width):
             return felt._replace(finale=digits), below
     return felt, own
 
@@ -282,11 +283,11 @@ class Board(Vertical, Standing):
         panel = picture.panel
         self.top.show(felt.top, picture.banner)
         covered = self._log_columns() if panel.over and not panel.wide else 0
-        width = self.felt.size.width - covered
+        width, height = self.felt.size.width, self.size.height
         if picture.finale:
-            felt, own = with_finale(felt, own, picture.finale, self.size.height, width)
-        lines = own_lines(self.size.height, self.felt.size.width, own)
-        largest = largest_on_felt(Extent(self.felt.size.width, lines), own)
+            felt, own = with_finale(felt, own, picture.finale, height, width, covered=covered)
+        lines = own_lines(height, width, own)
+        largest = largest_on_felt(Extent(width, lines), own)
         self.felt.sight = FeltSight(felt, picture.spoke, covered, largest)
         self.hand.sight = HandSight(own, picture.picked, own.viewpoint in picture.spoke)
 

@@ -386,7 +386,7 @@ def picture_of(
     sentence, mood = _said(shot, ui, now, awaited)
     return Picture(
         felt=scene if target is None else scene._replace(middle=target),
-        own=scene._replace(hand=ui.cards.hand._replace(coming=scene.hand.coming)),
+        own=scene._replace(hand=ui.cards.hand_before(scene.hand.coming)),
         spoke=shot.fresh.spoke,
         picked=_lifted(ui.cards, going),
         banner=banner,

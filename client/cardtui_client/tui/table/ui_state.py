@@ -100,6 +100,14 @@ class HeldCards(NamedTuple):
         marks = tuple(held.mark for held in self.held) if self.laying else ()
         return self.given._replace(cards=self.cards, marks=marks, drawn=self.drawn)
 
+    def hand_before(self, coming: int) -> HandScene:
+        """Return the hand while so many of its cards are still on their way: its last ones."""
+        cards, drawn = [*self.hand.cards], self.hand.drawn
+        if coming == 1 and drawn in cards:
+            cards.remove(drawn)
+            cards.append(drawn)
+        return self.hand._replace(cards=tuple(cards), coming=coming)
+
     @property
     def cards(self) -> tuple[int, ...]:
         """The cards in the order in which they are held."""
@@ -109,6 +117,12 @@ class HeldCards(NamedTuple):
     def picked_card(self) -> int | None:
         """The picked card."""
         return None if self.picked is None else self.cards[self.picked]
+
+    @property
+    def drawn_melds(self) -> bool:
+        """Whether the card that came last is in a meld: it lies there, among melds."""
+        melded = any(self.drawn in meld for meld in self.given.melds)
+        return melded and self.sorting is Sorting.MELDS
 
     @property
     def laid(self) -> Laid | None:
@@ -133,7 +147,8 @@ class HeldCards(NamedTuple):
         after = self._replace(given=new, laying=self.laying and not changed, drawn=drawn).arranged()
         if dealt := _came(self.cards, after.cards) > 1:
             after = after._replace(moved=False)
-        if dealt or (_came(after.cards, self.cards) and not after.moved):
+        gone = _came(after.cards, self.cards)
+        if dealt or ((gone or after.drawn_melds) and not after.moved):
             after = after.sorted_by(self.sorting)
         if self.picked is None or after.cards == self.cards:
             return after
