@@ -209,6 +209,34 @@ def test_a_server_closed_to_other_machines_is_not_opened_by_a_second_window(
     assert windows[0].running_at
 
 
+async def test_a_server_that_was_closed_is_opened_to_others_and_keeps_its_tables(
+    windows: Windows,
+) -> None:
+    own = windows.open()
+    alone = await windows.session(own)
+    table = await begin_match(alone)
+    await alone.close()
+    await own.open()
+    line = own.line_now()
+    assert line is not None
+    assert await own.open() == own.running_at
+    assert own.line_now() == line
+    again = await windows.session(own)
+    assert table in again.seated_at
+    await again.close()
+
+
+async def test_a_server_that_another_window_needs_closed_is_used_as_before(
+    windows: Windows,
+) -> None:
+    first, second = windows.open(), windows.open()
+    address = await first.start()
+    assert await second.start() == address
+    with pytest.raises(NotStarted, match="for another window"):
+        await second.open()
+    assert await second.start() == address
+
+
 def test_the_server_is_free_once_nobody_holds_it_and_then_nobody_can(tmp_path: Path) -> None:
     one, other = (ServerHold.take(tmp_path) for _ in range(2))
     free = threading.Event()

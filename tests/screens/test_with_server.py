@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 
 import pytest
+from textual import events
+from textual.widgets import Input
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.faces.arguments import plainest
@@ -81,6 +83,47 @@ async def test_a_host_who_opens_a_table_to_others_sees_first_how_they_join(
         now = parse_join_line(f"192.168.1.9/{line.pin}")  # a router has given it another address
         await pilot.press("f4")
         await shows(pilot, now.command)
+
+
+async def test_from_home_friends_are_offered_a_table_and_you_see_what_they_type(
+    server: RunningServer,
+) -> None:
+    line = parse_join_line(f"192.168.1.7/{pin_of(bytes(32))}")
+
+    async def open_server() -> str:
+        return server.address
+
+    async def connect(address: str, name: str, password: str) -> Connection:
+        connection = await Connection.open(address, name, password=password)
+        connection.join_line = line
+        return connection
+
+    settings = read_settings()
+    settings.name, settings.language = "Ana", "en"
+    app = CardtuiApp(
+        settings, connect=connect, running=list, start_server=open_server, open_server=open_server
+    )
+    async with opened(app) as pilot:
+        await shows(pilot, "open one, or join by code")
+        await pilot.press("f")
+        await shows(pilot, "o Open a table for your friends")
+        await pilot.press("o")
+        await shows(pilot, "A table for your friends", "you and 1 more")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Invitation))
+        await shows(pilot, line.command, "F4 shows this again.")
+        await pilot.press("escape")
+        await shows(pilot, "1 seat is free.")
+
+
+async def test_a_join_line_is_pasted_without_going_to_its_field(server: RunningServer) -> None:
+    app = client(server, AtHome())
+    async with opened(app) as pilot:
+        await pilot.press("f")
+        app.screen.set_focus(None)
+        app.screen.post_message(events.Paste("192.168.1.7"))
+        field = app.screen.query_one("#address", Input)
+        await until(pilot, lambda: field.value == "192.168.1.7")
 
 
 async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(

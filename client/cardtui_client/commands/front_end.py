@@ -110,6 +110,7 @@ def open_screens(
                 connect=connect,
                 discovery=Discovery() if settings.discovery else None,
                 start_server=start_server,
+                open_server=None if settings.kiosk else own.open,
                 ending=ending,
                 invites=own.lan,
                 lessons=None if settings.kiosk else partial(_lessons, settings),

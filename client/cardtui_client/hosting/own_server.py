@@ -212,6 +212,21 @@ class OwnServer:
             await asyncio.sleep(_LOOK_SECONDS)
         return self.running_at
 
+    async def open(self) -> str:
+        """Return where it listens, open to other machines; one that was closed starts anew.
+
+        Raises:
+            NotStarted: it did not start, or another window needs it closed.
+        """
+        was, self.lan = self.lan, True
+        if not was and self.running_at and self.line_now() is None:
+            await asyncio.to_thread(self.stop)
+        try:
+            return await self.start()
+        except NotStarted:
+            self.lan = was
+            raise
+
     def line_now(self) -> JoinLine | None:
         """Return the join line as it is by now: the addresses of this machine may have changed."""
         with suppress(OSError, ValueError):  # it has just ended, or is being started again
@@ -297,6 +312,7 @@ class OwnServer:
             began = time.monotonic()
             with FolderLock.wait(self._folder) as lock, self._guard:
                 if self._hold is None:
+                    self._kept = False
                     return
                 deaths = deaths + 1 if time.monotonic() - began < _SOON else 0
                 if self._process is not None:

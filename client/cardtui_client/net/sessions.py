@@ -42,11 +42,18 @@ class Sessions:
 
     Attributes:
         can_play_alone: whether a server of your own can be started.
+        can_open: whether it can be opened to other machines.
     """
 
     def __init__(
-        self, settings: Settings, connect: Connect | None, start_server: StartServer | None
+        self,
+        settings: Settings,
+        connect: Connect | None,
+        start_server: StartServer | None,
+        open_server: StartServer | None = None,
     ) -> None:
+        self.can_open = open_server is not None
+        self._open_server = open_server
         self.can_play_alone = start_server is not None
         self._settings = settings
         self._connect = connect or self._as_before
@@ -81,14 +88,21 @@ class Sessions:
             NoServer: it cannot be started.
             Refused: it wants a password, and another one.
         """
-        if self._start_server is None:
-            raise NoServer(_("No server can be started from here; connect to one."))
         if not self._own_address:
-            try:
-                self._own_address = await self._start_server()
-            except OSError as error:
-                raise NoServer(str(error)) from error
+            self._own_address = await _started(self._start_server)
         return await self.at(self._own_address, password=password)
+
+    async def opened(self, password: str = "") -> Connection:
+        """Return the session on the server of your own, open to other machines.
+
+        Raises:
+            NoServer: it cannot be started, or not be opened.
+            Refused: it wants a password, and another one.
+        """
+        before, self._own_address = self._own_address, await _started(self._open_server)
+        for place in [each for each in self._open if each[0] == before != self._own_address]:
+            await self._open.pop(place).close()  # it led to the server while that was closed
+        return await self.own(password)
 
     async def any(self) -> Connection:
         """Return the newest session, or else the one of your own server.
@@ -123,6 +137,15 @@ class Sessions:
         )
         connection.follows = self._settings.discovery and not connection.server.address.is_own
         return connection
+
+
+async def _started(start: StartServer | None) -> str:
+    if start is None:
+        raise NoServer(_("No server can be started from here; connect to one."))
+    try:
+        return await start()
+    except OSError as error:
+        raise NoServer(str(error)) from error
 
 
 async def tidy_up(

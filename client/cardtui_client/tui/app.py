@@ -117,6 +117,7 @@ class CardtuiApp(Navigator):
         running: Running | None = None,
         discovery: Discovery | None = None,
         start_server: StartServer | None = None,
+        open_server: StartServer | None = None,
         ending: Ending | None = None,
         invites: bool = False,
         lessons: BringLessons | None = None,
@@ -132,6 +133,7 @@ class CardtuiApp(Navigator):
             running: finds the servers on this machine.
             discovery: finds those in the network; without it they are not looked for.
             start_server: starts a server for playing alone; without it that is not offered.
+            open_server: opens it to other machines; without it that is not offered.
             invites: whether to show what others type to join, once the first table is open.
             lessons: brings the lessons; without it none are offered.
             films: brings what shows matches again; without it none is.
@@ -142,6 +144,7 @@ class CardtuiApp(Navigator):
             settings,
             connect,
             start_server,
+            open_server=open_server,
             invites=invites,
             ending=ending,
             lessons=lessons,
@@ -181,6 +184,7 @@ class CardtuiApp(Navigator):
             learns=self.lessons is not None,
             attempts=None if self.today is None else Attempts(self.settings),
             elsewhere=not self.settings.kiosk,
+            opens=self.sessions.can_open,
             opening=isinstance(self._start, AtOwnTable | AtServer | AtTable | AtTournament)
             and bool(self.settings.name),
         )

@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.css.query import NoMatches
+from textual.events import Paste
 from textual.geometry import Size
 from textual.message import Message
 from textual.widget import MountError, Widget
@@ -130,6 +131,7 @@ class HomeScreen(LocalizedScreen[None]):
         Binding("d", "app.play_today", mark("The deal of the day"), id="home.today", show=False),
         Binding("f", "friends", mark("Friends"), id="home.friends", show=False),
         Binding("l", "learn", mark("Learn"), id="home.learn", show=False),
+        Binding("o", "open_table", mark("Open a table"), id="home.open"),
         Binding("slash", "address", mark("Address"), id="home.address", show=False),
         Binding("escape", "remain", mark("Back to the games"), id="home.back"),
         Binding("e", "results", mark("Results"), id="home.results"),
@@ -186,6 +188,16 @@ class HomeScreen(LocalizedScreen[None]):
         """The person wants to learn a game."""
 
     @dataclass
+    class OpenTable(Message):
+        """The person wants a table to which friends come.
+
+        Attributes:
+            game: the one to propose.
+        """
+
+        game: str
+
+    @dataclass
     class PlayNow(Message):
         """The person wants to play against bots.
 
@@ -209,6 +221,7 @@ class HomeScreen(LocalizedScreen[None]):
         learns: bool = False,
         attempts: daily.Attempts | None = None,
         elsewhere: bool = True,
+        opens: bool = False,
         opening: bool = False,
     ) -> None:
         """Make the screen.
@@ -223,6 +236,7 @@ class HomeScreen(LocalizedScreen[None]):
             learns: whether there are lessons.
             attempts: tells how the deal of the day went; ``None`` where there is none.
             elsewhere: whether you can go to servers that are not listed.
+            opens: whether you can open your own server to others.
             opening: whether another screen is being opened at once: until that has been left, or
                 has failed, it has nothing but the line that says so.
         """
@@ -230,6 +244,7 @@ class HomeScreen(LocalizedScreen[None]):
         self._discovery = discovery
         self._acquaintances = acquaintances
         self._elsewhere = elsewhere
+        self._opens_tables = opens
         self._learns = learns
         self._attempts = attempts
         self._probe = probe
@@ -283,9 +298,13 @@ class HomeScreen(LocalizedScreen[None]):
 
         self._own_matches = OwnMatches(self._diary)
         self._servers = ServerList(
-            self._find_servers, self._probe, self._discovery, self._acquaintances
+            self._find_servers,
+            self._probe,
+            self._discovery,
+            self._acquaintances,
+            opens=self._opens_tables,
         )
-        places = Places(self._servers, elsewhere=self._elsewhere)
+        places = Places(self._servers, elsewhere=self._elsewhere, opens=self._opens_tables)
         with suppress(NoMatches, MountError):  # it was closed meanwhile
             page = self.query_one("#page")
             if not self.query(KeyFooter):
@@ -395,13 +414,16 @@ class HomeScreen(LocalizedScreen[None]):
         return _("Today: {game} · {how}", game=game.name, how=how)
 
     def _friends_words(self) -> str:
-        tables = None if self._servers is None else self._servers.tables
-        return _("Friends: {where} · join by code", where=_where_words(tables))
+        where = _where_words(None if self._servers is None else self._servers.tables)
+        if self._opens_tables:
+            return _("Friends: {where} · open one, or join by code", where=where)
+        return _("Friends: {where} · join by code", where=where)
 
     def on_server_list_looked(self) -> None:
         """Say how many tables were found; who has typed no address yet is led to them."""
         self._retell("#friends")
-        if self._elsewhere and self._address().has_focus and not self._address().value:
+        opens = self._opens_tables and self.query_one("#open").has_focus
+        if opens or (self._elsewhere and self._address().has_focus and not self._address().value):
             self._focus_friends()
 
     def _retell(self, selector: str) -> None:
@@ -417,11 +439,12 @@ class HomeScreen(LocalizedScreen[None]):
         aside = self._aside
         offered = {
             "go_on": not self.has_class("-friends") and own is not None and bool(own.waiting),
-            "deal": self._solo,
+            "deal": self._solo and not aside,
             "play": self._solo,
             "learn": self._learns,
             "friends": self._elsewhere and self._solo,
             "address": self._elsewhere,
+            "open_table": self._opens_tables and self.has_class("-friends"),
             "results": not aside and own is not None and own.has_results,
             "replay": not aside
             and own is not None
@@ -466,10 +489,15 @@ class HomeScreen(LocalizedScreen[None]):
         self.show_friends()
         self._focus_friends()
 
+    def action_open_table(self) -> None:
+        """Open a table to which friends come, with the game that is marked proposed."""
+        self.post_message(self.OpenTable(self._tiles.game))
+
     def _focus_friends(self) -> None:
-        """Go to the servers that were found, or where there is none to the field for another."""
+        """Go to the servers that were found; where there is none, to what else one can do."""
         listed = self.query_one("ServerList RowList")
-        (listed if listed.display else self._address()).focus()
+        other = self.query_one("#open") if self._opens_tables else self._address()
+        (listed if listed.display else other).focus()
 
     def action_address(self) -> None:
         """Go to the field for an address."""
@@ -485,8 +513,8 @@ class HomeScreen(LocalizedScreen[None]):
         self.update_classes({each: each == what for each in ("-friends", "-all")})
         if not what:
             self._tiles.focus()  # what had the focus may be hidden now
-        self._arrange()
         self.refresh_bindings()
+        self._retell("#open")
 
     def on_own_matches_unfold(self, event: OwnMatches.Unfold) -> None:
         """Show all matches that wait, in place of the games."""
@@ -505,6 +533,12 @@ class HomeScreen(LocalizedScreen[None]):
         from textual.widgets import Input
 
         return self.query_one("#address", Input)
+
+    def on_paste(self, event: Paste) -> None:
+        """Take a join line that is pasted beside the field for it."""
+        if self.has_class("-friends") and self._elsewhere and not self._address().has_focus:
+            self._address().focus()
+            self._address().post_message(Paste(event.text))
 
     def on_input_submitted(self) -> None:
         """Go to the server whose address was typed."""

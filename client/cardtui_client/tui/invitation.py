@@ -179,7 +179,7 @@ class Invitation(LocalizedModal[None]):
         #row { width: auto; height: auto; }
         #command, #ssh, #page { width: auto; max-width: 100%; color: $primary; text-style: bold; }
         #words { width: 30; height: auto; padding: 1 0; }
-        #about { color: $text-muted; margin-top: 1; }
+        #about, #again { color: $text-muted; margin-top: 1; }
         #answers { height: auto; margin-top: 1; }
         WordButton { margin-right: 2; }
         .code { width: auto; height: auto; margin-left: 2; }
@@ -208,6 +208,7 @@ class Invitation(LocalizedModal[None]):
                     yield Words(self._sentence)
                     if "/" in self.command:
                         yield Words(self._pin, id="about")
+                    yield Words(lambda: _("F4 shows this again."), id="again")
                     with Horizontal(id="answers"):
                         yield WordButton(lambda: _("Copy"), id="copy", primary=True)
                         yield WordButton(lambda: _("Back"), id="back")

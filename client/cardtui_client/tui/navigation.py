@@ -94,6 +94,7 @@ class Navigator(TerminalApp):
         connect: Connect | None,
         start_server: StartServer | None,
         *,
+        open_server: StartServer | None = None,
         invites: bool = False,
         ending: Ending | None = None,
         lessons: BringLessons | None = None,
@@ -109,7 +110,7 @@ class Navigator(TerminalApp):
         self._start_under_way: Worker[None] | None = None
         self.settings = settings
         self.diary = Diary(settings)
-        self.sessions = Sessions(settings, connect, start_server)
+        self.sessions = Sessions(settings, connect, start_server, open_server)
         self.tells = ExitStack()
 
     def on_load(self) -> None:
@@ -300,6 +301,28 @@ class Navigator(TerminalApp):
             with self.home.waiting(_shuffling):
                 table = await deal(connection, solo, games)
             self.open_table(connection, table.id, seat=True, game=table.game)
+
+    @work(exclusive=True, group="opening")
+    async def open_to_friends(self, game: str) -> None:
+        """Open your own server to others, make a table there, and show what they type."""
+        from cardtui_client.tui.quick_play import QuickPlay, deal
+
+        with self._saying_failures():
+            with self.home.waiting(lambda: _("Opening a server for your friends…")):
+                connection = await self._let_in(self._opened)
+                if connection is None:
+                    return
+                games = (await connection.list_games()).games
+            chosen = await self.push_screen_wait(QuickPlay(games, Solo(game, bots="", asks=True)))
+            if not isinstance(chosen, Solo):
+                self.home.say(lambda: _("Your server stays open to others until you quit."))
+                return
+            table = await deal(connection, chosen, games)
+            self._invites = True
+            self.open_table(connection, table.id, seat=True, game=table.game)
+
+    async def _opened(self, _pin: str, password: str) -> Connection:
+        return await self.sessions.opened(password)
 
     @work(exclusive=True, group="opening")
     async def welcome(self) -> None:
@@ -618,6 +641,10 @@ class Navigator(TerminalApp):
     def _visit(self, event: HomeScreen.Visit) -> None:
         there = AtTable(event.address, event.code, seat=True, private=True) if event.code else None
         self.visit(event.address, there)
+
+    @on(HomeScreen.OpenTable)
+    def _open_table(self, event: HomeScreen.OpenTable) -> None:
+        self.open_to_friends(event.game)
 
     @on(HomeScreen.Learn)
     def _learn(self) -> None:

@@ -30,6 +30,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "home.friends": "f",
     "home.learn": "l",
     "home.address": "slash",
+    "home.open": "o",
     "home.results": "e",
     "home.replay": "w",
     "home.rules": "r",

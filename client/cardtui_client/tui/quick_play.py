@@ -1,4 +1,4 @@
-"""Playing at once (`QuickPlay`): asks which game, by which rules, against which bots."""
+"""Playing at once (`QuickPlay`): asks which game, by which rules, against which bots or people."""
 
 from __future__ import annotations
 
@@ -43,14 +43,15 @@ from cardtui_client.tui.widgets.words import Say, WordButton, Words
 async def deal(
     connection: Connection, solo: Solo, games: Sequence[tables_pb2.Game]
 ) -> tables_pb2.Table:
-    """Make a table with bots, and begin to play there; return it.
+    """Make a table, and begin to play there unless people are to come; return it.
 
     Raises:
         Refused, Unreachable: nothing came of it.
     """
     table = (await connection.create_table(solo.request(games))).table
-    await connection.start(table.id)
-    await connection.reveal_own(table.id)  # it is not shown before its match
+    if solo.bots:
+        await connection.start(table.id)
+        await connection.reveal_own(table.id)  # it is not shown before its match
     return table
 
 
@@ -110,25 +111,33 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         self._rules = self._menu.values(self._menu.usual)
 
     def compose(self) -> ComposeResult:
-        menu, (first, character) = self._menu, _first(self._bots_wanted)
+        menu = self._menu
         with Vertical(id="box"):
-            yield Words(lambda: _("A game against bots"), id="title")
+            yield Words(self._title, id="title")
             with Form(id="form"):
                 yield _choice("game", lambda: _("Game"), menu.games, menu.game.id)
                 yield Vertical(*option_fields(menu, asked=True), id="asked")
                 yield self._preset_field()
                 yield _choice("seats", lambda: _("Players"), self._seat_choices, menu.fewest)
-                yield _choice("level", lambda: _("Bots"), _level_choices, first)
-                yield _choice("who", lambda: _("Opponent"), character_choices, character)
+                if self._bots_wanted:
+                    first, character = _first(self._bots_wanted)
+                    yield _choice("level", lambda: _("Bots"), _level_choices, first)
+                    yield _choice("who", lambda: _("Opponent"), character_choices, character)
             yield About(id="about")
             if self._unfinished is not None and not self._asks:
                 yield WordButton(self._go_on_words, id="go-on", primary=True)
             with Horizontal(id="buttons"):
-                yield WordButton(lambda: _("Deal the cards"), id="deal", primary=True)
+                yield WordButton(self._deal_words, id="deal", primary=True)
                 yield WordButton(lambda: _("Cancel"), id="cancel")
             if self._unfinished is not None and self._asks:
                 yield WordButton(self._go_on_words, id="go-on")
         yield KeyFooter(show_command_palette=False)
+
+    def _title(self) -> str:
+        return _("A game against bots") if self._bots_wanted else _("A table for your friends")
+
+    def _deal_words(self) -> str:
+        return _("Deal the cards") if self._bots_wanted else _("Open the table")
 
     def _preset_field(self) -> Field:
         menu = self._menu
@@ -142,10 +151,10 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         return field
 
     def _seat_choices(self) -> Sequence[tuple[str, str]]:
-        return [
-            (n_("you and 1 bot", "you and {n} bots", seats - 1), str(seats))
-            for seats in self._menu.game.seats[:MOST_SEATS]
-        ]
+        seats = self._menu.game.seats[:MOST_SEATS]
+        if not self._bots_wanted:
+            return [(_("you and {n} more", n=each - 1), str(each)) for each in seats]
+        return [(n_("you and 1 bot", "you and {n} bots", each - 1), str(each)) for each in seats]
 
     def _field(self, name: str) -> Field:
         return self.query_one(f"#{name}", Field)
@@ -211,7 +220,9 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         self.dismiss(solo)
 
     def _bots(self) -> str:
-        """Return the bots, as you would type them."""
+        """Return the bots, as you would type them; none where people are to come."""
+        if not self._bots_wanted:
+            return ""
         level, character = self._field("level").text, character_of(self._field("who").text)
         return f"{PEOPLE[character].name}:{level}" if character else level
 

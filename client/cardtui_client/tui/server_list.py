@@ -25,7 +25,7 @@ from cardtui_client.text import fit, safe_text
 from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.widgets.row_list import RowList
 from cardtui_client.tui.widgets.text_field import TextField
-from cardtui_client.tui.widgets.words import WordButton, Words
+from cardtui_client.tui.widgets.words import Way, WordButton, Words
 
 LOOK_EVERY = 3.0
 """Seconds between two looks."""
@@ -94,9 +94,11 @@ class ServerList(Vertical, Standing):
         discovery: Discovery | None = None,
         acquaintances: Callable[[], Acquaintances] = Acquaintances,
         *,
+        opens: bool = False,
         id: str | None = None,  # noqa: A002 - Textual's name
     ) -> None:
         super().__init__(id=id)
+        self._opens = opens
         self._find = running
         self._probe = probe
         self._discovery = discovery
@@ -192,7 +194,10 @@ class ServerList(Vertical, Standing):
     def _sentence(self) -> str:
         if self._shown is None:
             return _("Looking for servers…")
-        if self._discovery is not None and not self._discovery.problem:
+        hears = self._discovery is not None and not self._discovery.problem
+        if self._opens and hears:
+            return _("No friend of yours has a table open in this network yet.")
+        if hears:
             return _(
                 "No server is running here or announced in the network. “cardtui host --lan” starts"
                 " one for your friends."
@@ -279,7 +284,7 @@ def _cells(row: _Row, width: int) -> list[Text]:
 
 
 class Places(Vertical):
-    """The servers that are known, and a field for the address of any other."""
+    """The servers that are known, a way to open your own, and a field for any other address."""
 
     DEFAULT_CSS = """
     Places {
@@ -292,19 +297,23 @@ class Places(Vertical):
     }
     """
 
-    def __init__(self, servers: ServerList, *, elsewhere: bool) -> None:
+    def __init__(self, servers: ServerList, *, elsewhere: bool, opens: bool = False) -> None:
         """Make them.
 
         Args:
             elsewhere: whether you can go to servers that are not listed.
+            opens: whether you can open your own server to others.
         """
         super().__init__()
+        self._opens = opens
         self._servers = servers
         self._elsewhere = elsewhere
 
     def compose(self) -> ComposeResult:
         yield Words(self._list_title, classes="title first")
         yield self._servers
+        if self._opens:
+            yield Way(_open_words, "open_table", id="open")
         if self._elsewhere:
             yield Words(lambda: _("Another server"), classes="title")
             with Horizontal(id="row"):
@@ -318,3 +327,7 @@ class Places(Vertical):
 
     def _list_title(self) -> str:
         return _("Friends") if self._elsewhere else _("Server")
+
+
+def _open_words() -> str:
+    return _("Open a table for your friends")
