@@ -288,6 +288,14 @@ class FakeServer:
                 raise told
             yield told
 
+    async def enter_tournament(self, tournament: str, team: str = "") -> None:
+        self.asked.append(("enter", tournament, team))
+        self._fail()
+
+    async def leave_tournament(self, tournament: str, *, rest: bool = False) -> None:
+        self.asked.append(("leave", tournament, rest))
+        self._fail()
+
     async def get_server(self) -> session_service_pb2.GetServerResponse:
         self._fail()
         return session_service_pb2.GetServerResponse(

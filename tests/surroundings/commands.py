@@ -56,7 +56,7 @@ LINES: Final[Mapping[str, Line]] = {
             "show": "Cup",
             "enter": "Cup",
             "leave": "Cup",
-            "play": "Cup",
+            "play": "Cup --plain",
             "begin": "Cup",
             "pair": "Cup Ana,Bia",
             "correct": "Cup 1 2 0 --reason Typo",

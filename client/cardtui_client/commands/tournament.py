@@ -23,6 +23,8 @@ from cardtui_client.command_line.options import (
     access_options,
     game_ids,
     given_access,
+    plain_option,
+    wants_lines,
     with_options,
 )
 from cardtui_client.command_line.profile import load_settings
@@ -274,14 +276,24 @@ def leave(*, there: There, cup: str, rest: bool) -> None:
 @_cup_or_only
 @_team
 @_there
-def play(*, there: There, cup: str, team: str) -> int:
-    """Play a tournament, in lines: enter it, and be taken to your table in each round."""
+@plain_option(help="As lines of text.")
+def play(*, there: There, cup: str, team: str, plain: bool | None) -> int:
+    """Play a tournament: enter it, and be taken to your table in each round."""
+    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.commands.lookup import only_server
     from cardtui_client.lines.tournament import play_tournament
+
+    if not wants_lines(there.settings, plain):
+        from cardtui_client.tui.launch import AtTournament
+
+        need_terminal(kiosk=there.settings.kiosk)
+        address = there.address or only_server(there.settings)
+        start = AtTournament(address, cup, plays=True, team=team)
+        return open_screens(there.settings, start, access=there.access)
 
     async def work(connection: Connection) -> int:
         found = await _find(connection, cup)
-        known = found.player(connection.name)
-        if not found.is_over and (known is None or known.out or known.rests):
+        if found.lacks(connection.name):
             found = _model(await connection.enter_tournament(found.now.id, team))
         name = _safe(connection.name, NAME_CELLS)
         told = _("You are {name}, in “{tournament}”. Type ? for help.", name=name,

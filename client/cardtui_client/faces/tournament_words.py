@@ -114,8 +114,12 @@ def next_words(model: TournamentModel) -> str:
     return _("The next round begins at {time}.", time=at)
 
 
-def standings_lines(model: TournamentModel) -> list[str]:
-    """Return the standings as a table."""
+def standings_lines(model: TournamentModel, width: int = 0) -> list[str]:
+    """Return the standings as a table.
+
+    Args:
+        width: the cells that there are; what decides last is left out first. 0 for as many as need.
+    """
     lines = model.lines
     heads = [p_("standings", head) for head, _read in COLUMNS]
     widths = [
@@ -124,10 +128,14 @@ def standings_lines(model: TournamentModel) -> list[str]:
     ]
     names = min(_NAMES, max((cell_width(who(line)) for line in lines), default=0))
     ranks = len(str(len(lines)))
+    while (
+        width and len(widths) > 1 and ranks + names + sum(2 + each for each in widths) > width - 2
+    ):
+        widths.pop()
 
     def row(place: str, name: str, cells: Sequence[str]) -> str:
         padded = name + " " * (names - cell_width(name))
-        numbers = [" " * (w - cell_width(c)) + c for c, w in zip(cells, widths, strict=True)]
+        numbers = [" " * (w - cell_width(c)) + c for c, w in zip(cells, widths, strict=False)]
         return "  ".join([f"{place:>{ranks}}", padded, *numbers])
 
     found = [row("", "", heads)] if lines else []

@@ -210,6 +210,11 @@ class TournamentModel:
         """Return the player of that name, if they have entered."""
         return next((each for each in self.now.players if each.name == name), None)
 
+    def lacks(self, name: str) -> bool:
+        """Return whether somebody of that name has to enter, to play."""
+        known = self.player(name)
+        return not self.is_over and (known is None or known.out or known.rests)
+
     def table_of(self, name: str) -> str:
         """Return the id of the table where somebody is to play now; ``""`` if there is none."""
         for each in reversed(self.fixtures.values()):

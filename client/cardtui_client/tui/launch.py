@@ -53,10 +53,14 @@ class AtTournament(NamedTuple):
     Attributes:
         address: of its server.
         tournament: its name or its id; ``""`` for the only one.
+        plays: whether to enter and play it; otherwise a hall looks at it.
+        team: the name of the side that one enters with.
     """
 
     address: str
     tournament: str
+    plays: bool = False
+    team: str = ""
 
 
 class OwnTable(NamedTuple):

@@ -21,6 +21,7 @@ from cardtui_client.faces.tiles import TILES
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS, TALK_CELLS
 from cardtui_client.model.table_summary import tables_named, title_of
+from cardtui_client.model.tournament import TournamentModel
 from cardtui_client.net.call_errors import Patience, Refused, Unreachable, is_cancelled
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.moved import Seeker, moved_words
@@ -29,7 +30,7 @@ from cardtui_client.tui.host_rights import HostRights
 from cardtui_client.tui.launch import AtTable, Solo
 from cardtui_client.tui.protocols import HasSettings
 from cardtui_client.tui.screens import KeyFooter, LocalizedScreen
-from cardtui_client.tui.table_list import TableDetails, TableList
+from cardtui_client.tui.table_list import TableDetails, TableList, TournamentList
 from cardtui_client.tui.table_row import LINES
 from cardtui_client.tui.timers import UnderWay
 from cardtui_client.tui.widgets.tile_grid import Tiles
@@ -41,6 +42,8 @@ MOST_TABLES: Final = 500
 _AROUND: Final = 7
 """The lines around the tables and the games: title, footer, and what stands between them."""
 _PATIENCE: Final = Patience(first=1)
+_ASK_AGAIN: Final = 10.0
+"""Seconds after which the tournaments are asked for again."""
 
 
 class LobbyView(LocalizedScreen[None]):
@@ -53,6 +56,8 @@ class LobbyView(LocalizedScreen[None]):
         under_way: what was asked of the server, and is not answered yet.
         offers: whether games against bots are offered.
     """
+
+    AUTO_FOCUS = "TableList"
 
     # From the second on a table's details fit beside the list, from the third on its picture, too.
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual has it
@@ -117,6 +122,7 @@ class LobbyView(LocalizedScreen[None]):
         yield Words(self._trouble, id="trouble")
         with Container(id="body"):
             with Vertical(id="tables"):
+                yield TournamentList()
                 yield Words(self._nothing_to_see, id="loading")
                 yield TableList(self.connection.sits_at)
                 with Vertical(id="alone"):
@@ -133,6 +139,12 @@ class LobbyView(LocalizedScreen[None]):
     def stood(self) -> None:
         self.draw()
         self._watch_tables()
+        self._watch_tournaments()
+
+    def on_screen_resume(self) -> None:
+        """Look at once what has become of the tournaments."""
+        if self.stands:
+            self._watch_tournaments()
 
     @property
     def table(self) -> tables_pb2.Table | None:
@@ -158,6 +170,16 @@ class LobbyView(LocalizedScreen[None]):
                     self.notify(moved_words(self.connection))
         finally:
             seeker.stop()
+
+    @work(exclusive=True, group="tournaments")
+    async def _watch_tournaments(self) -> None:
+        """Ask for the tournaments now and then while the screen is seen."""
+        while self.is_active:
+            with suppress(Refused, Unreachable):  # what follows the tables says what is wrong
+                told = await self.connection.list_tournaments()
+                self.query_one(TournamentList).show([*map(TournamentModel, told)])
+                self.changed()
+            await asyncio.sleep(_ASK_AGAIN)
 
     async def _watch_once(self, *, again: bool) -> str:
         """Follow the tables until that ends; return why."""
@@ -257,6 +279,7 @@ class LobbyView(LocalizedScreen[None]):
         """Offer games against bots where there is no table, or much room below the tables."""
         self._tiles.offer([game.id for game in self.games])
         lines = self.size.height - _AROUND - LINES * len(self.tables or {})
+        lines -= self.query_one(TournamentList).outer_size.height
         lines -= math.ceil(cell_width(self._message) / max(self.size.width - 4, 1))
         self._tiles.room = max(lines, 0)
         room = self.has_class("-tall") and lines >= self._tiles.heights(self.size.width)[-1]
@@ -333,6 +356,18 @@ class LobbyScreen(LobbyView):
     ]
 
     SPARE_KEYS: ClassVar[tuple[str, ...]] = ("code", "keys")
+
+    @dataclass
+    class OpenTournament(Message):
+        """The person looks at a tournament.
+
+        Attributes:
+            connection: the session on its server.
+            tournament: its id.
+        """
+
+        connection: Connection
+        tournament: str
 
     @dataclass
     class OpenTable(Message):
@@ -567,6 +602,11 @@ class LobbyScreen(LobbyView):
     def _choose(self, event: TableList.Chosen) -> None:
         event.stop()
         self.action_sit()
+
+    @on(TournamentList.Chosen)
+    def _look_at_tournament(self, event: TournamentList.Chosen) -> None:
+        event.stop()
+        self.post_message(self.OpenTournament(self.connection, event.tournament))
 
     def ways(self) -> Iterator[Way]:
         """Yield what else you can do where there is no table yet."""

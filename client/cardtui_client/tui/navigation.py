@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from cardtui_client.tui.protocols import BeginTable
     from cardtui_client.tui.results import ResultsScreen
     from cardtui_client.tui.table.screen import TableScreen
+    from cardtui_client.tui.tournament import TournamentScreen
 
 
 _LONG_NOTE: Final = 12.0
@@ -199,7 +200,7 @@ class Navigator(TerminalApp):
 
     @work(exclusive=True, group="opening")
     async def visit_tournament(self, wanted: AtTournament) -> None:
-        """Show a tournament to the hall."""
+        """Show a tournament to the hall; or enter it, and open its page."""
         where = wanted.address.partition("/~")[0]
         waits = self.home.waiting(lambda: _("Connecting to {address}…", address=where))
         with self._saying_failures(), waits:
@@ -208,11 +209,19 @@ class Navigator(TerminalApp):
                 return
             from cardtui_client.faces.tournament_words import meant
             from cardtui_client.model.tournament import TournamentModel
+            from cardtui_client.tui.lobby import LobbyScreen
             from cardtui_client.tui.projector import ProjectorScreen
+            from cardtui_client.tui.tournament import TournamentScreen
 
             found = [*map(TournamentModel, await connection.list_tournaments())]
-            tournament = meant(wanted.tournament, found).now.id
-            self.open_once(ProjectorScreen(connection, tournament))
+            tournament = meant(wanted.tournament, found)
+            if not wanted.plays:
+                self.open_once(ProjectorScreen(connection, tournament.now.id))
+                return
+            if tournament.lacks(connection.name):
+                await connection.enter_tournament(tournament.now.id, wanted.team)
+            self.open_once(LobbyScreen(connection, gone_on=True))
+            self.open_once(TournamentScreen(connection, tournament.now.id))
 
     @work(exclusive=True, group="opening")
     async def play_on(self, start: AtOwnTable) -> None:
@@ -636,6 +645,21 @@ class Navigator(TerminalApp):
     async def on_lobby_screen_open_table(self, event: LobbyScreen.OpenTable) -> None:
         """Go from the lobby to a table."""
         self.open_table(event.connection, event.table, seat=event.seat)
+
+    async def on_lobby_screen_open_tournament(self, event: LobbyScreen.OpenTournament) -> None:
+        """Go from the lobby to the page of a tournament."""
+        from cardtui_client.tui.tournament import TournamentScreen
+
+        self.open_once(TournamentScreen(event.connection, event.tournament))
+
+    async def on_tournament_screen_called(self, event: TournamentScreen.Called) -> None:
+        """Go from a tournament, and whatever lies over its page, to the table of a match."""
+        stack = self.screen_stack
+        if event.page in stack:
+            for screen in reversed(stack[stack.index(event.page) + 1 :]):
+                screen.dismiss()
+            self.open_table(event.connection, event.table, seat=True)
+            self.call_after_refresh(self.notify, event.told, timeout=_LONG_NOTE)
 
     @on(HomeScreen.Visit)
     def _visit(self, event: HomeScreen.Visit) -> None:

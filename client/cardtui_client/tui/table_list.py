@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Final
@@ -30,6 +30,7 @@ from cardtui_client.faces.game_words import (
 from cardtui_client.faces.seats import announced
 from cardtui_client.faces.staging import stage
 from cardtui_client.faces.terms import TERMS, terms_told
+from cardtui_client.faces.tournament_words import list_line
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.table import TableModel
@@ -43,6 +44,7 @@ from cardtui_client.model.table_summary import (
     state_words,
     title_of,
 )
+from cardtui_client.model.tournament import TournamentModel
 from cardtui_client.scene.middle import Zone
 from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.paint.canvas import Canvas, Place, style
@@ -115,7 +117,7 @@ _TALL = 44
 _NOT_DRAWN = [term.name for term in TERMS if term.name != "partners"]
 """The terms that are told here as they are told elsewhere."""
 
-_BY_ARROWS: Final = "TableList, Tiles"
+_BY_ARROWS: Final = "TournamentList, TableList, Tiles"
 """Where the arrows lead; Tab also leads to the words beside, to scroll them."""
 
 _PADDING: Final = 2
@@ -302,7 +304,71 @@ def sort_tables(tables: Iterable[tables_pb2.Table], order: Order) -> list[tables
     return sorted(tables, key=_ORDER_KEYS[order])
 
 
-class TableList(OptionList):
+class _Leading(OptionList):
+    """A list; beyond its ends the arrows go on to the next one."""
+
+    def action_cursor_down(self) -> None:
+        """Mark the one below, or go to what is below."""
+        if self.highlighted == self.option_count - 1:
+            self.screen.focus_next(_BY_ARROWS)
+        else:
+            super().action_cursor_down()
+
+    def action_cursor_up(self) -> None:
+        """Mark the one above, or go to what is above."""
+        if self.highlighted == 0:
+            self.screen.focus_previous(_BY_ARROWS)
+        else:
+            super().action_cursor_up()
+
+
+class TournamentList(_Leading):
+    """The tournaments of a server, a line for each; Enter opens its page."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", mark("Look at it"), id="lobby.tournament"),
+    ]
+    DEFAULT_CSS = """
+    TournamentList { height: auto; max-height: 4; margin-bottom: 1; padding: 0 1; }
+    """
+
+    @dataclass
+    class Chosen(Message):
+        """A tournament was chosen.
+
+        Attributes:
+            tournament: its id.
+        """
+
+        tournament: str
+
+    def __init__(self) -> None:
+        super().__init__(markup=False, compact=True)
+        self.display = False
+        self._models: Sequence[TournamentModel] = ()
+
+    def show(self, models: Sequence[TournamentModel]) -> None:
+        """Show those that go on, and the latest one that is over."""
+        going = [each for each in models if not each.is_over]
+        self._models = [*going, *[each for each in models if each.is_over][:1]]
+        self.retell()
+
+    def retell(self) -> None:
+        """Say what has changed, in the language in use now."""
+        lines = {each.now.id: Content(list_line(each)) for each in self._models}
+        self.display = bool(lines)
+        if [(each.id, each.prompt) for each in self.options] != [*lines.items()]:
+            at = self.highlighted or 0
+            self.set_options(Option(line, id=key) for key, line in lines.items())
+            self.highlighted = min(at, len(lines) - 1) if lines else None
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.post_message(self.Chosen(event.option.id or ""))
+
+
+class TableList(_Leading):
     """Tables below each other; Enter or a second click chooses one.
 
     The mark stays on its table, wherever that goes; beyond the ends the arrows go on to the next
@@ -402,20 +468,6 @@ class TableList(OptionList):
         active = self.screen.active_bindings.values()
         found = [each.binding for each in active if each.binding.action == action]
         return self.app.get_key_display(found[0]) if found else ""
-
-    def action_cursor_down(self) -> None:
-        """Mark the table below, or go to the games below."""
-        if self.highlighted == self.option_count - 1:
-            self.screen.focus_next(_BY_ARROWS)
-        else:
-            super().action_cursor_down()
-
-    def action_cursor_up(self) -> None:
-        """Mark the table above, or go round to the games below."""
-        if self.highlighted == 0:
-            self.screen.focus_previous(_BY_ARROWS)
-        else:
-            super().action_cursor_up()
 
     async def _on_click(self, event: Click) -> None:
         """Only mark a table that is not marked yet."""

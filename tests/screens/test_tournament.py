@@ -1,0 +1,111 @@
+"""Tournaments on screen: their lines in the lobby, the page of one, and the way to your table."""
+
+import pytest
+
+from cardtui.v1 import tournament_service_pb2 as pb
+from cardtui_client.tui.launch import AtTournament
+from cardtui_client.tui.lobby import LobbyScreen
+from cardtui_client.tui.settings import SettingsScreen
+from cardtui_client.tui.tournament import TournamentScreen
+from tests.screens.conftest import LookRight
+from tests.screens.opening import ADDRESS, client, hides, in_lobby, opened, shows, until, words
+from tests.screens.server_fake import FakeServer, refused, running_table, truco_table
+from tests.support.cups import cup, fixture
+from tests.support.screen import SMALL, lines
+
+LEAST = (60, 20)
+REST = [pb.TournamentPlayer(player=f"id-{name}", name=name) for name in ("Ana", "Beto")]
+
+
+def kept() -> pb.Tournament:
+    """One in which sides stay together, and that Ana has not entered."""
+    told = cup(stage=pb.TOURNAMENT_STAGE_OPEN, round=0, players=REST[1:], byes=[], standings=[])
+    told.terms.sides = pb.TOURNAMENT_SIDES_KEPT
+    del told.fixtures[:]
+    return told
+
+
+async def test_tournaments_stand_in_the_lobby_and_enter_opens_the_page_of_one(
+    looks_right: LookRight,
+) -> None:
+    server = FakeServer(truco_table(), running_table())
+    server.cups = [cup(), cup(id="cup0fghij", stage=pb.TOURNAMENT_STAGE_OVER)]
+    app = in_lobby(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "Friday: Swiss, Truco argentino; round 3 of 5; 8 players", "; over;")
+        await pilot.press("up")
+        looks_right(app)
+        server.cups = []
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TournamentScreen))
+        assert ("follow", "cup0abcde") in server.asked
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await hides(pilot, "Friday")
+
+
+@pytest.mark.parametrize("size", [LEAST, SMALL], ids=["least", "small"])
+async def test_the_page_has_standings_matches_and_what_you_may_do(
+    size: tuple[int, int], looks_right: LookRight
+) -> None:
+    server = FakeServer()
+    server.cup_news.put_nowait(cup())
+    server.name = "Beto"
+    app = client(server, name="Beto")
+    async with opened(app, size) as pilot:
+        app.push_screen(TournamentScreen(server.connection, "cup0abcde"))
+        await shows(pilot, "1 Maria Aparecida 6", "3 Beto", "Sit out")
+        assert max(map(len, lines(app))) <= size[0]
+        looks_right(app)
+        await pilot.press("s")
+        await until(pilot, lambda: ("leave", "cup0abcde", True) in server.asked)
+        server.failing = refused("Not now.", 1)  # type: ignore[arg-type] # any reason
+        await pilot.press("l", "enter")
+        await shows(pilot, "Not now.")
+        assert server.asked[-1] == ("leave", "cup0abcde", False)
+
+
+async def test_who_plays_is_taken_to_each_table_with_a_sentence_and_no_second_time() -> None:
+    server = FakeServer()
+    server.cups = [cup()]
+    app = client(server, AtTournament(ADDRESS, "friday", plays=True))
+    async with opened(app) as pilot:
+        server.cup_news.put_nowait(cup(fixtures=[]))
+        await until(pilot, lambda: isinstance(app.screen, TournamentScreen))
+        await shows(pilot, "You are taken to your table once it is open.")
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        server.cup_news.put_nowait(cup())
+        await until(pilot, lambda: server.opened_tables == [("table9", True)])
+        await shows(pilot, "Match 9, round 3: you play with Maria Aparecida.")
+        await until(pilot, lambda: isinstance(app.screen, TournamentScreen))
+        server.cup_news.put_nowait(cup(fixtures=[fixture(9, 3, 1, 3, won=0)], open_rounds=[]))
+        await shows(pilot, "Round 3 is over. You are number")
+        server.cup_news.put_nowait(cup(fixtures=[fixture(12, 4, 2, 1)], round=4, open_rounds=[4]))
+        await until(pilot, lambda: server.opened_tables[1:] == [("table12", True)])
+        await pilot.press("enter")
+        await until(pilot, lambda: server.opened_tables[2:] == [("table12", True)])
+        assert not [each for each in server.asked if each[0] == "enter"]
+
+
+async def test_you_enter_with_the_name_of_your_side_where_sides_stay_together() -> None:
+    server = FakeServer()
+    server.cup_news.put_nowait(kept())
+    app = client(server)
+    async with opened(app) as pilot:
+        app.push_screen(TournamentScreen(server.connection, "cup0abcde"))
+        await shows(pilot, "players enter it", "Entered: Beto.")
+        assert "Sit out" not in words(pilot)
+        await pilot.press("e")
+        await shows(pilot, "What is your side called?")
+        await pilot.press(*"Sur", "enter")
+        await until(pilot, lambda: ("enter", "cup0abcde", "Sur") in server.asked)
+
+
+async def test_who_has_not_entered_enters_with_the_command() -> None:
+    server = FakeServer()
+    server.cups = [kept()]
+    app = client(server, AtTournament(ADDRESS, "", plays=True, team="Sur"))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TournamentScreen))
+        assert ("enter", "cup0abcde", "Sur") in server.asked
