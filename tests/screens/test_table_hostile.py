@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import hands_pb2, table_service_pb2, tables_pb2
 from cardtui_client.faces.arguments import span_of
 from cardtui_client.faces.offers import Keys, buttons
 from cardtui_client.faces.staging import stage
@@ -31,7 +31,23 @@ from tests.support.nights import few_examples
 def test_whatever_a_server_sends_is_drawn_and_nothing_else(
     chance: Random, size: tuple[int, int]
 ) -> None:
-    snapshot = filled(table_service_pb2.Snapshot, chance)
+    draw(filled(table_service_pb2.Snapshot, chance), size)
+
+
+def test_numbers_that_are_said_after_no_bet_are_drawn() -> None:
+    snapshot = filled(table_service_pb2.Snapshot, Random(1))
+    snapshot.table.game = "truco-argentino"
+    snapshot.table.state = tables_pb2.TABLE_STATE_PLAYING
+    snapshot.view.phase = hands_pb2.PHASE_PLAY
+    truco = snapshot.view.truco_argentino
+    truco.CopyFrom(filled(type(truco), Random(1)))
+    truco.envido.ClearField("bets")
+    truco.envido.worth = 2
+    draw(snapshot, (80, 11))
+
+
+def draw(snapshot: table_service_pb2.Snapshot, size: tuple[int, int]) -> None:
+    """Draw all of a table, in a window of that size."""
     model = TableModel()
     model.fold(table_service_pb2.Frame(snapshot=snapshot))
     scene = stage(model, Fresh(frozenset({0, 1}), frozenset({1}), frozenset({0})))

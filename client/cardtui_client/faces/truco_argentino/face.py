@@ -282,7 +282,7 @@ def _stake(
     truco: truco_argentino_pb2.TrucoArgentinoPublic,
 ) -> Stake:
     envido = truco.envido
-    said = envido.HasField("worth")  # the numbers are being said
+    said = bool(envido.bets) and envido.HasField("worth")  # the numbers are being said
     word = envido.bets[-1] if said else truco.call
     call = word_in(TrucoWord.DESCRIPTOR, word).replace("_", " ") if word else ""
     raised = bool(call) or truco.stake > 1
