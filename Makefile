@@ -6,8 +6,8 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 VENV ?= .venv
 BIN := $(VENV)/bin
 GAME ?=
-# Tests wait now and then: half as many again as there are processors keep these busy.
-WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
+# Tests wait now and then: twice as many as there are processors keep these busy.
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 2 )))
 OTHER_VENV ?= $(VENV)-other
 # The command line in three languages, a real server, and screens: in a terminal and without one.
 LOWEST_TESTS := tests/cli tests/server/test_service.py tests/server/test_network.py tests/client/test_trust.py tests/ssh/test_gate.py tests/client/test_discovery.py tests/e2e/test_terminal.py tests/screens/test_app.py
@@ -68,8 +68,8 @@ quick test proofs nightly nightly-tests other-tests lowest-tests chance fingers 
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
 	@$(BIN)/cardtui play $(GAME)
 
-# A file is run by one worker, which makes once what all its tests need; the order is that of the
-# files, so that those which wait for whole programs begin early.
+# A file is run by one worker, which makes once what all its tests need; the order is that of
+# tests/conftest.py.
 BY_FILE := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 PYTEST := $(BIN)/pytest $(BY_FILE)
 
@@ -81,10 +81,9 @@ quick: $(VENV)/.stamp-dev ## Run the quick tests, in a minute or so (ARGS=… go
 test: $(VENV)/.stamp-dev ## Run the tests, in some minutes (ARGS=… goes to pytest)
 	$(PYTEST) $(ARGS)
 
-# More than half of their time is waiting: twice as many as there are processors keep these busy.
 .PHONY: proofs
 proofs: $(VENV)/.stamp-dev ## Kill servers, disturb connections and send nonsense, for some minutes
-	$(BIN)/pytest -n 4 --dist worksteal -m proof $$(grep -rl "mark\.proof" tests --include="test_*.py") $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m proof $$(grep -rl "mark\.proof" tests --include="test_*.py") $(ARGS)
 
 .PHONY: nightly
 nightly: $(VENV)/.stamp-dev ## Run everything for which .ci/run has no time, in some hours: before each release

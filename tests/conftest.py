@@ -9,10 +9,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
-from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 # gRPC reads it once per process, with its first channel; a test that runs a command in its own
 # process must not depend on which tests ran there before.
@@ -44,7 +45,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # A test says the same of the same code each time, whatever else its worker has imported: examples
 # are made of no constants of ours. `make chance` looks for what nobody tried yet.
 if "CARDTUI_EXAMPLES" not in os.environ:
-    vars(providers)["_get_local_constants"] = providers.Constants
+    vars(sys.modules["hypothesis.internal.conjecture.providers"])["_get_local_constants"] = (
+        Constants
+    )
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("chance", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("CARDTUI_EXAMPLES", "same"))
@@ -55,11 +58,16 @@ SLOW = {"e2e", "fingers", "research", "screens", "ssh", "surroundings", "web"}
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow what is in the folders of such tests: markers are chosen among after this."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark as slow what is in the folders of such tests: markers are chosen among after this.
+
+    Workers take files of all folders in turn: while some wait for programs, others compute.
+    """
     for item in items:
         if item.path.relative_to(TESTS).parts[0] in SLOW:
             item.add_marker(pytest.mark.slow)
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: crc32(item.path.relative_to(TESTS).as_posix().encode()))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -113,6 +113,7 @@ def test_a_table_whose_host_is_gone_plays_on_and_its_ledger_says_who_owes_whom(
     assert set(balances) <= set(bia.lines[told:])
 
 
+@pytest.mark.nightly(reason="tests/client/test_trust.py")
 async def test_a_clock_that_is_years_off_is_named_as_the_reason(
     start: Start, tmp_path: Path
 ) -> None:

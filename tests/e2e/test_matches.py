@@ -26,6 +26,7 @@ def watch(start: Start, at: Hosted) -> Program:
     return watcher
 
 
+@pytest.mark.nightly(reason="tests/server/test_process.py, and tests/e2e/test_cluster.py")
 def test_a_server_killed_in_the_middle_of_a_hand_comes_back_and_the_clients_go_on(
     host: Host, start: Start
 ) -> None:

@@ -19,6 +19,7 @@ def workers_of(host: Program) -> list[int]:
     return [int(each) for task in tasks for each in (task / "children").read_text().split()]
 
 
+@pytest.mark.nightly(reason="tests/server/test_workers.py, and tests/e2e/test_cluster.py")
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells the children")
 def test_a_match_goes_on_when_its_worker_is_killed(start: Start) -> None:
     port = lasting_port()

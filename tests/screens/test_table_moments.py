@@ -26,6 +26,7 @@ from tests.screens.filming import film, hold, text
 from tests.support.brazilian_tables import FIRST, HANDS, brasileiro, eleven, iron, playing
 from tests.support.colours import PALETTE
 from tests.support.hostile import filled, whole
+from tests.support.nights import by_night
 from tests.support.screen import SMALL, WIDE, lines, small_and_wide
 from tests.support.table_driver import ScriptedTable
 from tests.support.tables import choice
@@ -159,7 +160,7 @@ async def test_rejected_cards_stay_open_and_the_new_three_are_turned_up() -> Non
         assert "rejected 1 of 3 times" in text(pilot)
 
 
-@pytest.mark.parametrize("size", [SMALL, WIDE, (200, 60)])
+@pytest.mark.parametrize("size", [SMALL, *by_night(WIDE, (200, 60))])
 @pytest.mark.parametrize("dealer", range(4))
 async def test_the_pack_lies_on_no_rejected_card(size: tuple[int, int], dealer: int) -> None:
     table = brasileiro({"dealer": dealer})
@@ -209,7 +210,7 @@ async def test_at_eleven_the_partners_cards_lie_open_before_oneself_alone() -> N
         assert "A\u2660" not in text(pilot)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", [*range(20), *by_night(*range(20, 60))])
 def test_whatever_a_server_tells_its_moments_are_drawn(seed: int) -> None:
     chance = Random(seed)
     model = TableModel()

@@ -31,6 +31,7 @@ from tests.support.brazilian_tables import (
 )
 from tests.support.colours import PALETTE
 from tests.support.hostile import filled, whole
+from tests.support.nights import by_night
 from tests.support.screen import SMALL, lines, scenes_at_sizes
 
 
@@ -114,7 +115,7 @@ def test_a_side_and_its_points_do_not_touch_the_line_between_the_sides(points: i
 PHASES = (*Phase.values(), 999)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", [*range(20), *by_night(*range(20, 60))])
 def test_whatever_a_server_sends_is_drawn_and_told(seed: int) -> None:
     chance = Random(seed)
     snapshot = filled(table_service_pb2.Snapshot, chance)

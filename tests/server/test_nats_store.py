@@ -45,8 +45,11 @@ from cardtui_server.store.nats_streams import BESIDE, LOG, STREAMS, config_of
 from cardtui_server.wire.journal import WireJournal
 from tests.server.store_contract import SharedStoreContract, a_result, open_ids
 from tests.support.nats_servers import NatsServers, nats_servers
+from tests.support.nights import by_night
 from tests.support.playing import House, brief, play, until
 from tests.support.unreliable import Repeated, Unreliable
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -652,7 +655,7 @@ async def test_whatever_becomes_of_packing_the_log_is_whole(
     assert messages(empty) == 3
 
 
-@pytest.mark.parametrize("page", [1, 2, 5, 20])
+@pytest.mark.parametrize("page", [2, *by_night(1, 5, 20)])
 @pytest.mark.parametrize("packed_at", range(1, 7))
 @pytest.mark.parametrize("after", [0, 5])
 async def test_who_reads_while_a_log_is_packed_reads_all_of_it(

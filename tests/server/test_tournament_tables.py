@@ -104,6 +104,7 @@ async def club() -> AsyncIterator[Club]:
     await found.tournaments.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "game", "seats", "terms"),
     [

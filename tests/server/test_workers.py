@@ -36,6 +36,8 @@ from cardtui_server.workers import RunningWorkers, serve_workers
 from tests.server.at_table import play_some
 from tests.support.calling import BOUND, Caller, Stream, person, refused_as
 
+pytestmark = pytest.mark.slow
+
 
 def settings(data: Path, port: int = 0, **more: object) -> Settings:
     return Settings(port=port, data=data, thinking=0, limits=Limits.open(), **more)  # type: ignore[arg-type]
@@ -341,7 +343,6 @@ class Speaker:
         await self._connection.close()
 
 
-@pytest.mark.slow
 async def test_no_acknowledged_line_is_lost_however_often_workers_are_killed(
     tmp_path: Path,
 ) -> None:
