@@ -544,7 +544,7 @@ async def test_a_strangers_message_in_a_log_is_told_with_its_number(
 
 
 async def test_strangers_messages_elsewhere_are_left_out(
-    store: NatsStore, empty: NatsServers
+    store: NatsStore, empty: NatsServers, caplog: pytest.LogCaptureFixture
 ) -> None:
     await store.append("t", 0, [b"1"], results=[a_result("t", 1)])
     await store.save_players([Player(b"h1", "p1", "Ana")])
@@ -555,6 +555,7 @@ async def test_strangers_messages_elsewhere_are_left_out(
     empty.tell("cardtui.beside.checkpoint.t", b"hello")
     again = await opened(empty)
     assert await open_ids(again) == ["t"]
+    assert "messages of others in the stream" in caplog.text
     assert await again.results("cacho") == await store.results("cacho")
     assert await again.who_played() == {"p1"}
     assert await again.players() == [Player(b"h1", "p1", "Ana")]
