@@ -48,6 +48,7 @@ from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.nats_bus import NatsBus, read, written
 from cardtui_server.store.nats_connection import Connection
 from cardtui_server.table.outage import Outage
+from cardtui_server.wire.checkpoints import PickledCheckpoints
 from tests.server.at_table import waiting
 from tests.support.playing import (
     House,
@@ -430,6 +431,20 @@ async def test_a_server_that_comes_is_told_of_all_tables() -> None:
     with pytest.raises(Refused, match="another server"):
         await three.lobby.find(tables[0].id)
     for house in (*made, three):
+        await house.stop()
+
+
+async def test_what_a_server_tells_again_is_not_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, two = made = await houses()
+    table = await one.table(start=False)
+    await pass_time(made)
+    read = []
+    monkeypatch.setattr(PickledCheckpoints, "read_listing", lambda *given: read.append(given))
+    await pass_time(made, 60 * BEAT)
+    assert (read, listed(two)) == ([], [table.id])
+    for house in made:
         await house.stop()
 
 

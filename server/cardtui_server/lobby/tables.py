@@ -147,6 +147,7 @@ class Lobby:
         self._cluster = cluster
         self._limits = limits
         self._making: dict[asyncio.Task[Table], Created] = {}
+        self._heard: dict[str, tuple[Row, ListedTable]] = {}
         self._closing = set[asyncio.Task[None]]()
         self._taking = set[asyncio.Task[None]]()
         self._giving: dict[Table, asyncio.Task[None]] = {}
@@ -611,10 +612,16 @@ class Lobby:
         return Listed(self._env.checkpoints.listing(known), (*{*table.here, *coming},))
 
     def _hear(self, row: Row) -> None:
-        """List a table of another server."""
+        """List a table of another server, if it is not told again of what is listed."""
+        known = self._heard.pop(row.table, None)
+        if self._supervisor.is_elsewhere(row.table) and known == (row, self._listed[row.table]):
+            self._heard[row.table] = known
+            return
         state = self._env.checkpoints.read_listing(row.listing) if row.listing else None
         if state is not None or not row.listing:  # else it is of another version
             self._supervisor.list_elsewhere(row.server, row.table, state, frozenset(row.here))
+        if state is not None and self._supervisor.is_elsewhere(row.table):
+            self._heard[row.table] = (row, self._listed[row.table])
 
     def _look_at_logs(self) -> None:
         """Look whether another server has opened tables of this one."""
