@@ -440,8 +440,8 @@ async def test_what_a_server_tells_again_is_not_read_again(
     one, two = made = await houses()
     table = await one.table(start=False)
     await pass_time(made)
-    read = []
-    monkeypatch.setattr(PickledCheckpoints, "read_listing", lambda *given: read.append(given))
+    read: list[bytes] = []
+    monkeypatch.setattr(PickledCheckpoints, "read_listing", lambda _, body: read.append(body))
     await pass_time(made, 60 * BEAT)
     assert (read, listed(two)) == ([], [table.id])
     for house in made:

@@ -613,10 +613,10 @@ class Lobby:
 
     def _hear(self, row: Row) -> None:
         """List a table of another server, if it is not told again of what is listed."""
-        known = self._heard.pop(row.table, None)
-        if self._supervisor.is_elsewhere(row.table) and known == (row, self._listed[row.table]):
-            self._heard[row.table] = known
+        is_listed = self._supervisor.is_elsewhere(row.table)
+        if is_listed and self._heard.get(row.table) == (row, self._listed[row.table]):
             return
+        self._heard.pop(row.table, None)
         state = self._env.checkpoints.read_listing(row.listing) if row.listing else None
         if state is not None or not row.listing:  # else it is of another version
             self._supervisor.list_elsewhere(row.server, row.table, state, frozenset(row.here))
