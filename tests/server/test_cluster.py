@@ -441,7 +441,11 @@ async def test_what_a_server_tells_again_is_not_read_again(
     table = await one.table(start=False)
     await pass_time(made)
     read: list[bytes] = []
-    monkeypatch.setattr(PickledCheckpoints, "read_listing", lambda _, body: read.append(body))
+
+    def read_listing(_: PickledCheckpoints, body: bytes) -> None:
+        read.append(body)
+
+    monkeypatch.setattr(PickledCheckpoints, "read_listing", read_listing)
     await pass_time(made, 60 * BEAT)
     assert (read, listed(two)) == ([], [table.id])
     for house in made:
