@@ -13,8 +13,9 @@ from cardtui_client.command_line.profile import load_settings, person_name
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
+    from cardtui_client.history.lesson_progress import Progress
     from cardtui_client.settings import Settings
-    from cardtui_lessons.lesson import Lesson, Progress
+    from cardtui_lessons.lesson import Lesson
 
 
 @click.command(
@@ -43,8 +44,8 @@ def command(
     --signals asks what each signal means that partners give at Truco argentino, and then the other
     way, until you know them all.
     """
+    from cardtui_client.history.lesson_progress import Progress
     from cardtui_lessons.games import all_lessons
-    from cardtui_lessons.lesson import Progress
 
     settings = load_settings(name)
     progress = Progress(settings.data_folder())
@@ -133,6 +134,6 @@ def _attend(lesson: Lesson, progress: Progress, name: str, *, again: bool) -> in
                 continue
             case Way.REACHED | Way.SKIPPED:
                 done += 1
-                progress.keep(lesson.game, done)
+                progress.keep(lesson.game, done, len(lesson.hands))
     click.echo(_("That was the lesson. Now play: cardtui play {game}", game=lesson.game))
     return 0

@@ -1,4 +1,4 @@
-"""What a lesson is made of (`Lesson`, `Hand`), who plays (`_OTHERS`), which hands you have done.
+"""What a lesson is made of (`Lesson`, `Hand`), and who plays (`_OTHERS`).
 
 A sentence names the others by places, such as ``{nora}``, as a learner may have such a name.
 """
@@ -6,12 +6,10 @@ A sentence names the others by places, such as ``{nora}``, as a learner may have
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from cardtui_client.i18n import _, mark
-from cardtui_client.json_file import OTHER_FORM, JsonFile
+from cardtui_client.i18n import _
 from cardtui_engine.actions import Action
 from cardtui_engine.library.match import Match
 from cardtui_engine.options import OptionValue
@@ -158,29 +156,3 @@ def cast_with(learner: str) -> Cast:
     same = learner.strip().casefold()
     others = [first if first.casefold() != same else second for first, second in _OTHERS]
     return Cast(learner, *others)
-
-
-_PRICE: Final = mark("The lessons begin anew.")
-
-
-class Progress:
-    """The number of hands that are done, by game."""
-
-    def __init__(self, folder: Path) -> None:
-        self._file = JsonFile(folder / "lessons.json", _parsed, dict[str, int], _PRICE)
-
-    def of(self, game: str) -> int:
-        """Return how many hands of a game's lesson are done."""
-        return self._file.read().get(game, 0)
-
-    def keep(self, game: str, done: int) -> None:
-        """Write how many hands of a game's lesson are done, if anything can be kept."""
-        self._file.keep(lambda known: {**known, game: done})
-
-
-def _parsed(data: Any) -> dict[str, int]:
-    if not isinstance(data, dict) or any(
-        type(done) is not int or done < 0 for done in data.values()
-    ):
-        raise ValueError(OTHER_FORM)
-    return data

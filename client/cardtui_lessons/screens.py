@@ -19,7 +19,8 @@ from textual.widgets.option_list import Option
 from cardtui.v1 import tables_pb2
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.offers import Keys
-from cardtui_client.i18n import _, mark
+from cardtui_client.history.lesson_progress import Progress
+from cardtui_client.i18n import _, mark, n_
 from cardtui_client.scene.commands import Do, ScrollLog
 from cardtui_client.scene.scene import Bar, Offers
 from cardtui_client.scene.scene import Button as Offered
@@ -42,7 +43,7 @@ from cardtui_lessons.drill import (
     verdict_words,
 )
 from cardtui_lessons.games import all_lessons
-from cardtui_lessons.lesson import Lesson, Progress
+from cardtui_lessons.lesson import Lesson
 from cardtui_lessons.tutor import Tutor
 
 
@@ -66,6 +67,7 @@ class Lessons:
         done = self._progress.of(wanted.game)
         if wanted.again or done >= len(lesson.hands):
             done = 0
+        self._progress.keep(wanted.game, done)  # to be found again if it is left
         return LessonScreen(Tutor(lesson, self._progress, settings.name, done), settings, play)
 
 
@@ -80,6 +82,11 @@ class LessonChoice(ListChoice[AtLesson | None]):
         super().__init__()
         self._progress = progress
         self._lessons = [*all_lessons().values()]
+
+    def stood(self) -> None:
+        games = [each.game for each in self._lessons]
+        if (left := self._progress.left()) in games:
+            self.query_one(OptionList).highlighted = games.index(left)
 
     def question(self) -> str:
         return _("Which game would you like to learn?")
@@ -100,9 +107,12 @@ class LessonChoice(ListChoice[AtLesson | None]):
 
     def _how_far(self, lesson: Lesson) -> str:
         done = self._progress.of(lesson.game)
-        if done >= len(lesson.hands):
+        hands = len(lesson.hands)
+        if done >= hands:
             return _("done")
-        return _("{done} of {all} hands done", done=done, all=len(lesson.hands))
+        if done or lesson.game == self._progress.left():
+            return _("go on: hand {hand} of {hands}", hand=done + 1, hands=hands)
+        return n_("{n} hand", "{n} hands", hands)
 
 
 class SignalDrill(ListChoice[None]):

@@ -10,13 +10,14 @@ from typing import NamedTuple
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.talk_pb2 import Phrase, Reaction
 from cardtui_client.faces.narration import sentences
+from cardtui_client.history.lesson_progress import Progress
 from cardtui_client.hosting.without_server import WithoutServer
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
 from cardtui_engine.refusals import IllegalAction
 from cardtui_lessons.hand import Counsel, PreparedTable, action_of
-from cardtui_lessons.lesson import LEARNER, Cast, Hand, Lesson, Progress, cast_with
+from cardtui_lessons.lesson import LEARNER, Cast, Hand, Lesson, cast_with
 from cardtui_server.match.refusals import Refused, illegal
 from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.values import refusal_message
@@ -285,4 +286,5 @@ class Tutor:
 
     def _keep(self) -> None:
         """Have the lesson go on with the next hand, even if you leave now."""
-        self._progress.keep(self._lesson.game, self._number + 1)
+        lesson = self._lesson
+        self._progress.keep(lesson.game, self._number + 1, len(lesson.hands))

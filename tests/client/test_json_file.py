@@ -17,6 +17,7 @@ from cardtui_client.faces.muting import change_muted, change_mutes, mutes_of, re
 from cardtui_client.files import write_atomically
 from cardtui_client.history.diary import Diary, OwnMatch
 from cardtui_client.history.ledgers import Ledger, Ledgers
+from cardtui_client.history.lesson_progress import Progress
 from cardtui_client.history.results import Results
 from cardtui_client.json_file import LOCK_NAME, telling
 from cardtui_client.model.quick_talk import MutePerson
@@ -24,7 +25,6 @@ from cardtui_client.net.address import Address
 from cardtui_client.net.given_bits import GivenBits
 from cardtui_client.net.known_servers import KnownServers, Tokens
 from cardtui_client.settings import Settings
-from cardtui_lessons.lesson import Progress
 from cardtui_server.network.certificate import make_certificate
 from cardtui_server.store.data_folder import FolderLock
 from tests.support.must_have import missing

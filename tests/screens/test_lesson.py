@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from cardtui_client.history.lesson_progress import ALL, Progress
 from cardtui_client.model.cards import card_of
 from cardtui_client.scene.commands import Bare, Do
 from cardtui_client.scene.middle import ButtonZone, CardZone, Zone
@@ -22,7 +23,6 @@ from cardtui_client.tui.widgets.painted import Painted
 from cardtui_client.tui.widgets.table_parts import ActionBar, Hand
 from cardtui_lessons.drill import Drill
 from cardtui_lessons.games import all_lessons
-from cardtui_lessons.lesson import Progress
 from cardtui_lessons.screens import (
     Briefing,
     CoachPanel,
@@ -54,7 +54,7 @@ class Learning(CardtuiApp):
 
     def __init__(self, folder: Path, start: Start, language: str = "en") -> None:
         super().__init__(
-            Settings(name="Ana", language=language, animation=False),
+            Settings(name="Ana", language=language, animation=False, data=str(folder)),
             start=start,
             running=list,
             start_server=own_server,
@@ -188,7 +188,7 @@ async def test_a_lesson_is_played_to_its_end_and_leads_to_a_table(
         await (pilot.click("#yes") if mouse else pilot.press("enter"))
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app.played == [Solo(GAME)]
-        assert Progress(tmp_path).of(GAME) == 6
+        assert Progress(tmp_path).of(GAME) == ALL
 
 
 async def test_a_lesson_that_was_left_is_taken_up_where_it_was(tmp_path: Path) -> None:
@@ -201,8 +201,9 @@ async def test_a_lesson_that_was_left_is_taken_up_where_it_was(tmp_path: Path) -
         await learner.play("envido")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await shows(pilot, "Learn: go on with Truco argentino, or another game")
         await pilot.press("l")
-        await shows(pilot, "Which game would you like to learn?", "1 of 6 hands done")
+        await shows(pilot, "Which game would you like to learn?", "go on: hand 2 of 6")
         await pilot.press("enter")
         await learner.deal(2)
         await learner.play(*WAY[1])

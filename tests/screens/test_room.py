@@ -21,6 +21,7 @@ from cardtui_client import i18n
 from cardtui_client.faces.standing import told
 from cardtui_client.history.kept_records import KeptRecord, Remembered
 from cardtui_client.history.ledgers import Debt
+from cardtui_client.history.lesson_progress import Progress
 from cardtui_client.history.results import Results
 from cardtui_client.model.person import Device, read_ledger
 from cardtui_client.net.address import Ways
@@ -55,7 +56,6 @@ from cardtui_client.tui.themes import THEMES
 from cardtui_client.tui.widgets.words import Words
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_lessons.games import all_lessons
-from cardtui_lessons.lesson import Progress
 from cardtui_lessons.screens import Briefing
 from cardtui_lessons.tutor import Tutor
 from cardtui_server.lobby.games import sheet

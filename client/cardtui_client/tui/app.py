@@ -17,6 +17,7 @@ from textual.screen import Screen
 
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.history.daily_attempts import Attempts
+from cardtui_client.history.lesson_progress import Progress
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
 from cardtui_client.net.address import BadAddress, parse_join_line
 from cardtui_client.net.discovery import Announced, Discovery, LocalServer, Running, running_servers
@@ -181,7 +182,7 @@ class CardtuiApp(Navigator):
             self._servers_known,
             diary=self.diary,
             solo=self.sessions.can_play_alone,
-            learns=self.lessons is not None,
+            learning=None if self.lessons is None else Progress(self.settings.data_folder()),
             attempts=None if self.today is None else Attempts(self.settings),
             elsewhere=not self.settings.kiosk,
             opens=self.sessions.can_open,

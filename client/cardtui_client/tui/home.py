@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from textual.widgets import Input
 
     from cardtui_client.history.diary import Diary
+    from cardtui_client.history.lesson_progress import Progress
     from cardtui_client.history.results import Score
     from cardtui_client.net.discovery import Discovery, Running
     from cardtui_client.net.sessions import Probe
@@ -218,7 +219,7 @@ class HomeScreen(LocalizedScreen[None]):
         *,
         diary: Diary,
         solo: bool,
-        learns: bool = False,
+        learning: Progress | None = None,
         attempts: daily.Attempts | None = None,
         elsewhere: bool = True,
         opens: bool = False,
@@ -233,7 +234,7 @@ class HomeScreen(LocalizedScreen[None]):
             acquaintances: returns those of them that the person knows.
             diary: tells of the matches that wait, and of this evening's.
             solo: whether you can play against bots.
-            learns: whether there are lessons.
+            learning: tells which lesson was left; ``None`` where there are no lessons.
             attempts: tells how the deal of the day went; ``None`` where there is none.
             elsewhere: whether you can go to servers that are not listed.
             opens: whether you can open your own server to others.
@@ -245,7 +246,7 @@ class HomeScreen(LocalizedScreen[None]):
         self._acquaintances = acquaintances
         self._elsewhere = elsewhere
         self._opens_tables = opens
-        self._learns = learns
+        self._learning = learning
         self._attempts = attempts
         self._probe = probe
         self._find_servers = running
@@ -277,8 +278,8 @@ class HomeScreen(LocalizedScreen[None]):
             ways.append(Way(self._today_words, "app.play_today", id="today"))
         if self._elsewhere:
             ways.append(Way(self._friends_words, "friends", id="friends"))
-        if self._learns:
-            ways.append(Way(_learn_words, "learn", id="learn"))
+        if self._learning is not None:
+            ways.append(Way(self._learn_words, "learn", id="learn"))
         yield Vertical(*ways, id="ways", classes="games")
 
     @property
@@ -342,6 +343,7 @@ class HomeScreen(LocalizedScreen[None]):
             scores = self._diary.results.scores()
             self._tiles.stand({game: partial(_score_words, each) for game, each in scores.items()})
             self._retell("#today")
+            self._retell("#learn")
         self.refresh_bindings()
 
     # --- what has how much room ----------------------------------------------------------
@@ -413,6 +415,13 @@ class HomeScreen(LocalizedScreen[None]):
         how = _("you play it in another window") if is_open else _attempt_words(line)
         return _("Today: {game} · {how}", game=game.name, how=how)
 
+    def _learn_words(self) -> str:
+        left = "" if self._learning is None else self._learning.left()
+        game = next((tile.name for tile in TILES if tile.game == left), "")
+        if game:
+            return _("Learn: go on with {game}, or another game", game=game)
+        return _("Learn: a few hands of a game, with a coach")
+
     def _friends_words(self) -> str:
         where = _where_words(None if self._servers is None else self._servers.tables)
         if self._opens_tables:
@@ -441,7 +450,7 @@ class HomeScreen(LocalizedScreen[None]):
             "go_on": not self.has_class("-friends") and own is not None and bool(own.waiting),
             "deal": self._solo and not aside,
             "play": self._solo,
-            "learn": self._learns,
+            "learn": self._learning is not None,
             "friends": self._elsewhere and self._solo,
             "address": self._elsewhere,
             "open_table": self._opens_tables and self.has_class("-friends"),
@@ -578,10 +587,6 @@ def _where_words(tables: int | None) -> str:
         return _("looking in your network…")
     found = n_("1 table in your network", "{n} tables in your network", tables)
     return found if tables else _("no table in your network")
-
-
-def _learn_words() -> str:
-    return _("Learn: a few hands of a game, with a coach")
 
 
 def _score_words(score: Score) -> str:
