@@ -23,7 +23,8 @@ PLACES = {
 """Where each shell looks for completion, below the prefix of an installation."""
 
 DOCUMENTS = (
-    *("*.md", "docs/*.md", "docs/verify.*", "docs/decisions/*.md", "docs/pictures/*.svg"),
+    *("*.md", "docs/*.md", "docs/standings.py", "docs/verify.*", "docs/decisions/*.md"),
+    "docs/pictures/*.svg",
     *("docs/rules/*.md", "deploy/*", "examples/*.py", "examples/bots/*.*", "examples/node/*.js*"),
 )
 

@@ -5,6 +5,8 @@ Most players here stay away, so that bots sit in for them and play.
 
 from __future__ import annotations
 
+import re
+import runpy
 from collections import Counter
 from collections.abc import AsyncIterator
 from functools import partial
@@ -18,6 +20,9 @@ from cardtui.v1 import (
     tournament_service_pb2,
     tournament_service_pb2_grpc,
 )
+from cardtui_client.commands.tournament import _as_json as as_json
+from cardtui_client.model.tournament import TournamentModel
+from cardtui_engine import read_record
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tournaments import Running, Tournaments
 from cardtui_server.match.refusals import Refused
@@ -30,12 +35,14 @@ from cardtui_server.tournament import commands
 from cardtui_server.tournament.entries import Form, Made, Score, Seats, Sides, Told
 from cardtui_server.tournament.standings import standings
 from cardtui_server.tournament.state import Stage, read_back
-from cardtui_server.wire.tournaments import TournamentJournal
+from cardtui_server.wire.tournaments import TournamentJournal, whole
 from cardtui_server.wire.values import write_option
 from tests.support.calling import BOUND, Caller, refused_as, running
 from tests.support.playing import House, attach, brief, quiet
 
 pytest.importorskip("rustworkx")
+
+SCRIPT = Path(__file__).parents[2] / "docs" / "standings.py"
 
 
 class Club:
@@ -96,6 +103,23 @@ class Club:
         return await self.tournaments.find(cup.id)
 
 
+async def recomputed(club: Club, cup: Running) -> list[str]:
+    """Return what docs/standings.py finds in the records of a tournament and what is told of it."""
+    model = TournamentModel()
+    for message in whole(cup.id, cup.state):
+        assert not (model.fixtures and model.is_whole)
+        model.take(message)
+    assert model.is_whole
+    told = as_json(model, whole=True)
+    records = club.house.lobby.records
+    texts = [
+        await records.text(each.table, each.match, next(filter(None, each.players)))
+        for each in cup.state.fixtures
+    ]
+    findings = runpy.run_path(str(SCRIPT))["findings"]
+    return [*findings(told, [*map(read_record, texts)])]
+
+
 @pytest.fixture
 async def club() -> AsyncIterator[Club]:
     found = Club()
@@ -130,6 +154,8 @@ async def test_a_tournament_is_played_to_its_end(
     lines = standings(cup.state)
     assert [each.place for each in lines] == [1, 2, 3, 4, 5]
     assert sum(each.played for each in lines) >= 4
+    if form is not Form.KNOCKOUT:
+        assert all(each.startswith("note: by lot") for each in await recomputed(club, cup))
     club.house.clock.advance(60)
     await quiet()
     assert not club.house.lobby.hosts()
@@ -140,6 +166,29 @@ async def test_sides_that_stay_together_play_to_the_end(club: Club) -> None:
     await club.begin(cup)
     await club.play(cup)
     assert [each.points for each in standings(cup.state)] == [4, 2, 2, 0]
+    assert all(each.startswith("note: by lot") for each in await recomputed(club, cup))
+
+
+async def test_whoever_counts_again_finds_a_result_that_no_record_bears_out(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_server.wire.tournaments.FIXTURES_AT_ONCE", 1)
+    cup = await club.cup(3, rounds=2)
+    await club.begin(cup)
+    await club.play(cup)
+    assert len(SCRIPT.read_text().splitlines()) <= 100
+    right = cup.state
+    first = right.fixtures[0]
+    wrong = first._replace(scores=first.scores[::-1])
+    cup.state = right._replace(fixtures=(wrong, *right.fixtures[1:]))
+    found = "\n".join(await recomputed(club, cup))
+    assert "match 1 was worth [(" in found
+    assert re.search(r"^P\d: points \d, not \d$", found, re.MULTILINE)
+    cup.state = right._replace(fixtures=(wrong._replace(reason="By hand"), *right.fixtures[1:]))
+    assert "note: match 1 counts as the director says: By hand" in await recomputed(club, cup)
+    others = (first.players[1], first.players[0])
+    cup.state = right._replace(fixtures=(first._replace(players=others), *right.fixtures[1:]))
+    assert "match 1: others played than were to meet" in await recomputed(club, cup)
 
 
 async def test_victory_points_and_game_points_count_at_cacheta(club: Club) -> None:

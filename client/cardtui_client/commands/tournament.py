@@ -508,7 +508,8 @@ async def _whole(connection: Connection, cup: str) -> TournamentModel:
     model = await _find(connection, cup)
     async for told in connection.follow_tournament(model.now.id):
         model.take(told)
-        break
+        if model.is_whole:
+            break
     return model
 
 
@@ -554,7 +555,7 @@ async def _terms(
         table=table,
         rounds=terms["rounds"] or 0,
         minutes=terms["minutes"] or 0,
-        sides=SIDES[terms["sides"]],
+        sides=SIDES[terms["sides"] or ""],
         fill=tables_pb2.BotLevel.Value(f"BOT_LEVEL_{(terms['fill'] or 'unspecified').upper()}"),
         late_rounds=terms["late_rounds"],
         late_points=terms["late_points"],
@@ -610,13 +611,21 @@ def _as_json(model: TournamentModel, *, whole: bool = False) -> dict[str, Any]:
         "preset": now.terms.table.preset,
         "seats": now.terms.table.seats,
         "rated": now.terms.table.rated,
+        "sides": model.sides,
+        "late_points": now.terms.late_points,
         "stage": model.stage,
         "paused": now.paused,
         "round": now.round,
         "rounds": now.rounds or None,
         "director": now.director_name,
         "players": [
-            {"name": each.name, "team": each.team or None, "out": each.out, "rests": each.rests}
+            {
+                "name": each.name,
+                "team": each.team or None,
+                "missed": each.missed,
+                "out": each.out,
+                "rests": each.rests,
+            }
             for each in now.players
         ],
     }

@@ -26,11 +26,11 @@ STAGES: Final = {
 }
 
 SIDES: Final = {
-    None: pb.TOURNAMENT_SIDES_UNSPECIFIED,
+    "": pb.TOURNAMENT_SIDES_UNSPECIFIED,
     "kept": pb.TOURNAMENT_SIDES_KEPT,
     "drawn": pb.TOURNAMENT_SIDES_DRAWN,
 }
-"""Who plays together, as you type it; ``None`` where nothing is said."""
+"""Who plays together, as you type it; ``""`` where nothing is said."""
 
 
 class Score(NamedTuple):
@@ -162,9 +162,19 @@ class TournamentModel:
         return self.now.stage == pb.TOURNAMENT_STAGE_OVER
 
     @property
+    def is_whole(self) -> bool:
+        """Whether all its matches have been told."""
+        return len(self.fixtures) >= self.now.matches
+
+    @property
     def form(self) -> str:
         """Its form, as you type it; ``""`` for one that is not known here."""
         return _word(FORMS, self.now.terms.form)
+
+    @property
+    def sides(self) -> str | None:
+        """Who plays together, as you type it; ``None`` where nothing is said."""
+        return _word(SIDES, self.now.terms.sides) or None
 
     @property
     def stage(self) -> str:

@@ -26,7 +26,7 @@ from cardtui_client.faces.tournament_words import (
 )
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.model.tournament import SIDES, News, TournamentModel
+from cardtui_client.model.tournament import News, TournamentModel
 from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.tournament_feed import followed
@@ -175,7 +175,7 @@ class TournamentScreen(AskedPage):
     async def action_enter(self) -> None:
         """Enter, or no longer sit out; where sides stay together, ask for the name of yours."""
         team = ""
-        if self._model.now.terms.sides == SIDES["kept"] and self._player is None:
+        if self._model.sides == "kept" and self._player is None:
             dialog = OneLine(
                 lambda: _("What is your side called? Partners give the same."), NAME_CELLS
             )

@@ -195,6 +195,7 @@ class Tournament(_message.Message):
     BYES_FIELD_NUMBER: _builtins.int
     STANDINGS_FIELD_NUMBER: _builtins.int
     ANNOUNCEMENTS_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id."""
     director: _builtins.str
@@ -213,6 +214,8 @@ class Tournament(_message.Message):
     """When the next round begins, in milliseconds since 1970; 0 if none is waited for."""
     paused: _builtins.bool
     """Whether everything is paused."""
+    matches: _builtins.int
+    """How many matches there are. A stream begins with as many messages as it takes to tell them."""
     @_builtins.property
     def terms(self) -> Global___TournamentTerms:
         """What it was made with."""
@@ -260,10 +263,11 @@ class Tournament(_message.Message):
         byes: _abc.Iterable[Global___TournamentByes] | None = ...,
         standings: _abc.Iterable[Global___TournamentLine] | None = ...,
         announcements: _abc.Iterable[Global___TournamentAnnouncement] | None = ...,
+        matches: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["announcements", b"announcements", "began_milliseconds", b"began_milliseconds", "byes", b"byes", "director", b"director", "director_name", b"director_name", "fixtures", b"fixtures", "id", b"id", "next_milliseconds", b"next_milliseconds", "open_rounds", b"open_rounds", "paused", b"paused", "players", b"players", "round", b"round", "rounds", b"rounds", "stage", b"stage", "standings", b"standings", "terms", b"terms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["announcements", b"announcements", "began_milliseconds", b"began_milliseconds", "byes", b"byes", "director", b"director", "director_name", b"director_name", "fixtures", b"fixtures", "id", b"id", "matches", b"matches", "next_milliseconds", b"next_milliseconds", "open_rounds", b"open_rounds", "paused", b"paused", "players", b"players", "round", b"round", "rounds", b"rounds", "stage", b"stage", "standings", b"standings", "terms", b"terms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

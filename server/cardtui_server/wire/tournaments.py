@@ -91,6 +91,7 @@ def listed(id_: str, state: Tournament) -> tournament_service_pb2.Tournament:
         began_milliseconds=state.began,
         next_milliseconds=state.next_begins,
         paused=state.halted,
+        matches=len(state.fixtures),
     )
 
 
