@@ -406,7 +406,7 @@ class ReplayController:
         cards = HeldCards().given_anew(shot.scene.hand)
         self.interaction.ui = self.interaction.ui._replace(cards=cards)
         if entries := self._log.write(shot.tells):
-            self.interaction.become(self.interaction.ui.heard(entries, "", my_turn=False))
+            self.interaction.become(self.interaction.ui.heard(entries, my_turn=False))
         self._redraw()
         return seconds
 

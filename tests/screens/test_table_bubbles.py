@@ -88,4 +88,4 @@ async def test_a_reaction_goes_beside_a_call_and_a_spectator_has_no_bubble() -> 
 async def test_what_you_say_over_a_long_hand_stands_beside_your_name() -> None:
     async with sits(vou(), WIDE) as table:
         line = next(line for line in table.text.splitlines() if "Vou! 5 ▌" in line)
-        assert re.search(r"▌ Ana {1,3}▐ Vou! 5 ▌", line)
+        assert re.search(r"▌ Ana +● \d+ +bet 5 +▐ Vou! 5 ▌", line)

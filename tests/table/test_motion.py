@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from cardtui_client.model.cards import face
 from cardtui_client.scene.moves import FRAME
 from tests.support.seated import Seated, seated
 from tests.support.table_driver import ScriptedTable, truco
@@ -132,6 +133,39 @@ async def test_an_arrow_points_at_the_first_card_though_more_is_still_to_be_show
         await at.type("right")
         assert at.picture.picked == 0
         assert not at.controller.pacer.behind
+
+
+@pytest.mark.parametrize("before", ["", "1"], ids=["none lifted", "another lifted"])
+async def test_a_digit_and_enter_in_one_burst_play_the_card_that_was_meant(before: str) -> None:
+    clock = Clock()
+    async with watching_closely(truco(setup={"dealer": 0}), clock) as at:
+        at.scripted.do(1, "truco")
+        await at.settle()
+        await at.type(*before)
+        at.scripted.do(0, "quiero")
+        at.scripted.do(1, "play", card="12O")
+        await at.settle()
+        assert at.controller.pacer.behind
+        await at.type("2")
+        assert at.picture.picked == 1
+        assert at.said == [], "lifted while more was still to be shown, and no more than that"
+        await at.type("enter")
+        assert at.said == ["play"]
+        assert face(at.scripted.acts[0].play.card).code == "7C"
+
+
+async def test_a_card_that_is_meant_but_gone_leaves_none_lifted() -> None:
+    clock = Clock()
+    async with watching_closely(truco(setup={"dealer": 0}), clock) as at:
+        at.scripted.do(1, "truco")
+        await at.settle()
+        at.scripted.do(0, "quiero")
+        at.scripted.do(1, "play", card="12O")
+        at.scripted.do(0, "play", card="7C")
+        await at.settle()
+        assert at.controller.pacer.behind
+        await at.type("2")
+        assert at.picture.picked is None
 
 
 async def test_an_arrow_and_enter_in_one_burst_play_the_first_card() -> None:

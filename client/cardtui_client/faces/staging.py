@@ -9,12 +9,12 @@ from typing import Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.faces.arguments import cards_of, verb_of_action
+from cardtui_client.faces.arguments import verb_of_action
 from cardtui_client.faces.game_words import game_title
 from cardtui_client.faces.match_won import titles
 from cardtui_client.faces.memory import moment_words
 from cardtui_client.faces.record_words import record_line
-from cardtui_client.faces.registry import presenter_of
+from cardtui_client.faces.registry import is_of_other, presenter_of
 from cardtui_client.faces.seats import gaze_note, host_lines, host_of, rated_words, watching_words
 from cardtui_client.faces.standing import (
     WARNINGS,
@@ -399,8 +399,9 @@ def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> H
         return HandScene(cards=tuple(model.unplayed), unplayed=True)
     if model.own is None:
         return HandScene()
-    playable = [card for choice in model.own.choices for card in cards_of(choice)]
-    return HandScene(cards=tuple(model.own.hand), playable=tuple(playable))
+    face = presenter_of(model)
+    fixed = not (face.card_verb or is_of_other(face))
+    return HandScene(cards=tuple(model.own.hand), fixed=fixed)
 
 
 _FULL, _EMPTY = "▰", "▱"

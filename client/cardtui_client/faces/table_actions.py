@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Final, NamedTuple, Protocol
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.faces.arguments import verb_of
 from cardtui_client.faces.hint_words import Words, hint_sentence
 from cardtui_client.faces.registry import presenter_of
 from cardtui_client.faces.seats import away_seats, request_words
@@ -224,6 +225,12 @@ def _misses_somebody(model: TableModel) -> bool:
 def _cuts(model: TableModel) -> bool:
     """Tell whether you play a game in which a pack is cut."""
     return in_match(model) and any(each.cuts for each in presenter_of(model).verbs.values())
+
+
+def _cuts_now(model: TableModel) -> bool:
+    """Tell whether the pack is yours to cut."""
+    face = presenter_of(model)
+    return any(face.verb(verb_of(each)).cuts for each in model.choices())
 
 
 def _sees_signals(model: TableModel) -> bool:
@@ -537,6 +544,8 @@ TABLE_ACTIONS: Final = (
         mark("Have the pack cut for you, or cut it yourself"),
         Bare.CUT_FOR_ME,
         _cuts,
+        brief=mark("cut for me"),
+        handy=_cuts_now,
         word=mark_p("command to type", "autocut"),
         help=mark("{word}: have the pack cut for you from now on, or cut it yourself again."),
     ),
@@ -564,6 +573,7 @@ FOOTER: Final = tuple(
         Bare.ADMIT,
         Bare.DENY,
         Bare.ASK_SEAT,
+        Bare.CUT_FOR_ME,
         Bare.TOGGLE_LOG,
         Talk(),
         Bare.ASK_HINT,

@@ -132,7 +132,7 @@ class HandScene(NamedTuple):
 
     Attributes:
         cards: in the order dealt.
-        playable: the cards that may be played now.
+        fixed: whether none of them is ever picked: they are only bet on.
         unplayed: whether they are those that were left when the hand ended.
         hint: what they make, in words.
         watching: a sentence for those who only watch, ``""`` for players.
@@ -148,7 +148,7 @@ class HandScene(NamedTuple):
     """
 
     cards: tuple[int, ...] = ()
-    playable: tuple[int, ...] = ()
+    fixed: bool = False
     unplayed: bool = False
     hint: str = ""
     watching: str = ""

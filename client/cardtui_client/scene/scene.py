@@ -69,6 +69,7 @@ class Entry(NamedTuple):
         name: who spoke, for talk.
         side: the side whose colour the name has, or ``None``.
         deed: the same in the fewest words, or ``None`` where it is told as it stands.
+        own: whether you said it.
     """
 
     kind: Kind
@@ -76,6 +77,7 @@ class Entry(NamedTuple):
     name: str = ""
     side: int | None = None
     deed: Deed | None = None
+    own: bool = False
 
 
 Telling = Callable[[], tuple[Entry, ...]]

@@ -366,7 +366,7 @@ def _turning(scene: Scene, count: int) -> Scene:
     """Return the scene in which so many cards of each hand have been turned up."""
     hand = scene.hand
     cards = (*hand.cards[:count], *(HIDDEN,) * (len(hand.cards) - count))
-    scene = scene._replace(hand=hand._replace(cards=cards, playable=()))
+    scene = scene._replace(hand=hand._replace(cards=cards))
     match scene.middle:
         case Laid(cards=laid, partner=True) as middle:
             up = [card if at % MOST_CARDS < count else HIDDEN for at, card in enumerate(laid)]

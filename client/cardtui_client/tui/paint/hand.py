@@ -11,7 +11,6 @@ from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place, mix, style
 from cardtui_client.tui.paint.cards import (
     CROWN,
-    Extent,
     Look,
     Size,
     draw_card,
@@ -19,7 +18,7 @@ from cardtui_client.tui.paint.cards import (
     draw_line_card,
 )
 from cardtui_client.tui.paint.cloth import draw_prints_beside
-from cardtui_client.tui.paint.fan import draw_fan_hand, fan_size
+from cardtui_client.tui.paint.fan import draw_fan_hand
 from cardtui_client.tui.paint.paper import (
     BESIDE_NAME,
     UNDER_NAME,
@@ -59,8 +58,6 @@ _SIDE_EDGES: Final = 2
 """The blanks beside what stands under your name."""
 _OVER_STAKE: Final = 1
 """The line over your name where a stake stands under it, which has large digits if it can."""
-_HEAD: Final = 2
-"""Over many cards your name, and under it what you have left, where a card lifts into neither."""
 _BLANK: Final = 3
 """The cells between what stands beside your name."""
 
@@ -136,7 +133,7 @@ def paint_hand(
         if scene.earlier:
             _draw_earlier(canvas, scene.earlier)
     if own is not None and over:
-        _draw_head(canvas, own, scene.hand, wanted, fresh=fresh)
+        _draw_head(canvas, own, scene.hand, fresh=fresh)
     elif own is not None and own.bubble:
         _draw_bubble(canvas, own, scene, fresh=fresh)
 
@@ -151,31 +148,25 @@ def is_fan(hand: HandScene) -> bool:
     return hand.own_order or len(hand.cards) > _MANY
 
 
-def _draw_head(
-    canvas: Canvas, own: SeatScene, hand: HandScene, wanted: str, *, fresh: bool
-) -> None:
+def _draw_head(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -> None:
     """Paint your name over many cards, what you have left, what you said, and what they make.
 
-    Where a card would be lifted into a second line all of it stands in the first.
+    All of it stands in the first line: a card that is picked is lifted into those below.
     """
-    size = fan_size(Extent(canvas.width, canvas.height), 1, len(hand.cards), wanted)
-    high = canvas.height - size.height - 1 > _HEAD
     edge = canvas.width - 2
     # What marks a card that is picked would reach between the words.
     canvas.fill(Place(0, 0, canvas.width, 1), style(canvas.palette.felt_ink, canvas.palette.felt))
-    canvas.zone(Place(1, 0, _SIDE - 2, _HEAD if high else 1), SeatZone(own.seat))
+    canvas.zone(Place(1, 0, _SIDE - 2, 1), SeatZone(own.seat))
     after = draw_name(canvas, 1, 0, _SIDE - 2, own)
-    if high:
-        draw_count(canvas, 3, 1, own, _SIDE - 3)
-    elif own.chips is not None or own.lives is not None:
+    if own.chips is not None or own.lives is not None:
         after = draw_count(canvas, after + 2, 0, own, _SIDE - 3)
     if own.bubble:
         said = fit(own.bubble, max(edge - after - BUBBLE_EDGES - 2, 1))
         after = paint_bubble(canvas, after + 2, 0, said, loud=own.loud or fresh)
-    x, y = (_SIDE, 1) if high else (after + _BLANK, 0)
     told = APART.join(filter(None, (*own.notes, hand.hint)))
-    if x < edge:
-        canvas.text(x, y, fit(told, edge - x), style(canvas.palette.felt_ink))
+    if after + _BLANK < edge:
+        told = fit(told, edge - after - _BLANK)
+        canvas.text(after + _BLANK, 0, told, style(canvas.palette.felt_ink))
 
 
 def _own_line(canvas: Canvas, scene: Scene) -> int:
@@ -332,10 +323,10 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, 
         look = Look.DIM if hand.unplayed else Look.PLAIN
         if index == pointed.picked:
             look = Look.PICKED
-        elif pointed.hovered == zone and not hand.unplayed:
+        elif pointed.hovered == zone and not (hand.unplayed or hand.fixed):
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look, sign=CROWN if card in scene.crowned else "")
-        numbered = size.framed and not (hand.watching or hand.unplayed)
+        numbered = size.framed and not (hand.watching or hand.unplayed or hand.fixed)
         if numbered and not face(card).hidden:
             # The key that picks it, in the frame.
             below = y + size.height - 1

@@ -253,11 +253,9 @@ def _ink(palette: Palette, side: int | None) -> str:
 
 
 def _shown(finale: Finale) -> tuple[Score, ...]:
-    """Return the scores for which a page has room: all, or those of who has won."""
-    won = tuple(score for score in finale.scores if score.won)
+    """Return the scores in digits: those of all, or none where they have no room."""
     room = finale.scale * SMALLEST
-    fitting = (each for each in (finale.scores, won) if _cells_of(each, finale.scale) <= room)
-    return next(fitting, ())
+    return finale.scores if _cells_of(finale.scores, finale.scale) <= room else ()
 
 
 def _cells_of(scores: tuple[Score, ...], scale: int) -> int:

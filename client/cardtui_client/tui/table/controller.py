@@ -25,7 +25,7 @@ from cardtui_client.faces.table_actions import Answer
 from cardtui_client.history.diary import Diary
 from cardtui_client.history.kept_records import Broken, Verdict
 from cardtui_client.i18n import _
-from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
+from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.model.cards import brief
 from cardtui_client.model.quick_talk import MuteAll, MutePerson
 from cardtui_client.model.refusals import refusal_sentence
@@ -34,7 +34,7 @@ from cardtui_client.net.call_errors import Refused, Unreachable
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.net.record_keeper import Diarist, Kept, Missing, RecordKeeper
-from cardtui_client.scene.commands import Bare, Command
+from cardtui_client.scene.commands import Bare, Command, PressCard
 from cardtui_client.scene.middle import Mood
 from cardtui_client.scene.scene import Button, Entry, Kind
 from cardtui_client.settings import Settings
@@ -237,9 +237,22 @@ class TableController:
                 self.pacer.skip()
                 return Bare.GO_ON
             if not (self.pacer.offers_the_same or only_points(key, self.keys)):
+                self._point_ahead(command_of(key, self.ui, self.now))
                 return Bare.SKIP
             self.pacer.skip()
         return command_of(key, self.ui, self.now)
+
+    def _point_ahead(self, command: Command | None) -> None:
+        """Lift the card that is meant by its place among those shown, if you still hold it.
+
+        What is still to be shown is skipped first; if the card has gone, none stays lifted, so that
+        Enter plays no other.
+        """
+        if isinstance(command, PressCard) and self.ui.cards.laid is None:
+            meant = self.ui.cards.cards[command.index : command.index + 1]
+            self.pacer.skip()
+            self.interaction.become(self.ui._replace(cards=self.ui.cards.pick_card(meant)))
+            self._redraw()
 
     def look(self, *, wide: bool, talking: bool) -> None:
         """Take note of how much room there is, and of what has the keys."""
@@ -586,9 +599,7 @@ class TableController:
             seconds = self._mover.begin(before.scene, shot.scene)
         self.interaction.ui = self.ui._replace(cards=self.ui.cards.given_anew(shot.scene.hand))
         if entries := self._log.write(shot.tells):
-            own_name = safe_text(self.connection.name, NAME_CELLS)
-            my_turn = self.model.is_my_turn
-            self.interaction.become(self.ui.heard(entries, own_name, my_turn=my_turn))
+            self.interaction.become(self.ui.heard(entries, my_turn=self.model.is_my_turn))
         self._redraw()
         self._attention.look(my_turn=self.model.is_my_turn)
         if shot.bell:

@@ -237,11 +237,13 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
     seat = said.seat if said.HasField("seat") else None
     side = None if seat is None or not model.has_teams else model.team_of(seat)
     watching = seat is None and said.talk == events_pb2.TALK_PLAYERS
+    own = seat == model.seat and (seat is not None or said.name == model.name)
     return Entry(
         Kind.ASIDE if watching else _KINDS.get(said.talk, Kind.TALK),
         said_words(said),
-        name=safe_text(said.name, NAME_CELLS),
+        name=_("You") if own else safe_text(said.name, NAME_CELLS),
         side=side,
+        own=own,
     )
 
 

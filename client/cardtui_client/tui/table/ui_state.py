@@ -163,6 +163,10 @@ class HeldCards(NamedTuple):
             return self
         return self._replace(picked=index)
 
+    def pick_card(self, meant: Sequence[int]) -> HeldCards:
+        """Return it with that card picked, wherever it lies now; with none if it has gone."""
+        return self.pick(next((at for at, card in enumerate(self.cards) if card in meant), None))
+
     def step(self, by: int) -> HeldCards:
         """Return it with the next card picked, or the one before."""
         if not self.cards:
@@ -483,9 +487,7 @@ class Panel(NamedTuple):
         """Return it with the keys given back to the game."""
         return self._replace(talking=False, calls="", team=False, over=self.over and self.wide)
 
-    def heard(
-        self, entries: Sequence[Entry], own_name: str, told: Sequence[Kind] = _HEARD
-    ) -> tuple[Panel, str]:
+    def heard(self, entries: Sequence[Entry], told: Sequence[Kind] = _HEARD) -> tuple[Panel, str]:
         """Count the talk of others that came while it is hidden.
 
         Returns:
@@ -493,7 +495,7 @@ class Panel(NamedTuple):
             for none.
         """
         spoken = [each for each in entries if each.kind in _HEARD]
-        talk = [each for each in spoken if each.name != own_name]
+        talk = [each for each in spoken if not each.own]
         if not talk or self.shown:
             return self, ""
         lines = [talk_line(each) for each in talk if each.kind in told]
@@ -593,14 +595,14 @@ class TableUi(NamedTuple):
         """Return it with a question."""
         return self._replace(waiting=Question(sentence, answers, about))
 
-    def heard(self, entries: Sequence[Entry], own_name: str, *, my_turn: bool) -> TableUi:
+    def heard(self, entries: Sequence[Entry], *, my_turn: bool) -> TableUi:
         """Return it telling what happened last, and of talk that you cannot see.
 
         What a player has to know stays while seats talk, who have bubbles; it gives way to others.
         """
         lasts = my_turn or (self.notice is not None and self.notice.mood is Mood.TURN)
         told = _NOT_AT_SEATS if lasts else _HEARD
-        panel, line = self.panel.heard(entries, own_name, told)
+        panel, line = self.panel.heard(entries, told)
         after = self._replace(panel=panel, lately=_lately(self.lately, entries))
         return after.told(line) if line else after
 
