@@ -15,8 +15,15 @@ import pytest
 import cardtui_client.tui
 import cardtui_lessons
 import cardtui_studio
-from cardtui.v1 import lobby_service_pb2, session_service_pb2, tables_pb2
+from cardtui.v1 import (
+    lobby_service_pb2,
+    session_service_pb2,
+    tables_pb2,
+    tournament_service_pb2,
+    tournament_service_pb2_grpc,
+)
 from cardtui_client.tui.lifecycle import StandingScreen
+from cardtui_client.tui.projector import _PAGE_STAYS
 from cardtui_client.tui.server_list import LOOK_EVERY
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.lobby.password import Password
@@ -223,6 +230,14 @@ WAYS: Final = (
         ),
     ),
     Way(
+        ("tournament", "play", "Cup", "--at", "{address}"),
+        (Stop("TournamentScreen", ((b"Sit out", b""),)),),
+    ),
+    Way(
+        ("spectate", "{address}", "--standings", "Cup"),
+        (Stop("ProjectorScreen", ((b"players enter it", b""),), _PAGE_STAYS + 1.0),),
+    ),
+    Way(
         ("spectate", "{address}", "--table", "Waiting room"),
         (Stop("TableScreen", ((b"watching", b""),)),),
     ),
@@ -351,9 +366,19 @@ async def _wait_in_lobby(robo: Caller) -> None:
 
 
 async def _tables(caller: Caller) -> None:
-    """Make a table that waits for people, and one that waits for one person only."""
+    """Make a table that waits for people, one that waits for one person only, and a tournament."""
     await caller.open("Host")
     await caller.create(game="truco-argentino", seats=4, name="Waiting room")
     match = await caller.create(game="cacho", seats=2, name="Match")
     bot = lobby_service_pb2.AddBotRequest(table=match.id, level=tables_pb2.BOT_LEVEL_EASY, seat=1)
     await caller.call(caller.lobby.AddBot, bot)
+    terms = tournament_service_pb2.TournamentTerms(
+        name="Cup",
+        form=tournament_service_pb2.TOURNAMENT_FORM_SWISS,
+        table=lobby_service_pb2.CreateTableRequest(
+            game="cacho", seats=2, clock_milliseconds=30_000
+        ),
+    )
+    stub = tournament_service_pb2_grpc.TournamentServiceStub(caller.channel)
+    cup = tournament_service_pb2.CreateTournamentRequest(terms=terms)
+    await caller.call(stub.CreateTournament, cup)
