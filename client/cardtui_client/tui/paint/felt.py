@@ -52,6 +52,10 @@ from cardtui_client.tui.paint.score import WITH_PAD, draw_pad, draw_tentos
 _SIZES: Final = tuple(size for size in reversed(Size) if size.height >= Size.SMALL.height)
 _EDGE: Final = 2
 """The columns of a pack's edge and its shadow."""
+
+_PART: Final = " · "
+"""Between the parts of a caption."""
+
 _BUBBLE: Final = 1
 _NEAR: Final = 7.0
 """A larger pack may lie so much farther from its place than a small one, in lines."""
@@ -414,17 +418,31 @@ def _draw_foot(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> No
     left, right = _free_foot(place, scene, layout)
     if not scene.lately:
         middle = layout.middle
-        caption = fit(scene.caption, right - left)
+        caption = _whole(scene.caption, right - left, right - left)
         x = middle.x + (middle.width - cell_width(caption)) // 2
         canvas.text(min(max(x, left), right - cell_width(caption)), y, caption, look)
         return
     canvas.fill(Place(left, y, right - left, 1), style(palette.felt_ink, palette.felt))
-    caption = fit(scene.caption, (right - left) // 2)
+    caption = _whole(scene.caption, (right - left) // 2, (right - left) * 2 // 3)
     if caption:
         right -= cell_width(caption)
         canvas.text(right, y, caption, look)
         right -= 2
     draw_lately(canvas, left, y, right - left, scene.lately)
+
+
+def _whole(caption: str, room: int, most: int) -> str:
+    """Return a caption uncut; what does not fit in that room, or in the most, is left out.
+
+    Args:
+        room: the cells for all of it.
+        most: the cells for its first part alone.
+    """
+    first = caption.partition(_PART)[0]
+    for said, cells in ((caption, room), (first, most)):
+        if cell_width(said) <= cells:
+            return fit(said, cells)
+    return ""
 
 
 def _free_foot(place: Place, scene: Scene, layout: Layout) -> tuple[int, int]:
