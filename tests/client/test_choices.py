@@ -18,12 +18,13 @@ from cardtui_client.faces.arguments import (
     plainest,
     verb_of,
 )
+from cardtui_client.faces.clause_words import MEANT
 from cardtui_client.faces.game_words import clause_now, clause_of
 from cardtui_client.faces.offers import offers
 from cardtui_client.faces.prices import button_price, price_text
 from cardtui_client.faces.registry import FACES, face_of, label_of, presenter_of
-from cardtui_client.i18n import set_language
-from cardtui_client.lines.help import clause_lines, first_lines, help_lines
+from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.lines.help import clause_found, clause_lines, first_lines, help_lines
 from cardtui_client.lines.parser import (
     NeedsNumber,
     Problem,
@@ -37,6 +38,7 @@ from cardtui_client.lines.parser import (
 from cardtui_client.model.cards import as_typed, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
+from cardtui_server.lobby.games import sheet as sheet_of
 from cardtui_server.wire.catalogue import verb_clauses
 from tests.support.nights import by_night
 from tests.support.seat_matches import matches
@@ -499,6 +501,45 @@ def test_a_clause_that_is_not_there_is_answered_with_one_that_is() -> None:
     (told,) = clause_lines(sheet, "XX-99")
     assert told.endswith("a clause such as CC-01.")
     assert clause_lines("", "XX-99") == ["No such rule. Type ? and a word."]
+
+
+GAMES = [each.id for each in FACES]
+
+
+def clause_under(game: str, language: str, asked: str) -> str:
+    """Return the number of the clause that is found under a word in a sheet."""
+    found, _some = clause_found(sheet_of(game, language), asked)
+    return found[0].split()[0] if found else ""
+
+
+@pytest.mark.parametrize(
+    ("game", "clauses"),
+    [
+        ("truco-argentino", {"parda": 12, "empate": 12, "pie": 4, "baza": 10, "señas": 70}),
+        ("truco-paulista", {"vaza": 21, "pe": 8, "canga": 24, "mão de onze": 40, "correr": 31}),
+        ("truco-brasileiro", {"VAZA": 21, "empate": 24, "mao de ferro": 53, "vira": 2}),
+        ("cacheta", {"bati": 30, "bater": 30, "trinca": 10, "lixo": 21, "coringa": 15}),
+        ("pif-paf", {"bati": 40, "trinca": 31, "lixo": 20, "vou": 10}),
+        ("pif-paf-tradicional", {"sequência": 31, "coringa": 32, "passo": 10}),
+        ("cacho", {"flush": 30, "two of one suit": 31, "pair": 30, "mano": 2, "tie": 33}),
+    ],
+)
+def test_words_of_the_table_lead_to_their_clause(game: str, clauses: dict[str, int]) -> None:
+    """In English, whose sheet has the fewest of them."""
+    for word, number in clauses.items():
+        assert int(clause_under(game, "en", word).partition("-")[2]) == number, word
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_word_of_the_table_leads_to_a_clause_in_every_language(language: str) -> None:
+    games = {clause_under(game, language, "1").partition("-")[0]: game for game in GAMES}
+    for clauses, words in MEANT.items():
+        for clause in clauses.split():
+            game = games[clause.partition("-")[0]]
+            assert clause_under(game, language, clause) == clause
+            missing = [each for each in words.split() if not clause_under(game, language, each)]
+            assert [each for each in missing if "_" not in each] == []
+            assert all(clause_under(game, language, each.replace("_", " ")) for each in missing)
 
 
 def test_help_speaks_of_a_team_to_who_has_one_alone() -> None:

@@ -174,6 +174,22 @@ async def test_a_word_is_found_without_its_accents() -> None:
         assert "también" in (found.source or "").casefold()
 
 
+async def test_a_word_of_the_table_is_looked_up_in_the_rules_from_the_palette() -> None:
+    async with opened(in_lobby(server_with_sheets(truco_table(), whole=True))) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("ctrl+p")
+        await shows(pilot, "What would you like to do?")
+        await pilot.press(*"parda")
+        await shows(pilot, "Look up “parda” in the rules")
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(pilot.app.screen.query(".-found")))
+        found = pilot.app.screen.query(".-found").first(MarkdownBlock)
+        assert "TA-12" in (found.source or "")
+        await pilot.press("slash", *"zzz", "enter")
+        field = pilot.app.screen.query_one("#clause", Input)
+        await until(pilot, lambda: field.border_subtitle == "not in this sheet")
+
+
 async def test_rules_can_be_opened_at_a_clause() -> None:
     app = in_lobby(server_with_sheets(truco_table()))
     async with opened(app) as pilot:

@@ -4,7 +4,10 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui_client import i18n
-from cardtui_client.scene.scene import Deed
+from cardtui_client.scene.middle import Print
+from cardtui_client.scene.scene import Deed, Scene
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.paper import deed_parts
 from tests.screens.conftest import LookRight
 from tests.support.colours import PALETTE
@@ -17,6 +20,21 @@ async def told(pilot: Pilot[None], table: ScriptedTable) -> str:
     """Return the line on the felt once all that happened is shown."""
     await settle(pilot, table)
     return next((line for line in lines(pilot.app) if "›" in line), "")
+
+
+def test_what_was_bet_is_told_whole_or_not_at_all() -> None:
+    """In a lesson at 80×24 the felt has 36 cells."""
+    deed = Deed("Beto", ("Quiero",))
+    whole = "envido: you with 33 · 2 points for you"
+    shown = set()
+    for width in range(24, 120):
+        canvas = Canvas(width, 15, PALETTE)
+        paint_felt(canvas, Scene(middle=Print(), caption=whole, lately=(deed,)))
+        foot = canvas.plain().splitlines()[-1]
+        assert "…" not in foot
+        shown.add(whole if whole in foot else "envido: you with 33" * ("envido" in foot))
+        assert width < 36 or "envido: you with 33" in foot
+    assert shown == {"", "envido: you with 33", whole}
 
 
 @small_and_wide

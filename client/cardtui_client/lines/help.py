@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1.lobby_service_pb2 import VerbClause
+from cardtui_client.faces.clause_words import clauses_meant
 from cardtui_client.faces.game_words import clause_of, clause_texts
 from cardtui_client.faces.match_won import rule_words
 from cardtui_client.faces.offers import word_of
@@ -309,7 +310,7 @@ def clause_found(sheet: str, asked: str) -> tuple[list[str], str]:
     """Return a rule as a sheet has it, and a clause that there is; empty where there is none.
 
     Args:
-        asked: a clause, its number alone, or a word that is in one.
+        asked: a clause, its number alone, a word that is in one, or a word of the table.
     """
     clauses = [line for line in sheet.splitlines() if _CLAUSE.match(line)]
     named = (match for match in map(_CLAUSE.match, clauses) if match is not None)
@@ -319,4 +320,5 @@ def clause_found(sheet: str, asked: str) -> tuple[list[str], str]:
     word = re.compile(rf"\b{re.escape(unaccented(asked.casefold()))}\b")
     about = (_CLAUSE.match(line) for line in clauses if word.search(unaccented(line.casefold())))
     mentions = next((match.group(1) for match in about if match is not None), "")
-    return clause_texts(sheet, asked) or clause_texts(sheet, mentions), some
+    means = next((each for each in clauses_meant(asked) if clause_texts(sheet, each)), "")
+    return clause_texts(sheet, asked) or clause_texts(sheet, mentions or means), some

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
 from textual import events
@@ -22,9 +23,11 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, DataTable, Static
 
+from cardtui_client.faces.clause_words import clauses_meant
 from cardtui_client.i18n import _, mark
 from cardtui_client.text import cell_width, safe_text, unaccented, wrap
 from cardtui_client.tui.lifecycle import StandingScreen
+from cardtui_client.tui.protocols import HasRules
 from cardtui_client.tui.screens import LocalizedModal, LocalizedScreen
 from cardtui_client.tui.widgets.text_field import PaletteField
 from cardtui_client.tui.widgets.words import Words
@@ -303,6 +306,8 @@ _MOST_LETTERS: Final = 100
 
 _DESCRIBED: Final = 0.2
 """How well a command fits words that only its description has; the others come first."""
+_LAST: Final = 0.1
+_SURELY: Final = 1000.0
 
 
 class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -337,22 +342,24 @@ class Commands(Provider):
             yield DiscoveryHit(Content(words), run, text=words, help=about)
 
     async def search(self, query: str) -> Hits:
-        """Offer what fits the query, by its words or else its description, without accents."""
+        """Offer what fits the query, by its words or else its description, without accents.
+
+        What may be a word of the table is offered to be looked up in the rules: first of all if it
+        surely is one and no command has it, or else last.
+        """
+        asked, literal = unaccented(query).casefold(), False
         matcher = self.matcher(unaccented(query))
-        found = False
         for words, about, run, _shown in self.app.get_system_commands(self.screen):
             score, places = matcher.fuzzy_search.match(matcher.query, unaccented(words))
-            if not score and unaccented(query).casefold() in unaccented(about).casefold():
+            literal = literal or asked in unaccented(words).casefold()
+            if not score and asked in unaccented(about).casefold():
                 score, places = _DESCRIBED, ()
             if score > 0:
-                found = True
                 shown = Content(words)
                 for place in places:
                     shown = shown.stylize(matcher.match_style, place, place + 1)
                 yield Hit(score, shown, run, text=words, help=about)
-        if not found:
-            yield Hit(0.1, Content(_("Nothing fits these words.")), _do_nothing)
-
-
-def _do_nothing() -> None:
-    """Close the palette alone."""
+        if isinstance(self.app, HasRules):
+            words = _("Look up “{words}” in the rules", words=safe_text(query, _LINE_CELLS))
+            score = _SURELY if clauses_meant(query) and not literal else _LAST
+            yield Hit(score, Content(words), partial(self.app.open_rules, query), text=words)

@@ -17,6 +17,7 @@ from textual.widgets import Input, Markdown, Select
 from textual.widgets.markdown import MarkdownBlock
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.faces.clause_words import clauses_meant
 from cardtui_client.faces.game_words import changed_options, game_name, option_name, value_words
 from cardtui_client.i18n import _, language, mark
 from cardtui_client.limits import CLAUSE_CELLS
@@ -108,16 +109,21 @@ class RulesScreen(LocalizedScreen[None]):
         await self.query_one(Markdown).update(self._here() + self._with_cards(clean_sheet(sheet)))
         if self._clause:
             # Until it has been laid out, no clause has a place to go to.
-            self.call_after_refresh(self.go_to, self._clause)
+            self.call_after_refresh(self._look_up, self._clause)
 
     def go_to(self, text: str, by: int = 0) -> bool:
         """Scroll to a clause or paragraph that has the text; tell whether there is one.
+
+        A word of the table that the sheet does not have leads to the clause that it means.
 
         Args:
             text: as it is typed; accents need not be.
             by: how many hits on from the one that is marked; 0 for the first, or for the clause
                 that is called so: where it stands comes before where it is only mentioned.
         """
+        return any(self._find_text(each, by) for each in (text, *clauses_meant(text)))
+
+    def _find_text(self, text: str, by: int) -> bool:
         wanted = unaccented(text.strip().casefold())
         pattern = re.compile(rf"(?<![\w-]){re.escape(wanted)}(?![\w-])")
         heading = re.compile(rf"[\s>+*-]*?\*\*{re.escape(wanted)}\*\*")
@@ -207,10 +213,15 @@ class RulesScreen(LocalizedScreen[None]):
     def _find(self, event: Input.Submitted) -> None:
         event.stop()
         again = int(event.value == self._sought)
-        if not event.value.strip() or self.go_to(event.value, again):
+        if not event.value.strip() or self._look_up(event.value, again):
             self.query_one("#sheet").focus()
-        else:
-            event.input.border_subtitle = _("not in this sheet")
+
+    def _look_up(self, text: str, by: int = 0) -> bool:
+        """Go there, or say that it is not in this sheet."""
+        found = self.go_to(text, by)
+        if not found:
+            self.query_one("#clause", Input).border_subtitle = _("not in this sheet")
+        return found
 
 
 def clean_sheet(sheet: str) -> str:
