@@ -331,7 +331,7 @@ class ProjectorScreen(LocalizedScreen[None]):
         try:
             async for model, lost in followed(self._connection, self._tournament):
                 self._board.model = model
-                self._board.trouble = f"{lost} {_('Trying again…')}" if lost else ""
+                self._board.trouble = " ".join((lost, _("Trying again…"))) if lost else ""
                 self.changed()
         except Refused as refused:
             self._board.trouble = str(refused)
