@@ -193,7 +193,9 @@ def _read(data: bytes, mark: bytes) -> Any:
     if found != mark or hashlib.sha256(body).digest() != hash_:
         return None
     try:
-        if any(code.name == "BUILD" for code, _, _ in pickletools.genops(body)):
+        if pickle.BUILD in body and any(
+            code.name == "BUILD" for code, _, _ in pickletools.genops(body)
+        ):
             return None  # it would set attributes, perhaps of what all tables share
         return _Reader(io.BytesIO(body)).load()
     except Exception:  # noqa: BLE001 - what is made up may fail in any way: the log is the truth
