@@ -26,7 +26,7 @@ _PINGS: Final = (
     ("grpc.http2.max_pings_without_data", 0),
 )
 _PATIENCE: Final = 15.0
-"""Seconds without any message after which somebody looks elsewhere; heartbeats come sooner."""
+"""Seconds without any message after which somebody looks elsewhere, sooner than our own client."""
 
 _AGAIN: Final = (
     errors_pb2.REASON_READ_ONLY,
