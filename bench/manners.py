@@ -4,7 +4,7 @@ At the trucos: ``truco``, of these ``early``, before any card lies on the table,
 the first trick; and ``top``, the last raise. At Truco argentino also ``envido`` while both sides
 have less than half of the match, and of a hundred of these how many go to ``falta``. At both Pif
 Pafs, by the number of cards that a hand lacks: how often a seat folds it, and how often it puts in
-more than it must.
+more than it must. There and at Cacho also by how much it does so, as a part of the pot.
 
     python -m bench.manners [--table T ...] [--level L ...] [--character C] [--person] [--matches N]
 
@@ -65,7 +65,11 @@ TABLES: Final = {
     "mineiro": Table("truco-paulista", "mineiro", 4),
     "pif-paf": Table("pif-paf", "denexa", 4, 12),
     "tradicional": Table("pif-paf-tradicional", "tradicional", 4, 12),
+    "cacho": Table("cacho", "cacho", 2, 20),
+    "cacho-4": Table("cacho", "cacho", 4, 20),
 }
+
+_PARTS: Final = {"a quarter": 1 / 4, "half": 1 / 2, "the pot": 1.0, "half as much again": 3 / 2}
 
 _CALLS: Final = ("truco", "early", "first", "top", "person's truco")
 _ENVIDOS: Final = ("envido", "real_envido", "falta_envido")
@@ -205,14 +209,48 @@ def _bets(hands: Sequence[set[str]]) -> Bets:
     return Bets(len(hands), 100 * folded / len(hands), 100 * raised / len(hands))
 
 
+def sizes_in_a_hundred(
+    table: Table, level: Level, number: int, manner: Manner = PLAIN, *, person: bool = False
+) -> dict[str, float]:
+    """Return how many of a hundred bets and raises are up to each part of the pot, or above all.
+
+    The pot is what it is once the bet before has been met.
+    """
+    rules = get_rules(table.game)
+    sizes: list[float] = []
+    for match in matches(table, level, number, manner, person=person):
+        before = next(match).state
+        for step in match:
+            if (
+                isinstance(step.entry, Act)
+                and step.entry.action.to
+                and not (person and step.entry.seat == 0)
+            ):
+                view = rules.view(before, None)
+                top = max(view.game.bets)
+                pot = view.common.pot + top - view.game.bets[step.entry.seat]
+                sizes.append((step.entry.action.to - top) / pot)
+            before = step.state
+    found = {"bets": float(len(sizes))}
+    least = 0.0
+    for name, most in {**_PARTS, "more": float("inf")}.items():
+        found[name] = 100 * sum(least < each <= most for each in sizes) / max(len(sizes), 1)
+        least = most
+    return found
+
+
 def line_of(name: str, level: Level, number: int, manner: Manner, *, person: bool) -> str:
     """Return what is printed of a table."""
     table = TABLES[name]
     if table.hands is None:
         calls = calls_in_a_hundred_hands(table, level, number, manner, person=person)
         return ", ".join(f"{call} {often:.1f}" for call, often in calls.items())
+    sizes = sizes_in_a_hundred(table, level, number, manner, person=person)
+    told = ", ".join(f"{part} {often:.0f}" for part, often in sizes.items())
+    if table.game == "cacho":
+        return told
     bets = bets_by_missing(table, level, number, manner, person=person)
-    return "".join(
+    return told + "".join(
         f"\n  lacks {lacks}: {each.hands} hands, folded {each.folded:.0f}, raised {each.raised:.0f}"
         for lacks, each in bets.items()
     )

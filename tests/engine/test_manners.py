@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.manners import TABLES, bets_by_missing, calls_in_a_hundred_hands
+from bench.manners import TABLES, bets_by_missing, calls_in_a_hundred_hands, sizes_in_a_hundred
 from cardtui_engine.bots import PLAIN, Level, Manner
 
 # By day a changed decision is found by tests/server/test_bots_version.py.
@@ -12,7 +12,7 @@ BOLD, CAREFUL, JOKER = Manner(0.0, 0.8), Manner(-0.05, -0.5), Manner(0.07)
 """As proud as anybody is, as careful, and as fond of a bluff."""
 
 OTHERS = [name for name, table in TABLES.items() if not table.hands and name != "argentino"]
-PIF_PAFS = [name for name, table in TABLES.items() if table.hands]
+PIF_PAFS = ["pif-paf", "tradicional"]
 
 
 @pytest.mark.parametrize("table", ["argentino", *OTHERS])
@@ -80,7 +80,19 @@ def test_at_pif_paf_near_hands_raise_and_never_fold_and_others_seldom_raise(
     table: str, level: Level
 ) -> None:
     bets = bets_by_missing(TABLES[table], level, 6)
+    bluffs = level is Level.NORMAL
     assert bets[2].folded == 0
     assert bets[2].raised >= 30
-    assert bets[3].raised <= 15
-    assert bets[4].raised == 0
+    assert bets[3].raised <= (25 if bluffs else 15)
+    assert bets[4].raised <= (10 if bluffs else 0)
+
+
+@BY_NIGHT
+@pytest.mark.parametrize("table", ["cacho", "cacho-4"])
+@pytest.mark.parametrize("level", [Level.NORMAL, Level.EASY])
+def test_at_cacho_less_than_half_of_the_bets_are_a_trifle_and_hardly_one_is_huge(
+    table: str, level: Level
+) -> None:
+    sizes = sizes_in_a_hundred(TABLES[table], level, 12)
+    assert sizes["a quarter"] <= 50
+    assert sizes["more"] <= 5

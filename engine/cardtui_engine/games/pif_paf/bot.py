@@ -18,7 +18,6 @@ from cardtui_engine.families.rummy.pot.bot import (
     Style,
     putting_more,
     rivals_of,
-    stake,
     staying,
 )
 from cardtui_engine.families.rummy.pot.view import PotView
@@ -28,7 +27,9 @@ STYLES: Final[Mapping[Level, Style]] = {
     Level.EASY: Style(
         0.7, confidence=1, cards=CardStyle(slips=3, loosens=3, counts=False), sober=0.75
     ),
-    Level.NORMAL: Style(0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False)),
+    Level.NORMAL: Style(
+        0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False), bluffs=0.06
+    ),
     Level.HARD: Style(0.0, confidence=1.2, cards=CardStyle(slips=0, loosens=12, counts=True)),
 }
 
@@ -57,7 +58,7 @@ class PifPafBot(PotBot):
         ahead = sober.chance(rivals)
         if "bet" in choices:
             if self.raises(ahead, rivals, bits):
-                to = stake(choices["bet"], ahead, rivals, bits)
+                to = self.stake(choices["bet"], ahead, view, bits)
                 return putting_more(Action("bet", to=to), sober, rivals)
             return putting_more(Action("check"), sober, rivals)
         price = choices["call"].price
@@ -66,6 +67,6 @@ class PifPafBot(PotBot):
         if not self.stays(hand, odds):
             return staying(Action("fold"), odds)
         if "raise" in choices and self.raises(ahead, rivals, bits) and bits.below(2):
-            to = stake(choices["raise"], ahead, rivals, bits)
+            to = self.stake(choices["raise"], ahead, view, bits)
             return putting_more(Action("raise", to=to), sober, rivals)
         return staying(Action("call"), odds)

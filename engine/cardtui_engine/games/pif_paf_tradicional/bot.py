@@ -16,7 +16,6 @@ from cardtui_engine.families.rummy.pot.bot import (
     Style,
     putting_more,
     rivals_of,
-    stake,
     staying,
 )
 from cardtui_engine.families.rummy.pot.view import PotView
@@ -26,7 +25,9 @@ STYLES: Final[Mapping[Level, Style]] = {
     Level.EASY: Style(
         0.5, confidence=1, cards=CardStyle(slips=5, loosens=5, counts=False), sober=0.85
     ),
-    Level.NORMAL: Style(0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False)),
+    Level.NORMAL: Style(
+        0.3, confidence=1, cards=CardStyle(slips=14, loosens=12, counts=False), bluffs=0.06
+    ),
     Level.HARD: Style(
         0.0, confidence=2, cards=CardStyle(slips=0, loosens=12, counts=True), sober=0.6
     ),
@@ -62,6 +63,6 @@ class PifPafTradicionalBot(PotBot):
         sober = self.soberly(hand)
         ahead = sober.chance(rivals)
         if stay.verb == "vou" and self.raises(ahead, rivals, bits):
-            to = stake(stay, ahead, rivals, bits)
+            to = self.stake(stay, ahead, view, bits)
             return putting_more(Action("vou", to=to), sober, rivals)
         return staying(Action(stay.verb), odds)

@@ -115,19 +115,14 @@ def odds(distance: int, rivals: Rivals, *, pot: int, price: int, trust: float) -
     return Odds(wins, worth, price)
 
 
-def stake(choice: Choice, chance: float, rivals: int, bits: Bits) -> int:
-    """Return how much to bet: the better the hand's chances, the more."""
-    amounts = choice.domain(Range)
-    lead = chance * (rivals + 1) - 1
-    reach = int((amounts.high - amounts.low) * min(lead, 1.0))
-    return amounts.low + bits.below(reach + 1) if reach > 0 else amounts.low
-
-
 _GOOD: Final = 2
 """The cards that a hand lacks which nobody would fold, however far the level errs."""
 
 _AHEAD: Final = 1.3
 """How many times its fair share a hand's chance must be before it puts in more chips."""
+
+_OF_POT: Final = 3
+"""Who bluffs bets and raises by a part of the pot, as people do: a third of it at least."""
 
 Choices = Mapping[str, Choice]
 """What a seat may do, by verb."""
@@ -142,12 +137,14 @@ class Style(NamedTuple):
             plays the cards better than most whom it meets.
         cards: how well it plays the cards.
         sober: the part of that confidence which is left when it puts in more than it must.
+        bluffs: how often it does so with a hand that is not ahead.
     """
 
     error: float
     confidence: float
     cards: CardStyle
     sober: float = 1.0
+    bluffs: float = 0.0
 
 
 class Prospects(NamedTuple):
@@ -280,7 +277,20 @@ class PotBot(ABC):
         manner = self._manner
         if chance * (rivals + 1) > _AHEAD - manner.nerve / 5:
             return True
-        return manner.bluff > 0 and bits.chance() < manner.bluff
+        bluffs = self._style.bluffs + manner.bluff
+        return bluffs > 0 and bits.chance() < bluffs
+
+    def stake(self, choice: Choice, chance: float, view: PotView, bits: Bits) -> int:
+        """Return how much to bet: the better the hand's chances, the more; a bluff is as if ahead.
+
+        Args:
+            chance: how likely the bot believes it is to go out first.
+        """
+        amounts = choice.domain(Range)
+        lead = max(chance * (rivals_of(view) + 1), _AHEAD) - 1
+        more = bits.below(int((amounts.high - amounts.low) * min(lead, 1.0)) + 1)
+        least = view.common.pot // _OF_POT - 1 if self._style.bluffs else 0
+        return min(amounts.low + max(more, least), amounts.high)
 
     def _out_from(self, view: PotView) -> tuple[float, ...]:
         """Return how likely another seat goes out from this round on."""

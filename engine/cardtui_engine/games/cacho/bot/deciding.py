@@ -48,6 +48,7 @@ class _Temper:
         blur: the greatest error in its estimate of its chances, either way.
         shy: the part of its raises and bluffs that it leaves out.
         curious: the part of its passes to a bet in which it pays to see.
+        homely: whether it bets and raises by as much as people do, as `_BETS` says.
         trusting: whether it calls a bet of more than the pot by the odds of its cards against any
             others, and asks no more what such a bet may mean.
     """
@@ -60,14 +61,26 @@ class _Temper:
     blur: float = 0.0
     shy: float = 0.0
     curious: float = 0.0
+    homely: bool = False
     trusting: bool = False
 
 
 _TEMPERS: Final = {
-    Level.EASY: _Temper(opens=1.5, joins=1.5, stays=0.6, respect=0, blur=0.4, shy=0.2, curious=0.5),
-    Level.NORMAL: _Temper(opens=1.5, joins=2.0, stays=0.15, respect=0.03, blur=0.09, trusting=True),
+    Level.EASY: _Temper(
+        opens=1.5, joins=1.5, stays=0.6, respect=0, blur=0.4, shy=0.2, curious=0.5, homely=True
+    ),
+    Level.NORMAL: _Temper(
+        opens=1.5, joins=2.0, stays=0.15, respect=0.03, blur=0.09, homely=True, trusting=True
+    ),
     Level.HARD: _Temper(opens=solved.OPENS, joins=solved.JOINS, crowd=1.5),
 }
+
+_BETS: Final = (1 / 3, 0.5, 1.5)
+"""What people bet and raise by, as parts of the pot: they bet little by the first two, and never
+more than the last unless they cannot lose."""
+
+_DISGUISED: Final = 0.1
+"""How often they bet on poor cards, too, as they would on good ones, and not a mere chip."""
 
 _PAIR: Final = 2
 
@@ -239,7 +252,11 @@ class CachoBot:
         price = (top - put) / (view.common.pot + top - put)
         pays = _OF_THE_POT < price <= chance_of_place(place)
         mix = self._leans(told, top, sure=sure, pays=pays)
-        word = _drawn(mix, bits)
+        word = drawn = _drawn(mix, bits)
+        if drawn > top and self._temper.homely and not sure:
+            pot = view.common.pot + top - put
+            little = told.chance <= _EVEN and bits.chance() >= _DISGUISED
+            word = min(top + _by_people(drawn - top, pot, bits, little=little), cap)
         if word == PASS or (word == top == 0):
             action = Action("pass")
         elif word == top:
@@ -251,10 +268,10 @@ class CachoBot:
         cost = max(word, top) - put
         even = cost / (view.common.pot + cost)
         if top and word <= top:
-            return by_odds(action, (told.chance, even), mix[word], gives_up=word == PASS)
-        if word > top and told.chance < _EVEN and told.folds.get(word, 0.0) >= even:
-            return Advice(action, Reason.BLUFF, (told.folds[word], even))
-        return Advice(action, Reason.MIX, (mix[word],))
+            return by_odds(action, (told.chance, even), mix[drawn], gives_up=word == PASS)
+        if word > top and told.chance < _EVEN and told.folds.get(drawn, 0.0) >= even:
+            return Advice(action, Reason.BLUFF, (told.folds[drawn], even))
+        return Advice(action, Reason.MIX, (mix[drawn],))
 
     def _reads(self, view: CachoView, chance: float, rivals: int, bits: Bits) -> int:
         """Return the strength that it takes its cards for, against one other."""
@@ -288,6 +305,19 @@ class CachoBot:
             for word in (PASS, 0) if not top else (PASS,):
                 _moved(mix, word, bold[len(bold) // 2], min(1.0, bluff))
         return mix
+
+
+def _by_people(size: int, pot: int, bits: Bits, *, little: bool) -> int:
+    """Return by how much people would bet or raise that mean about this size.
+
+    Args:
+        pot: what it is once the bet before has been met.
+        little: whether they bet as little as they like.
+    """
+    least, half, most = (max(round(part * pot), 1) for part in _BETS)
+    if size < least and not little:
+        return least + bits.below(half - least + 1)
+    return min(size, most)
 
 
 def _moved(mix: dict[int, float], word: int, to: int, part: float) -> None:
