@@ -87,7 +87,6 @@ def test_at_pif_paf_near_hands_raise_and_never_fold_and_others_seldom_raise(
     assert bets[4].raised <= (10 if bluffs else 0)
 
 
-@BY_NIGHT
 @pytest.mark.parametrize("table", ["cacho", "cacho-4"])
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.EASY])
 def test_at_cacho_less_than_half_of_the_bets_are_a_trifle_and_hardly_one_is_huge(
