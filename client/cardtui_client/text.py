@@ -163,7 +163,8 @@ _ASCII: Final[dict[int, str]] = {
         ("▱", "."),
         ("▓▤", "#"),
         ("◉◎", "O"),
-        ("○◦●", "o"),
+        ("◦●", "o"),
+        ("○", "."),  # a life that is lost, beside those that are left
         ("•", "*"),
         ("·", "."),
         ("◆★", "*"),
@@ -195,6 +196,7 @@ _ON_SCREENS: Final = _ASCII | {
     ord(char): plain
     for chars, plain in (
         ("●", "*"),  # beside ○, as what is chosen
+        ("○", "o"),
         ("▊▋▍▎▕┆┇┊┋╏", "|"),
         ("▂▃▅▆▇", "_"),
         ("╍┄┅┈┉−—", "-"),

@@ -27,6 +27,8 @@ CROWD = 6
 ONE_AXIS = 70
 """In a window of fewer columns your name takes room that your cards would need for it."""
 
+WITH_ROW = 90
+"""In a window of so many columns four cards as large as your own lie beside each other."""
 HEIGHTS = {100: 9, 120: 11, 160: 13, 200: 17}
 """How high cards are at a truco for two and four, in windows as wide as that."""
 
@@ -158,6 +160,11 @@ def the_cards_of_the_trick_are_as_large_as_the_hands(board: Board) -> None:
     assert {len(slot) for slot in slots} == {place.width for place in own}, board.size
 
 
+def a_trick_of_four_has_cards_as_large_where_there_is_room(board: Board) -> None:
+    if board.size.width >= WITH_ROW:
+        the_cards_of_the_trick_are_as_large_as_the_hands(board)
+
+
 def a_larger_window_has_larger_cards(board: Board) -> None:
     if board.size.width in HEIGHTS:
         own = {place.height for place in places(painted(board.hand), CardZone)}
@@ -227,6 +234,8 @@ async def test_a_table_with_tricks_has_all_in_its_place(
         checks.append(the_cards_of_the_trick_are_as_large_as_the_hands)
     if name in ("argentino-2", "argentino-4"):
         checks.append(a_larger_window_has_larger_cards)
+    if name in ("argentino-4-empty", "argentino-4"):
+        checks.append(a_trick_of_four_has_cards_as_large_where_there_is_room)
     await seen(TRICKS[name](), sizes, *checks)
 
 

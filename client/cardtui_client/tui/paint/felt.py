@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from cardtui_client.scene.middle import (
@@ -265,7 +265,8 @@ def paint_felt(
         (draw_tentos if scene.bowl else draw_pad)(canvas, 0, 0, scene.tallies)
     place = Place(pad, 0, width - pad, height)
     chips = any(seat.chips is not None or seat.lives is not None for seat in scene.seats)
-    layout = lay_out(
+    laid = partial(
+        lay_out,
         place,
         max(len(scene.seats), 1),
         scene.viewpoint,
@@ -274,6 +275,10 @@ def paint_felt(
         largest=largest,
         holding=_holding(scene),
     )
+    layout = laid()
+    turned_up = scene.stub is not None and scene.stub.flip is not None
+    if turned_up and _place_of_stub(place, scene, layout) is None:
+        layout = laid(in_row=False)  # the card that is turned up has no room beside a row
     page, paper = None, None
     if scene.finale is not None:
         page = _page_place(place, layout, scene.finale)

@@ -15,7 +15,7 @@ from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Size, draw_laid, lie_of
 from cardtui_client.tui.paint.fan import draw_target
-from cardtui_client.tui.paint.pack import Room, Side, draw_pack, room_of, trick_in
+from cardtui_client.tui.paint.pack import Room, Side, Trick, draw_pack, room_of, row_in, trick_in
 from cardtui_client.tui.paint.piles import columns_of, draw_piles, draw_pot
 
 # The sides by number of seats, counter-clockwise from the bottom.
@@ -57,6 +57,8 @@ _AROUND: Final[dict[int, tuple[Side, ...]]] = {
 
 _NARROW: Final = 64
 """A felt of fewer columns lies beside the log, or in the narrowest windows."""
+_NARROWEST: Final = 60
+"""On a felt of fewer columns the cards of a trick have no room between plates."""
 _CROSSED: Final = 68
 """Cards that lie across a felt of fewer columns need more room between the plates."""
 
@@ -146,6 +148,7 @@ def lay_out(
     tall_plates: bool = False,
     largest: Size = Size.HUGE,
     holding: Holding = Holding.MANY,
+    in_row: bool = True,
 ) -> Layout:
     """Return where everything lies on a felt of that size.
 
@@ -155,6 +158,7 @@ def lay_out(
         tall_plates: whether plates have a third line, for chips.
         largest: as large as that a card may be.
         holding: how many cards the seats hold: plates need the less room.
+        in_row: whether a trick may take all columns of the felt, between plates over and under it.
     """
     sides = sides_of(seats, viewpoint, clockwise=clockwise)
     beside = sum(side.is_left for side in sides.values())
@@ -201,6 +205,8 @@ def lay_out(
     middle = Place(inner_x, top, inner_width, place.y + place.height - top - 1)
     room = middle._replace(x=place.x + 1, width=place.width - 2) if aside else middle
     trick = trick_in(middle, seats, room_of(place), wide=room.width, largest=largest)
+    if in_row and not large and not tall_plates:
+        trick, plates = _in_row(place, trick, sides, plates, largest)
     cards = {seat: trick.card(side) for seat, side in sides.items()}
     if aside:
         plates = {
@@ -211,6 +217,33 @@ def lay_out(
     end = place.y + place.height - 1
     below = Place(place.x + 1, lowest, place.width - 2, max(end - lowest, 0))
     return Layout(sides, plates, cards, trick.size, middle, below, backs, slim, large, largest)
+
+
+def _in_row(
+    place: Place, trick: Trick, sides: dict[int, Side], plates: dict[int, Place], largest: Size
+) -> tuple[Trick, dict[int, Place]]:
+    """Return the trick as a row and the plates over and under it, if its cards are larger so."""
+    deep = max((plate.height for plate in plates.values()), default=0)
+    flat = min((plate.height for plate in plates.values()), default=0) < deep
+    low = {seat for seat, side in sides.items() if side in (Side.LEFT_LOW, Side.RIGHT_LOW)}
+    under = 1 + deep * bool(low)  # the last line tells what happened last
+    row = row_in(place, len(sides), above=flat + deep, below=under, largest=largest)
+    if row is None:
+        return trick, plates
+    narrow = place.width < _NARROWEST
+    if row.size.height < trick.size.height or (row.size is trick.size and not narrow):
+        return trick, plates
+    high, lowest = place.y + flat, place.y + place.height - under
+    moved = {
+        seat: plate
+        if sides[seat] is Side.TOP
+        else plate._replace(y=lowest if seat in low else high)
+        for seat, plate in plates.items()
+    }
+    return row, {
+        seat: _cleared(plate, moved) if sides[seat] is Side.TOP else plate
+        for seat, plate in moved.items()
+    }
 
 
 def _plate_width(place: Place, seats: int, *, tall: bool) -> int:

@@ -274,6 +274,21 @@ _LARGE_ROW: Final[_Offsets] = {
     Side.TOP: (-0.49, -0.25),
     Side.LEFT: (-1.5, 0),
 }
+# Between plates above it and below, a row has all columns of the felt.
+_ROW_OF_FOUR: Final[_Offsets] = {
+    Side.BOTTOM: (0.5, 0.1),
+    Side.RIGHT: (1.5, 0),
+    Side.TOP: (-0.5, -0.1),
+    Side.LEFT: (-1.5, 0),
+}
+_ROW_OF_SIX: Final[_Offsets] = {
+    Side.LEFT_LOW: (-2.5, 0),
+    Side.LEFT_HIGH: (-1.5, 0),
+    Side.TOP: (-0.5, 0),
+    Side.BOTTOM: (0.5, 0),
+    Side.RIGHT_HIGH: (1.5, 0),
+    Side.RIGHT_LOW: (2.5, 0),
+}
 _LARGE_ROWS: Final[_Offsets] = {
     Side.BOTTOM: (0, 0.55),
     Side.RIGHT_LOW: (1.0, 0.5),
@@ -333,6 +348,24 @@ def trick_in(middle: Place, seats: int, room: Room, *, wide: int, largest: Size)
     # Beside the log there may be no room between plates but for cards of one line.
     tiny = _across(usual, Size.TINY) <= wide + 1
     return Trick(middle, usual, Size.TINY if tiny else Size.LINE)
+
+
+def row_in(place: Place, seats: int, *, above: int, below: int, largest: Size) -> Trick | None:
+    """Return how the cards of four or six lie beside each other from edge to edge of a place.
+
+    Args:
+        above: the lines over them that plates take.
+        below: the same under them.
+
+    Returns:
+        ``None`` where they have no room so.
+    """
+    spread = {4: _ROW_OF_FOUR, 6: _ROW_OF_SIX}.get(seats)
+    middle = Place(place.x, place.y + above, place.width, place.height - above - below)
+    for size in (*_SIZES[_SIZES.index(max(largest, Size.SMALL, key=_height)) :], Size.TINY):
+        if spread and _fits(spread, size, middle.height - _EDGES, place.width - _EDGES):
+            return Trick(middle, spread, size)
+    return None
 
 
 def _height(size: Size) -> int:
