@@ -112,7 +112,7 @@ class RecordChoice(ListChoice[KeptRecord | None]):
         self._ended = {(each.table, each.match): moment(each.at) for each in results}
 
     def question(self) -> str:
-        return _("Which match would you like to look at again?")
+        return _("Which replay would you like to watch?")
 
     def options(self) -> list[Option]:
         ended = self._ended

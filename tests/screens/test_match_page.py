@@ -84,7 +84,7 @@ async def test_the_page_of_a_betting_game_lists_what_each_has() -> None:
         played(table, "0 bet", "1 bet", "2 bet", "0 bet 1", "1 call", "2 call")
         told = [line.split() for line in (await shown(pilot, table)).splitlines()]
         chips = table.rules.view(table.state, None).common.chips
-        for name, count in zip(("Ana", "Beto", "Carla"), chips, strict=True):
+        for name, count in zip(("You", "Beto", "Carla"), chips, strict=True):
             assert [name, str(count)] in [row[-4:-2] for row in told]
 
 
@@ -160,12 +160,12 @@ def cacheta_over() -> ScriptedTable:
 
 RUMMY = {
     pif_paf_over: (
-        ("Ana", "1", "1", "0"),
+        ("You", "1", "1", "0"),
         ("Dani", "0", "0", "1"),
         "Out with another player's discard: you 1.",
     ),
-    pif_paf_tradicional_over: (("Ana", "1", "1", "0"), ("Beto", "0", "0", "1"), ""),
-    cacheta_over: (("Ana", "1"), ("Beto", "0"), "Out with all ten cards: you 1."),
+    pif_paf_tradicional_over: (("You", "1", "1", "0"), ("Beto", "0", "0", "1"), ""),
+    cacheta_over: (("You", "1"), ("Beto", "0"), "Out with all ten cards: you 1."),
 }
 
 

@@ -219,8 +219,9 @@ async def test_a_match_that_is_over_is_told_and_forgotten(diary: Diary, tmp_path
         assert not diary.waiting()
 
 
-async def test_a_match_on_ones_own_server_is_found_at_another_port(
-    diary: Diary, tmp_path: Path
+@pytest.mark.parametrize("noted", [{}, {"server": "192.168.1.7:8782"}])
+async def test_a_match_on_ones_own_server_is_found_at_another_port_and_once_it_was_open_to_others(
+    diary: Diary, tmp_path: Path, noted: dict[str, str]
 ) -> None:
     class Moved(FakeServer):
         async def connect(self, address: str, name: str, password: str) -> Connection:
@@ -228,7 +229,7 @@ async def test_a_match_on_ones_own_server_is_found_at_another_port(
                 raise Unreachable("Nobody answers there.")
             return await super().connect(address, name, password)
 
-    diary.began(left())
+    diary.began(left(**noted))
     server = Moved(running_table())
     server.seated_at = {"t2"}
     async with opened(visitor(server, tmp_path)) as pilot:

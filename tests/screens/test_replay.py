@@ -296,7 +296,7 @@ async def at_home(folder: Path, *names: str) -> AsyncGenerator[tuple[CardtuiApp,
 async def test_a_match_that_is_kept_is_chosen_on_the_home_screen(tmp_path: Path) -> None:
     async with at_home(tmp_path, "cacho-2", TRUCO) as (app, pilot):
         await pilot.press("w")
-        await shows(pilot, "Which match would you", "Cacho", "Truco argentino")
+        await shows(pilot, "Which replay would you", "Cacho", "Truco argentino")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.stands)
 

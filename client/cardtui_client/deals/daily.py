@@ -25,7 +25,7 @@ from cardtui_client.faces.tiles import tile_of
 from cardtui_client.files import read_given
 from cardtui_client.history.daily_attempts import Attempts
 from cardtui_client.history.daily_attempts import today as day_of
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, day
 from cardtui_client.model.verbs import verb_of_action
 from cardtui_client.tui.launch import AtDeal
 from cardtui_engine.bots import Level
@@ -188,7 +188,8 @@ class DailyTable:
     @property
     def told(self) -> str:
         """What to say on coming there."""
-        day, game = self._daily.day, game_name(self._daily.game)
+        noon = datetime.fromisoformat(self._daily.day).replace(hour=12)  # here: no other day
+        told, game = day(noon.timestamp(), near=False), game_name(self._daily.game)
         if self._before:
             return _(
                 "You have played this deal: {line}. This time it counts nowhere.", line=self._before
@@ -200,7 +201,7 @@ class DailyTable:
         return _(
             "The deal of {day} (UTC): {game}. Everybody gets the same cards and bots. Your first "
             "attempt counts: it begins with your first act, and is over if you leave after that.",
-            day=day,
+            day=told,
             game=game,
         )
 

@@ -154,7 +154,7 @@ def final_rows(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str,
     if not found:
         return []
     heads = ["", p_("column", "points")]
-    rows = [[model.name_of(place.seat), str(place.points)] for place in found]
+    rows = [[actor_of(place.seat, model).name, str(place.points)] for place in found]
     if (counts := model.counts) is not None:
         heads.append(p_("column", "hands"))
         for row, place in zip(rows, found, strict=True):
@@ -256,7 +256,11 @@ class Cacheta(RummyFace):
         """See `Presenter.final_scores`; a tournament is won by points."""
         if found := places(view):
             return [
-                Score(model.name_of(place.seat), str(place.points), won=place.seat in view.winners)
+                Score(
+                    actor_of(place.seat, model).name,
+                    str(place.points),
+                    won=place.seat in view.winners,
+                )
                 for place in found
             ]
         return super().final_scores(view, model)

@@ -341,7 +341,7 @@ class Cacho(BettingFace):
         rows = [Line("", columns=(p_("column", "chips"), *[head for head, _numbers in found]))]
         for seat, chips in sorted(enumerate(view.chips), key=lambda each: -each[1])[:_MOST_SEATS]:
             more = [str(count_of(numbers, seat)) for _head, numbers in found]
-            rows.append(Line(model.name_of(seat), columns=(str(chips), *more)))
+            rows.append(Line(actor_of(seat, model).name, columns=(str(chips), *more)))
         last = self.hand_paper(view, model)[:-1]  # the chips are told below
         fitting = (
             told for told in (last, last[:1]) if len(wrapped((*told, *rows), SMALLEST)) <= room

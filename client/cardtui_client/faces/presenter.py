@@ -629,7 +629,7 @@ class Presenter:
     def final_scores(self, view: views_pb2.PublicView, model: TableModel) -> list[Score]:
         """Return what each has won at the end, for large digits: chips, where there are any."""
         return [
-            Score(model.name_of(seat), str(chips), won=seat in view.winners)
+            Score(actor_of(seat, model).name, str(chips), won=seat in view.winners)
             for seat, chips in sorted(enumerate(view.chips), key=lambda each: -each[1])
         ]
 

@@ -17,7 +17,7 @@ from cardtui_client.faces.seats import rematch, request_words
 from cardtui_client.history.ledgers import Balance, Debt, KeptLedger, Ledger
 from cardtui_client.i18n import _, day, n_
 from cardtui_client.limits import MOST_BUY_IN, NAME_CELLS
-from cardtui_client.model.cards import card_name, cards_words, face, part_of, rank_name
+from cardtui_client.model.cards import card_name, cards_words, face, part_of, rank_name, suits_named
 from cardtui_client.model.person import ledger_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
@@ -380,6 +380,15 @@ def game_told(model: TableModel) -> list[str]:
     if any(verb.cuts for verb in face.verbs.values()):
         about.append(_("In your first match the pack is cut for you."))
     return about
+
+
+def suits_told(model: TableModel) -> list[str]:
+    """Return which suit each letter on the cards stands for; nothing where signs tell it."""
+    suits = suits_named(model.deck, ascii_only=False)
+    if not suits:
+        return []
+    each = names([f"{letter} {name}" for letter, name in suits.items()])
+    return [_("Suits: {suits}", suits=each)]
 
 
 def hand_lines(model: TableModel) -> list[str]:

@@ -267,14 +267,15 @@ class Navigator(TerminalApp):
             connection = await self.sessions.at(match.server, pin=pin, password=password)
             await connection.get_server()  # of a session that is open it may be gone since
         except Unreachable:
-            if match.is_here and self.sessions.can_play_alone:
-                connection = await self.sessions.own(password)
-                if match.table in connection.seated_at:
-                    return connection  # a server of your own has another port each time
             line = line_by_pin(parse_join_line(match.server), self.announced())
-            if line is None:
-                raise
-            return await self.sessions.at(str(line), password=password)
+            if line is not None:
+                return await self.sessions.at(str(line), password=password)
+            if self.sessions.can_play_alone:
+                connection = await self.sessions.own(password)
+                if match.table in connection.seated_at:  # it has another port each time
+                    reopens = self.sessions.can_open and not match.is_here
+                    return await self.sessions.opened(password) if reopens else connection
+            raise
         else:
             return connection
 

@@ -128,8 +128,15 @@ class _Curve(Static):
         """Draw it as high as there is room, or not at all."""
         room = self.app.size.height - _REST - min(self._games, _MOST_GAMES)
         height = next((_HEIGHTS[least] for least in _HEIGHTS if least <= room), 0)
-        self.display = len(self._course) >= FEWEST and height > 0
-        if not self.display:
+        self.display = height > 0
+        if len(self._course) < FEWEST:
+            self.update(
+                _(
+                    "From {n} matches on, a curve here shows how you stand. A match with > can be"
+                    " watched again: choose it.",
+                    n=FEWEST,
+                )
+            )
             return
         course = (0, *self._course)
         width = min(_WIDEST, self.app.size.width - 8)

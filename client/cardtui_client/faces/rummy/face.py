@@ -643,7 +643,7 @@ class RummyFace(Presenter):
         rows = [Line("", columns=(p_("column", "chips"), *[head for head, _numbers in found]))]
         for seat, chips in sorted(enumerate(view.chips), key=lambda each: -each[1])[:_MOST_SEATS]:
             more = [str(count_of(numbers, seat)) for _head, numbers in found]
-            rows.append(Line(model.name_of(seat), columns=(str(chips), *more)))
+            rows.append(Line(actor_of(seat, model).name, columns=(str(chips), *more)))
         return rows if found else rows[1:]
 
     def beside_match(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:

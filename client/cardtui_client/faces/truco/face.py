@@ -25,7 +25,7 @@ from cardtui_client.faces.presenter import (
 )
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.model.cards import HIDDEN, card_of, card_words, part_of
-from cardtui_client.model.sides import Actor, for_side, lone_opponent, sides_in_order
+from cardtui_client.model.sides import Actor, actor_of, for_side, lone_opponent, sides_in_order
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.scene.middle import SMALLEST, Line, Score, wrapped
@@ -269,7 +269,7 @@ def final_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
 
 def _short(side: int, model: TableModel) -> str:
     seats = model.side_seats(side)
-    return model.name_of(seats[0]) if len(seats) == 1 else team_names(model)[side]
+    return actor_of(seats[0], model).name if len(seats) == 1 else team_names(model)[side]
 
 
 def _counts(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str, Numbers]]:

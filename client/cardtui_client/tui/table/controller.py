@@ -20,7 +20,7 @@ from cardtui_client.faces.memory import lines_at_end
 from cardtui_client.faces.muting import change_mutes, mutes_of
 from cardtui_client.faces.offers import Keys, cut_words, plain_cut
 from cardtui_client.faces.record_words import distrust_text, latest_record
-from cardtui_client.faces.standing import between_hands, game_told, lost_words
+from cardtui_client.faces.standing import between_hands, game_told, lost_words, suits_told
 from cardtui_client.faces.table_actions import Answer
 from cardtui_client.history.diary import Diary
 from cardtui_client.history.kept_records import Broken, Verdict
@@ -564,7 +564,9 @@ class TableController:
         self._told_game = True
 
         def tells() -> tuple[Entry, ...]:
-            return tuple(Entry(Kind.NOTICE, words) for words in game_told(model))
+            return tuple(
+                Entry(Kind.NOTICE, words) for words in (*game_told(model), *suits_told(model))
+            )
 
         for entry in self._log.write(tells)[:1]:  # so the buttons keep their lines
             self.interaction.tell(entry.text, Mood.TURN)
