@@ -192,7 +192,7 @@ async def test_the_end_of_a_match_shows_points_and_tells_what_a_tournament_count
         heads = next(at for at, row in enumerate(rows) if row[-2:] == ["points", "hands"])
         named = [[word for word in row if word.isalnum()] for row in rows[heads + 1 : heads + 4]]
         assert [row[-3:] for row in named] == [
-            ["Ana", "4", "1"],
+            ["You", "4", "1"],
             ["Beto", "0", "0"],
             ["Carla", "0", "0"],
         ]
