@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.conftest import Start
 from tests.support.packages import HIGH_CARD, install
 from tests.support.programs import Program, environment
@@ -31,6 +33,7 @@ def hosting(tmp_path: Path, running: list[Program], **games: str) -> str:
     return address[1]
 
 
+@pytest.mark.nightly(reason="tests/client/test_other_face.py, and tests/server/test_other_games.py")
 def test_who_lacks_the_package_plays_and_watches_all_the_same(
     tmp_path: Path, running: list[Program], start: Start
 ) -> None:

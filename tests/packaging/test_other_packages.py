@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 ESCOBA = ROOT / "examples" / "escoba"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(reason=".ci/run, in an environment of its own")
 @pytest.mark.once
 def test_escoba_is_installed_from_its_folder_and_its_own_tests_pass(tmp_path: Path) -> None:
     there = tmp_path / "there"

@@ -38,6 +38,7 @@ from tests.support.lying_server import (
     silent,
     unreadable,
 )
+from tests.support.nights import by_night
 
 UNREAD = "This client cannot read what the server"
 NO_ANSWER = "No table server answers"
@@ -185,7 +186,7 @@ TABLE_LIES: dict[Lie, str] = {
 }
 
 
-@pytest.mark.parametrize("seat", [True, False])
+@pytest.mark.parametrize("seat", [True, *by_night(False)])
 async def test_the_table_says_so_and_can_be_tried_again(lying: LyingServer, seat: bool) -> None:
     app = Client(lying, AtTable(lying.address, "t1", seat=seat))
     async with opened(app) as pilot:

@@ -133,7 +133,7 @@ async def test_all_matches_that_wait_are_reached_by_the_arrows_alone(
 
 @pytest.mark.parametrize("count", [0, 6])
 @pytest.mark.parametrize("language", ["en", *by_night("es_AR", "pt_BR")])
-@pytest.mark.parametrize("size", [SMALL, (60, 20), *by_night((70, 20), LARGE, (200, 60))])
+@pytest.mark.parametrize("size", [(60, 20), *by_night(SMALL, (70, 20), LARGE, (200, 60))])
 async def test_a_failure_is_told_whole_and_nothing_else_is_pushed_out(
     diary: Diary, tmp_path: Path, size: tuple[int, int], language: str, count: int
 ) -> None:

@@ -141,7 +141,7 @@ async def test_enter_goes_on_from_a_hit_in_the_options_of_the_table() -> None:
         await until(pilot, lambda: first.has_class("-found"))
 
 
-@pytest.mark.parametrize(("style", "shown"), [("unicode", "7●"), ("ascii", "7 o")])
+@pytest.mark.parametrize(("style", "shown"), [("ascii", "7 o"), *by_night(("unicode", "7●"))])
 async def test_cards_of_a_sheet_stand_there_as_on_the_table(style: str, shown: str) -> None:
     app = in_lobby(server_with_sheets(truco_table(), whole=True), card_style=style)
     async with opened(app) as pilot:
