@@ -373,7 +373,7 @@ class SqliteStore(LogStore):
         """Return the tables whose logs are read at the start, up to `_CHECKED_AT_START` entries."""
         lengths = self._query(
             "SELECT id, (SELECT max(seq) FROM entries WHERE table_id = id) AS length FROM logs"
-            " WHERE NOT closed AND length ORDER BY length"
+            " WHERE NOT closed AND typeof(length) = 'integer' ORDER BY length"
         )
         ends = accumulate(length for _, length in lengths)
         whole = takewhile(
