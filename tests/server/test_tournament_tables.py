@@ -225,6 +225,7 @@ async def test_after_a_kill_in_mid_round_everything_goes_on_and_counts_once(club
     }
     assert len(results) == 12
     assert sum(each.points for each in standings(cup.state)) == 2 * 12
+    assert all(each.startswith("note: by lot") for each in await recomputed(club, cup))
 
 
 async def test_a_table_that_was_closed_is_opened_again(club: Club) -> None:

@@ -162,7 +162,7 @@ class Board(Painted):
         shown = minutes(left) if left > 0 else ""
         if shown and not high:
             shown = _("next round in {time}", time=shown)
-        elif not shown and high and model.now.rounds and not model.is_over:
+        elif not shown and high and model.now.round and model.now.rounds and not model.is_over:
             shown = f"{model.now.round}/{model.now.rounds}"
         if shown:
             right -= _GAP + _put(canvas, shown, (_EDGE, right), y, colours, high=high, ends=True)

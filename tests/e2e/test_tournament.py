@@ -1,0 +1,91 @@
+"""A tournament between real programs: a director, four players, a hall; the server is killed."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import Start
+from tests.e2e.waiting import QUICK
+from tests.support.lasting_port import lasting_port
+from tests.support.programs import PROGRAM, Program, Script, environment
+
+pytest.importorskip("rustworkx")
+
+STANDINGS = Path(__file__).parents[2] / "docs" / "standings.py"
+NAMES = ("Ana", "Bia", "Caio", "Davi")
+
+
+class Player(Script):
+    """Somebody who is ready at once, and plays quickly."""
+
+    def __call__(self, line: str) -> str | None:
+        return "ready" if "The match has not started" in line else super().__call__(line)
+
+
+@pytest.fixture
+def hosted(start: Start) -> Callable[[], Program]:
+    """Start the server, each time on the same port and with the same tables."""
+    port = lasting_port()
+
+    def hosted() -> Program:
+        server = start("host", "host", "--port", str(port))
+        server.wait_for("Ctrl-C stops")
+        return server
+
+    return hosted
+
+
+@pytest.mark.nightly
+def test_a_swiss_goes_on_after_a_kill_and_its_standings_follow_from_the_records(
+    hosted: Callable[[], Program], start: Start, tmp_path: Path
+) -> None:
+    server = hosted()
+    address = next(line for line in server.lines if "cardtui connect" in line).split()[-1]
+
+    def direct(*words: str) -> str:
+        return subprocess.run(
+            [PROGRAM, "tournament", *words, "--at", address], capture_output=True, text=True,
+            env=environment(tmp_path, "Dora"), timeout=60, check=True,
+        ).stdout  # fmt: skip
+
+    direct("new", "Friday", "truco-argentino", "--rounds", "2", "--clock", "60+60",
+           "--option", "target=6")  # fmt: skip
+    scripts = {name: Player(*QUICK, hold_at="play") for name in NAMES}
+    play = ("tournament", "play", "Friday", "--plain", "--at", address)
+    players = {name: start(name, *play, answer=scripts[name]) for name in NAMES}
+    for each in players.values():
+        each.wait_for("The tournament has not begun")
+    hall = start("Hall", "spectate", address, "--standings", "Friday", "--plain")
+    hall.wait_for("4 players")
+    direct("begin", "Friday")
+    for each in players.values():
+        each.wait_for("You get")
+    server.send(signal.SIGKILL)
+    server.wait()
+    hosted()
+    for name, each in players.items():
+        each.wait_for("Reconnected")
+        scripts[name].go_on(each)
+    for each in players.values():
+        each.wait_for("“Friday” is over")
+        assert each.wait() == 0
+    hall.wait_for("; over; ")
+    assert hall.wait() == 0
+    told = direct("show", "Friday", "--json")
+    cup = json.loads(told)
+    assert [len(each["scores"]) for each in cup["matches"]] == [2, 2, 2, 2]
+    (tmp_path / "friday.json").write_text(told)
+    records = {
+        path.name: path for name in NAMES for path in (tmp_path / name).rglob("records/*.txt")
+    }
+    counted = subprocess.run(
+        [sys.executable, STANDINGS, tmp_path / "friday.json", *records.values()],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert counted.returncode == 0, counted.stdout + counted.stderr
+    assert "server says" not in counted.stdout
