@@ -121,8 +121,8 @@ def paint_hand(
         room = 1 if scene.stake is not None and not covered else 0
         line = _draw_own(canvas, own, scene, below=room)
         if scene.stake is not None and not covered:
-            room = _row_of(canvas, scene, wanted).x - _SIDE_EDGES
-            _draw_stake(canvas, line, scene.stake, room, beside=not scene.earlier)
+            row = _row_of(canvas, scene, wanted)
+            _draw_stake(canvas, line, scene.stake, row, beside=not scene.earlier)
         if own.chips and not covered and _free_beside(canvas, scene):
             draw_heap(canvas, _beside_cards(canvas, scene, wanted), own.chips)
     if covered:
@@ -209,20 +209,23 @@ def _beside_cards(canvas: Canvas, scene: Scene, wanted: str) -> Place:
     return Place(x, 2, canvas.width - 2 - x, canvas.height - 2)
 
 
-def _draw_stake(canvas: Canvas, line: int, stake: Stake, room: int, *, beside: bool) -> None:
+def _draw_stake(canvas: Canvas, line: int, stake: Stake, row: _Row, *, beside: bool) -> None:
     """Paint the stake under your own plate, a free line before it where there is room.
 
-    On a narrow table it stands beside the plate, if that place is free.
+    On a narrow table it stands beside the plate, if that place is free; else over your cards.
 
     Args:
-        room: as wide as it may be.
+        row: how those lie.
     """
     if beside and canvas.width < UPRIGHT:
         draw_stake(canvas, Place(_SIDE, 1, _SIDE - 2, UNDER_NAME - 1), stake)
         return
+    narrow = canvas.width < UPRIGHT
+    end = canvas.height - (row.size.height + 1 if narrow else 0)
+    room = 0 if narrow else row.x - _SIDE_EDGES
     width = max(min(stake_cells(stake), room), _SIDE - _SIDE_EDGES)
-    line += canvas.height - line > stake_rows(stake, width)
-    draw_stake(canvas, Place(1, line, width, canvas.height - line), stake)
+    line += end - line > stake_rows(stake, width)
+    draw_stake(canvas, Place(1, line, width, end - line), stake)
 
 
 def _draw_own(canvas: Canvas, own: SeatScene, scene: Scene, *, below: int = 0) -> int:
