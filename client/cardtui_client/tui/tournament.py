@@ -107,7 +107,8 @@ class TournamentScreen(AskedPage):
 
     def _words(self) -> Content:
         model, width = self._model, min(self.size.width, _WIDEST) - _EDGES
-        parts = [Content.styled(f"{self._lost} {_('Trying again…')}", "$text-warning")]
+        again = _("Trying again…")
+        parts = [Content.styled(f"{self._lost} {again}", "$text-warning")]
         parts = [*(parts if self._lost else []), Content(list_line(model))]
         if waits := self._waits():
             parts.append(Content.styled(waits, "bold $accent"))
