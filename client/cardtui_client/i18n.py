@@ -71,8 +71,15 @@ def p_(context: str, msgid: str, /, **args: object) -> str:
 
 
 def decimal(value: float, form: str = ".1f") -> str:
-    """Return a number as the current language writes it; ``form`` is that of `format`."""
-    told = format(value, form).replace("-", "−")
+    """Return a number as the current language writes it; ``form`` is that of `format`.
+
+    What rounds to nothing is not negative.
+
+    >>> decimal(-0.04), decimal(-0.06), decimal(-0.004, "+6.2f")
+    ('0.0', '−0.1', ' +0.00')
+    """
+    rounded = float(format(value, form)) or 0.0
+    told = format(rounded, form).replace("-", "−")
     return told if _Current.tag == LANGUAGES[0] else told.replace(".", ",")
 
 

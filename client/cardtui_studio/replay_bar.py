@@ -112,7 +112,7 @@ def _studies(keys: Keys) -> tuple[Button, ...]:
 
 def _played_on(keys: Keys) -> tuple[Button, ...]:
     return (
-        _button(Replay.PLAY_FROM_HERE, keys, _("Play on")),
+        _button(Replay.PLAY_FROM_HERE, keys, _("Take over")),
         _button(Replay.PLAY_AGAIN, keys, _("Deal again")),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -12,11 +12,12 @@ from textual.widgets.option_list import Option
 
 from cardtui_client.faces.game_words import game_name
 from cardtui_client.faces.person_words import outcome
-from cardtui_client.faces.record_words import began_words, mark_words
+from cardtui_client.faces.record_words import began_at, mark_words
 from cardtui_client.history.kept_records import KeptRecord
 from cardtui_client.i18n import _, mark, moment
 from cardtui_client.model.sides import names
 from cardtui_client.scene.commands import Eyes
+from cardtui_client.text import cell_width, cut, fit
 from cardtui_client.tui.dialogs import ListChoice
 from cardtui_client.tui.film import NoFilm
 
@@ -30,6 +31,16 @@ if TYPE_CHECKING:
     from cardtui_studio.film import Film
     from cardtui_studio.match_film import MatchFilm
     from cardtui_studio.replay_screen import ReplayScreen
+
+
+_WIDTH: Final = 90
+"""How wide the list of matches is at most."""
+_FRAME: Final = 10
+"""The columns beside its words: borders, blanks, and a bar to scroll with."""
+_GAP: Final = "  "
+_NAMES: Final = 3
+"""The column of the names, which alone gives way where there is little room."""
+_LEAST_NAMES: Final = 8
 
 
 class Replays:
@@ -99,7 +110,11 @@ def _film_of(record: KeptRecord) -> MatchFilm:
 
 
 class RecordChoice(ListChoice[KeptRecord | None]):
-    """Asks which match to look at; it gives back its record, or nothing."""
+    """Asks which match to look at, the latest first; it gives back its record, or nothing."""
+
+    DEFAULT_CSS = """
+    RecordChoice #box { width: 90; max-width: 96%; }
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", mark("Cancel"), id="choice.cancel"),
@@ -108,32 +123,46 @@ class RecordChoice(ListChoice[KeptRecord | None]):
 
     def __init__(self, kept: Sequence[KeptRecord], results: Sequence[Result]) -> None:
         super().__init__()
-        self._kept = kept
-        self._ended = {(each.table, each.match): moment(each.at) for each in results}
+        ended = {(each.table, each.match): float(each.at) for each in results}
+        timed = [(ended.get(each.table) or began_at(each), each) for each in kept]
+        self._timed = sorted(timed, key=lambda each: each[0], reverse=True)
 
     def question(self) -> str:
         return _("Which replay would you like to watch?")
 
     def options(self) -> list[Option]:
-        ended = self._ended
-        lines = [_line(each, ended.get(each.table) or began_words(each)) for each in self._kept]
-        return [Option(Content(line)) for line in lines]
+        cells = [_cells(each, at) for at, each in self._timed]
+        widths = [max(map(cell_width, column)) for column in zip(*cells, strict=True)]
+        width = min(_WIDTH, self.app.size.width * 96 // 100) - _FRAME
+        left = width - sum(widths) - len(_GAP) * (sum(map(bool, widths)) - 1)
+        widths[_NAMES] = max(_LEAST_NAMES, widths[_NAMES] + min(0, left))
+        rows = [filter(None, map(_padded, row, widths)) for row in cells]
+        return [Option(Content(cut(_GAP.join(row), width))) for row in rows]
+
+    def on_resize(self) -> None:
+        """Give the names the room that is left."""
+        self.say_anew()
 
     def action_copy(self) -> None:
         """Copy where the record of that match is kept; this works through ssh, too."""
         if (at := self.query_one(OptionList).highlighted) is not None:
-            path = str(self._kept[at].path)
+            path = str(self._timed[at][1].path)
             self.app.copy_to_clipboard(path)
             self.notify(_("Copied: {line}", line=path))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take that match."""
         event.stop()
-        self.dismiss(self._kept[event.option_index])
+        self.dismiss(self._timed[event.option_index][1])
 
 
-def _line(record: KeptRecord, at: str) -> str:
+def _padded(text: str, width: int) -> str:
+    told = fit(text, width)
+    return told + " " * (width - cell_width(told))
+
+
+def _cells(record: KeptRecord, at: float) -> tuple[str, ...]:
     score = record.verdict.deeds.score if record.verdict else ""
     ended = "" if record.won is None else outcome(score, won=record.won)
-    parts = (at, game_name(record.game), ended, names([*record.others]), mark_words(record))
-    return "  ".join(part for part in parts if part)
+    others = names([*record.others])
+    return (moment(at), game_name(record.game), ended, others, mark_words(record))

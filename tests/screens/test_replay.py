@@ -50,7 +50,7 @@ from tests.support.fair_matches import played
 from tests.support.films import film_of, record_of
 from tests.support.nights import by_night
 from tests.support.playing import House, play
-from tests.support.screen import SMALL, UPRIGHT
+from tests.support.screen import SMALL, UPRIGHT, lines
 
 TRUCO = "truco-argentino-2"
 NARROW = (70, 24)
@@ -347,6 +347,25 @@ async def test_the_list_says_when_a_match_ended_and_how_as_the_results_do(tmp_pa
         await pilot.press("escape")
         app.action_open_results()
         await shows(pilot, "won 31–9", moment(noted.latest()[0].at))
+
+
+@pytest.mark.parametrize("size", [SMALL, *by_night(HUGE)])
+async def test_the_list_has_a_line_and_the_same_columns_for_each_match_the_latest_first(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with at_home(tmp_path, TRUCO) as (app, pilot):
+        (longest,) = kept_records(app.settings).records
+        note(longest.path, Verdict(holds=True, findings=({"kind": "no_chain", "fault": False},)))
+        noted = Results(app.settings, now=lambda: 1_795_000_000.0)
+        noted.add(longest.game, won=True, against=["Beto"], place=longest.table)
+        keep(app.settings, await played("cacho"))
+        await pilot.resize_terminal(*size)
+        await pilot.press("w")
+        await shows(pilot, "Which match would you")
+        rows = [line for line in lines(app) if "verified" in line or "no chain" in line]
+        assert len(rows) == 2
+        assert rows[0].index("Truco argentino") == rows[1].index("Cacho")
+        assert rows[0].index("no chain") == rows[1].index("not verified")
 
 
 async def test_the_path_of_a_record_can_be_copied(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ async def test_a_click_on_what_was_won_this_evening_opens_all_of_it(settings: Se
     Results(settings).add("cacho", won=True)
     app = visitor(settings)
     async with opened(app) as pilot:
-        await shows(pilot, "This evening")
+        await shows(pilot, "Today, won–lost")
         await pilot.click("#evening")
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
 

@@ -293,7 +293,7 @@ async def test_an_envido_whose_numbers_were_being_said_was_not_declined() -> Non
         told = " ".join([entry.text for entry in at.display.log])
         paper = str(paper_of(at.controller.model))
     for words in (told, paper):
-        assert "Envido: 2 points for Beto, as the others folded." in words
+        assert "Envido: 2 points for Beto (you folded)." in words
         assert "declined" not in words
 
 

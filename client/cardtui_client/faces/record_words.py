@@ -266,15 +266,20 @@ def mark_words(record: KeptRecord) -> str:
     if not verdict.holds:
         return p_("a record", "DOES NOT HOLD")
     if not verdict.proves_acts:
-        return p_("a record", "holds, but proves nothing about the acts")
+        return p_("a record", "no chain")
     if not verdict.proves_agreed:
-        return p_("a record", "holds, but proves nothing about what was agreed")
+        return p_("a record", "older chain")
     return p_("a record", "verified") if verdict.proves_all else p_("a record", "holds in part")
 
 
 def began_words(record: KeptRecord) -> str:
     """Return when a match began, by the clock of this machine."""
-    return moment(datetime.fromisoformat(record.began).timestamp())
+    return moment(began_at(record))
+
+
+def began_at(record: KeptRecord) -> float:
+    """Return when a match began, in seconds since 1970."""
+    return datetime.fromisoformat(record.began).timestamp()
 
 
 def ended_words(record: KeptRecord) -> str:

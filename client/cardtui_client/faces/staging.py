@@ -173,6 +173,16 @@ def _waiting_title(table: tables_pb2.Table) -> str:
     return title_of(table) or _("A new table")
 
 
+def _not_ready(model: TableModel) -> str:
+    seats = [each for each in model.table.seats if each.name and not each.ready and not each.bot]
+    others = [model.name_of(each.seat) for each in seats if each.seat != model.seat]
+    if len(others) == len(seats):
+        return _("Not ready yet: {names}.", names=names(others))
+    if others:
+        return _("Not ready yet: you and {names}.", names=names(others))
+    return _("You are not ready.")
+
+
 def _waiting(model: TableModel) -> tuple[Line, ...]:
     table = model.table
     taken = sum(bool(seat.name) for seat in table.seats)
@@ -185,12 +195,7 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
     if free:
         lines.append(Line(n_("{n} seat is free.", "{n} seats are free.", free)))
     if ready < taken:
-        waiting = [
-            model.name_of(seat.seat)
-            for seat in table.seats
-            if seat.name and not seat.ready and not seat.bot
-        ]
-        lines += _lines([_("Not ready yet: {names}.", names=names(waiting))])
+        lines += _lines([_not_ready(model)])
     lines += _lines(host_lines(model))
     starts = _("The match starts when every seat is taken and all are ready.")
     if free and table.bots_at_start:

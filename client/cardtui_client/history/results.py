@@ -1,7 +1,7 @@
 """How your matches ended: scores, the latest `_MOST_RESULTS`, whether you have any (`are_none`).
 One that was left for good is among the latest, but neither won nor lost.
-For how long a match counts to this evening, of which home tells the score: `_EVENING`. An evening
-that is looked back on is in `client/cardtui_studio/evening.py`.
+For how long home counts a match to today: `_EVENING`. An evening that is looked back on is in
+`client/cardtui_studio/evening.py`.
 
 The file stays small however much is played: what is older is in the scores alone.
 """
@@ -30,7 +30,7 @@ _MOST_RESULTS: Final = 200
 _MOST_GAMES: Final = 100
 _MOST_MATCHES: Final = 10**9
 _EVENING: Final = 12 * 3600
-"""Seconds for which a match belongs to this evening: some evenings last until morning."""
+"""Seconds for which home counts a match to today: some evenings last until morning."""
 
 
 class Score(NamedTuple):

@@ -74,6 +74,11 @@ class FirstStart(LocalizedScreen[str]):
         who = _("Who are you?")
         return f"{known} {who}"
 
+    @on(Input.Changed, "#name")
+    def _typed(self) -> None:
+        if safe_text(self.query_one(Input).value, NAME_CELLS):
+            self.query_one("#wrong", Words).say(lambda: "")
+
     @on(Input.Submitted, "#name")
     @on(Button.Pressed, "#go")
     def take(self) -> None:

@@ -164,11 +164,11 @@ class OwnMatches(Vertical):
             _("{game} {won}–{lost}", game=game_name(game), won=score.won, lost=score.lost)
             for game, score in scores.items()
         )
-        line = _("This evening, won–lost: {scores}", scores=told)
+        line = _("Today, won–lost: {scores}", scores=told)
         if cell_width(line) <= self.size.width - _PADDING:
             return line
         won, lost = (sum(each) for each in zip(*scores.values(), strict=True))
-        return _("This evening: won {won}, lost {lost}", won=won, lost=lost)
+        return _("Today: won {won}, lost {lost}", won=won, lost=lost)
 
     def go_on(self) -> None:
         """Go on with the match that was left last."""

@@ -36,7 +36,12 @@ from cardtui_client.faces.truco.face import (
     trick_of,
     tricks_lines,
 )
-from cardtui_client.faces.truco_argentino.sentences import mano_words, sentences
+from cardtui_client.faces.truco_argentino.sentences import (
+    envido_folded,
+    mano_words,
+    sentences,
+    who_folded,
+)
 from cardtui_client.faces.truco_argentino.verbs import (
     FLOR_SIGNAL,
     OPTIONS,
@@ -139,9 +144,7 @@ def reason(last: truco_argentino_pb2.TrucoResult, model: TableModel, duel: int =
                 return who.did(mark("{name} declined"), mark("you declined"))
             return _("your side declined") if ours else _("the others declined")
         case HandEndReason.HAND_END_REASON_RESIGNED:
-            if who:
-                return who.did(mark("{name} folded"), mark("you folded"))
-            return _("your side folded") if ours else _("the others folded")
+            return who_folded(losers, model)
         case HandEndReason.HAND_END_REASON_ENVIDO:
             return _("on the envido")
         case HandEndReason.HAND_END_REASON_FLOR:
@@ -157,7 +160,7 @@ def _how_ended(
     if last.HasField("flor"):
         lines.append(_flor_line(last.flor, model))
     if last.HasField("envido"):
-        lines.append(_envido_line(last.envido, model))
+        lines.append(_envido_line(last.envido, model, last.seats))
     if last.HasField("team"):
         lines.append(
             n_(
@@ -191,16 +194,13 @@ def _flor_line(result: truco_argentino_pb2.FlorResult, model: TableModel) -> str
     return " ".join((told, *shown))
 
 
-def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) -> str:
+def _envido_line(
+    result: truco_argentino_pb2.EnvidoResult, model: TableModel, seats: Sequence[int]
+) -> str:
     side = for_side(model, result.team)
     n = result.points
     if result.resigned:
-        return n_(
-            "Envido: {n} point for {side}, as the others folded.",
-            "Envido: {n} points for {side}, as the others folded.",
-            n,
-            side=side,
-        )
+        return envido_folded(result.team, n, model, seats)
     if not result.HasField("seat"):
         return n_(
             "Envido declined: {n} point for {side}.",

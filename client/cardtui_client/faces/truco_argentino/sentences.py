@@ -139,20 +139,40 @@ def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
     return [took(actor_of(ended.seat, model), done)]
 
 
+def envido_folded(team: int, points: int, model: TableModel, seats: Sequence[int] = ()) -> str:
+    """Return who has the points of an envido since the other side folded.
+
+    Args:
+        team: who has them.
+        points: how many.
+        model: the table.
+        seats: who played for them, if not all.
+    """
+    among = seats or range(len(model.table.seats))
+    losers = [seat for seat in among if model.team_of(seat) != team]
+    return n_(
+        "Envido: {n} point for {side} ({why}).",
+        "Envido: {n} points for {side} ({why}).",
+        points,
+        side=for_side(model, team),
+        why=who_folded(losers, model),
+    )
+
+
+def who_folded(losers: Sequence[int], model: TableModel) -> str:
+    """Return that a side folded, in a few words: you, somebody by name, or several."""
+    if len(losers) == 1:
+        return actor_of(losers[0], model).did(mark("{name} folded"), mark("you folded"))
+    return _("your side folded") if model.seat in losers else _("the others folded")
+
+
 def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> list[str]:
     side = for_side(model, settled.team)
     n = settled.points
     if not settled.HasField("seat"):
         before = model.before
         if before is not None and before.truco_argentino.envido.HasField("worth"):
-            return [
-                n_(
-                    "Envido: {n} point for {side}, as the others folded.",
-                    "Envido: {n} points for {side}, as the others folded.",
-                    n,
-                    side=side,
-                )
-            ]
+            return [envido_folded(settled.team, n, model)]
         return [
             n_(
                 "Envido declined: {n} point for {side}.",
