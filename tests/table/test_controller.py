@@ -468,18 +468,24 @@ async def test_another_match_has_its_first_hand_to_be_seen() -> None:
 @pytest.mark.parametrize(
     ("dealer", "told"), [(0, "Beto: dale"), (1, "Your turn: play a card, or call.")]
 )
-async def test_talk_is_counted_where_it_cannot_be_seen_and_told_unless_it_is_your_turn(
+async def test_what_a_seat_says_has_its_bubble_and_is_told_below_unless_it_is_your_turn(
     dealer: int, told: str
 ) -> None:
     async with seated(truco(setup={"dealer": dealer})) as at:
         at.scripted.say(1, "Beto", "dale")
         at.scripted.say(0, "Ana", "mine")
         await at.settle()
-        assert at.picture.sentence == told
+        assert (at.picture.sentence, at.picture.panel.unread) == (told, 0)
+
+
+async def test_talk_without_a_bubble_is_counted_where_it_cannot_be_seen() -> None:
+    async with seated(truco()) as at:
+        at.scripted.say(None, "Zoe", "dale")
+        await at.settle()
         assert at.picture.panel.unread == 1
         await at.press(Bare.TOGGLE_LOG)
         assert at.picture.panel.unread == 0
-        at.scripted.say(1, "Beto", "otra")
+        at.scripted.say(None, "Zoe", "otra")
         await at.settle()
         assert at.picture.panel.unread == 0
 
@@ -587,7 +593,7 @@ async def test_taking_back_where_there_is_nothing_to_take_back_does_nothing() ->
 async def test_talk_that_is_seen_once_there_is_room_for_the_log_is_read() -> None:
     async with seated(truco(4)) as at:
         at.controller.look(wide=False, talking=False)
-        at.scripted.say(1, "Beto", "hola")
+        at.scripted.say(None, "Zoe", "hola")
         await at.settle()
         assert at.controller.ui.panel.unread == 1
         at.controller.look(wide=True, talking=False)

@@ -282,6 +282,35 @@ async def test_an_accepted_envido_is_at_stake_until_it_is_settled(viewer: int | 
     assert (settled.title, settled.worth) == ("at stake", 1)
 
 
+@pytest.mark.parametrize(
+    ("first", "answer", "told"),
+    [
+        (("envido",), "no_quiero", "envido: declined · 1 for you"),
+        (("envido", "envido"), "falta_envido", "envido + envido + falta envido"),
+        (("envido", "envido", "falta_envido"), "no_quiero", "falta envido: declined · 5 for you"),
+    ],
+)
+async def test_what_came_of_bets_stands_beside_the_last_of_them(
+    first: tuple[str, ...], answer: str, told: str
+) -> None:
+    table = truco()
+    async with seated(table) as at:
+        for seat, bet in enumerate((*first, answer)):
+            table.do(seat % 2, bet)
+        await at.settle()
+        assert at.picture.felt.caption.startswith(told)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_your_own_side_has_the_same_colour_whichever_seat_you_have(seat: int) -> None:
+    app = TableApp(truco(viewer=seat), name="Ana" if seat == 0 else "Beto")
+    async with app.run_test() as pilot:
+        await settle(pilot, app.scripted)
+        for painted in app.screen.query(Painted):
+            palette = painted.palette
+            assert (palette.side(seat), palette.side(1 - seat)) == palette.teams
+
+
 async def test_an_envido_whose_numbers_were_being_said_was_not_declined() -> None:
     table = truco(setup={"dealer": 0})
     async with seated(table) as at:

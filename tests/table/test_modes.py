@@ -538,6 +538,13 @@ async def test_a_fold_that_costs_more_is_asked_about_and_its_key_again_folds(yes
         assert at.said == ["resign"], "who asked not to be asked"
 
 
+async def test_while_a_call_waits_enter_lifts_no_card_but_says_what_to_do() -> None:
+    async with seated(answering()) as at:
+        await at.press(Bare.PROCEED)
+        assert at.picture.picked is None
+        assert "¡Truco!" in at.picture.sentence
+
+
 async def test_enter_answers_nothing_where_no_answer_has_it() -> None:
     """Otherwise it would play the picked card, during a quite different question."""
     async with seated(truco(4)) as at:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -298,12 +298,23 @@ def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel)
         name, number = for_seats((truco.envido.winner,), model), truco.envido.number
         told = _("envido: {name} with {number}", name=name, number=number)
         return _with_points(told, truco, model)
-    bets = " + ".join(called(bet).strip("¡!").lower() for bet in truco.envido.bets)
+    bets = truco.envido.bets
     if truco.envido.state == truco_argentino_pb2.ENVIDO_STAGE_FOLDED:
-        return _with_points(_("{bets}: declined", bets=bets), truco, model)
-    if bets and truco.held:
-        return _("{bets}; {call} is waiting", bets=bets, call=called(truco.held))
-    return bets
+        return _with_points(_("{bets}: declined", bets=_chain(bets[-1:])), truco, model)
+    return _before_held(bets, truco)
+
+
+def _chain(bets: Iterable[TrucoWord.ValueType]) -> str:
+    return " + ".join(called(bet).strip("¡!").lower() for bet in bets)
+
+
+def _before_held(
+    bets: Sequence[TrucoWord.ValueType], truco: truco_argentino_pb2.TrucoArgentinoPublic
+) -> str:
+    """Return the bets, or the last of them and the call that waits: all have no room there."""
+    if not bets or not truco.held:
+        return _chain(bets)
+    return _("{bets}; {call} is waiting", bets=_chain(bets[-1:]), call=called(truco.held))
 
 
 def _with_points(
@@ -322,16 +333,18 @@ def _flor_caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableM
     if flor.HasField("winner"):
         name = for_seats((flor.winner,), model)
         return _("flor: {name} with {number}", name=name, number=flor.number)
-    bets = " + ".join(called(bet).strip("¡!").lower() for bet in flor.bets)
     if flor.state == FlorStage.FLOR_STAGE_FOLDED:
-        return _("{bets}: declined", bets=bets)
-    if len(flor.bets) == 1:
-        bets = _("flor: {names}", names=for_seats(flor.seats, model))
-    if flor.state == FlorStage.FLOR_STAGE_WON:
-        return bets
-    return (
-        _("{bets}; {call} is waiting", bets=bets, call=called(truco.held)) if truco.held else bets
-    )
+        return _("{bets}: declined", bets=_chain(flor.bets[-1:]))
+    if len(flor.bets) > 1:
+        return (
+            _chain(flor.bets)
+            if flor.state == FlorStage.FLOR_STAGE_WON
+            else _before_held(flor.bets, truco)
+        )
+    told = _("flor: {names}", names=for_seats(flor.seats, model))
+    if flor.state == FlorStage.FLOR_STAGE_WON or not truco.held:
+        return told
+    return _("{bets}; {call} is waiting", bets=told, call=called(truco.held))
 
 
 def _seat(

@@ -47,10 +47,14 @@ class Palette(NamedTuple):
     error: str
     suits: Mapping[str, str]
     dark: bool
+    below: int = 0
 
     def side(self, side: int) -> str:
-        """Return the colour of a team, or of a seat where each plays alone."""
-        return self.teams[side % 2]
+        """Return the colour of a team, or of a seat where each plays alone.
+
+        The team that plays below, your own, has the first one, whichever seat you have.
+        """
+        return self.teams[(side - self.below) % 2]
 
     @property
     def hueless(self) -> bool:

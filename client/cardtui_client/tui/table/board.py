@@ -237,6 +237,7 @@ class Board(Vertical, Standing):
         self.status = StatusLine(id="status")
         self.side = SidePanel(coach, talks=talks, id="panel")
         self._picture: Picture | None = None
+        self._side: int | None = None
 
     def compose(self) -> ComposeResult:
         yield self.top
@@ -302,6 +303,7 @@ class Board(Vertical, Standing):
             return
         panel = picture.panel
         self._picture = picture
+        self._colour_sides(picture.own)
         self.actions.bar = picture.bar
         self.status.show(picture.sentence, picture.mood, picture.hints)
         self._share_room()
@@ -317,6 +319,14 @@ class Board(Vertical, Standing):
         self.side.offer(quick=panel.talking and not panel.team, reactions=panel.reactions)
         self._keep_own_side_in_sight()
         self.screen.update_classes({"-panel": panel.over, "-no-panel": not panel.beside})
+
+    def _colour_sides(self, scene: Scene) -> None:
+        """Give the team that plays below its colour, in all that stands on the screen."""
+        side = next((seat.side for seat in scene.seats if seat.seat == scene.viewpoint), None)
+        for painted in self.screen.query(Painted) if side != self._side else ():
+            painted.below = side or 0
+            painted.restyle()
+        self._side = side
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Play a card that was dragged from your hand to the felt."""

@@ -49,7 +49,7 @@ from cardtui_client.tui.table.animations import (
     warning_of,
 )
 from cardtui_client.tui.table.keymap import only_points
-from cardtui_client.tui.table.modes.mode import Situation, hosts
+from cardtui_client.tui.table.modes.mode import Situation, hosts, must_answer
 from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
 from cardtui_client.tui.table.pacing import Mover, Pacer, ShuffleWait, Ticker
 from cardtui_client.tui.table.picture import (
@@ -57,7 +57,6 @@ from cardtui_client.tui.table.picture import (
     Picture,
     Seen,
     Shot,
-    must_answer,
     picture_of,
     shot_of,
     standing,

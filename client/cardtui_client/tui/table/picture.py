@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 from cardtui.v1 import actions_pb2, events_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.faces import arguments
-from cardtui_client.faces.arguments import card_of, refusal_among, verb_of_action
+from cardtui_client.faces.arguments import card_of, verb_of_action
 from cardtui_client.faces.arrival import dealt_to_you, passed, table_lines
 from cardtui_client.faces.game_words import game_name, option_name, preset_name, value_words
 from cardtui_client.faces.narration import deed_of, sentences
@@ -45,7 +45,7 @@ from cardtui_client.sounds import Sound
 from cardtui_client.text import safe_text
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.keymap import KEYMAP, is_active, is_of_use
-from cardtui_client.tui.table.modes.mode import Prompt, Situation
+from cardtui_client.tui.table.modes.mode import Prompt, Situation, must_answer
 from cardtui_client.tui.table.modes.stack import prompt_of, target_of
 from cardtui_client.tui.table.ui_state import Cutting, HeldCards, Panel, Reacted, TableUi
 from cardtui_client.tui.timers import Timer
@@ -476,11 +476,6 @@ def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
     if awaited:
         return awaited, Mood.PLAIN
     return prompt_of(ui, told, now)
-
-
-def must_answer(model: TableModel) -> bool:
-    """Tell whether a call waits for your answer: you may refuse it at a price."""
-    return refusal_among(model.choices(), presenter_of(model).last_verb) is not None
 
 
 def _hints(ui: TableUi, now: Situation) -> tuple[Button, ...]:

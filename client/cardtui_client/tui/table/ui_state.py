@@ -451,7 +451,7 @@ class Panel(NamedTuple):
         wide: whether there is room for it beside the table.
         beside: whether it is shown where there is room.
         over: whether it is shown over the table where there is none.
-        unread: how many lines of talk came while it was hidden.
+        unread: how many lines of talk came while it was hidden, and had no bubble.
         talking: whether you are about to say something.
         team: whether only your own team is to hear it.
         reactions: whether digits then stand for reactions instead of phrases.
@@ -488,7 +488,7 @@ class Panel(NamedTuple):
         return self._replace(talking=False, calls="", team=False, over=self.over and self.wide)
 
     def heard(self, entries: Sequence[Entry], told: Sequence[Kind] = _HEARD) -> tuple[Panel, str]:
-        """Count the talk of others that came while it is hidden.
+        """Count the talk of others that came while it is hidden, and has no bubble at a seat.
 
         Returns:
             The panel, and the last line for the status line, of the kinds ``told`` there; ``""``
@@ -499,7 +499,8 @@ class Panel(NamedTuple):
         if not talk or self.shown:
             return self, ""
         lines = [talk_line(each) for each in talk if each.kind in told]
-        return self._replace(unread=self.unread + len(talk)), lines[-1] if lines else ""
+        unread = self.unread + sum(each.kind in _NOT_AT_SEATS for each in talk)
+        return self._replace(unread=unread), lines[-1] if lines else ""
 
 
 _LATELY: Final = 3

@@ -148,6 +148,7 @@ class Painted(Widget):
     Attributes:
         ascii_only: whether nothing but ASCII is drawn.
         four_colours: whether French suits have four colours.
+        below: the team that plays below.
         hovered: what the mouse points at.
     """
 
@@ -155,6 +156,7 @@ class Painted(Widget):
         super().__init__(id=id)
         self.ascii_only = False
         self.four_colours = True
+        self.below = 0
         self.hovered: Zone | None = None
         self._canvas: Canvas | None = None
         self._palette: Palette | None = None
@@ -179,7 +181,7 @@ class Painted(Widget):
                 self.app.theme_variables,
                 dark=self.app.current_theme.dark,
                 four_colours=self.four_colours,
-            )
+            )._replace(below=self.below)
         return self._palette
 
     def repaint(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.faces.arguments import Argument, argument, verb_of
+from cardtui_client.faces.arguments import Argument, argument, refusal_among, verb_of
 from cardtui_client.faces.offers import Keys, may_talk_apart, quick_command
 from cardtui_client.faces.registry import is_of_other, presenter_of
 from cardtui_client.faces.seats import why_no_code
@@ -154,6 +154,11 @@ def choice_of(verb: str, model: TableModel) -> actions_pb2.Choice | None:
     """Return what is offered under that verb."""
     found = (each for each in model.choices() if verb_of(each) == verb)
     return next(found, None)
+
+
+def must_answer(model: TableModel) -> bool:
+    """Tell whether a call waits for your answer: you may refuse it at a price."""
+    return refusal_among(model.choices(), presenter_of(model).last_verb) is not None
 
 
 def next_choice(model: TableModel) -> actions_pb2.Choice | None:

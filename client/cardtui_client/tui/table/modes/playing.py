@@ -53,6 +53,7 @@ from cardtui_client.tui.table.modes.mode import (
     Situation,
     act,
     choice_of,
+    must_answer,
     next_choice,
 )
 from cardtui_client.tui.table.ui_state import HeldCards, TableUi
@@ -179,6 +180,8 @@ def proceed(ui: TableUi, now: Situation) -> Outcome:
         return act(ui, build(choice))
     if not ui.chosen and (action := first_of_other(now.model)) is not None:
         return act(ui, action)
+    if must_answer(now.model) and not card_verbs(now.model) and ui.cards.cards:
+        return play(ui.cards.picked_card or ui.cards.cards[0], ui, now)  # the refusal says why
     if ui.cards.picked is None:
         ui = ui._replace(cards=ui.cards.step(1))
         if now.model.own is None or len(now.model.own.hand) != 1:
