@@ -290,3 +290,19 @@ async def test_beside_how_you_stand_the_usual_keys_have_room(language: str, last
         footer = (await shown(pilot, app.scripted)).splitlines()[-1].split()
         assert {"l", "/", last, "?"} <= {*footer}
     set_language("en")
+
+
+async def test_the_line_that_shares_a_deal_of_the_day_is_copied_and_the_status_says_so() -> None:
+    app = over()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        deal(app.scripted)
+        played(app.scripted, *MOVES)
+        await shown(pilot, app.scripted)
+        app.table_screen.connection.result_line = lambda _path: "cardtui 2026-11-24 30–18"
+        keep(app)
+        assert "Share the line" in await shown(pilot, app.scripted)
+        await pilot.press("y")
+        told = await shown(pilot, app.scripted)
+        assert "Copied: cardtui 2026-11-24 30–18" in told
+        assert app.clipboard == "cardtui 2026-11-24 30–18"

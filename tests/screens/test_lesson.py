@@ -286,14 +286,14 @@ async def test_a_long_page_of_the_coach_names_the_key_that_reads_on(tmp_path: Pa
         pilot = learner.pilot
         await shows(pilot, "Hand 4 of 5", "Deal the cards")
         await pilot.press("enter")
-        await shows(pilot, "pagedown: read on")
+        await shows(pilot, "pgdn: read on")
         panel = learner.screen.query_one(CoachPanel)
         for _press in range(20):
             if panel.scroll_offset.y >= panel.max_scroll_y:
                 break
             await pilot.press("pagedown")
             await pilot.pause()
-        await shows(pilot, "pageup: back up")
+        await shows(pilot, "pgup: back up")
         await pilot.resize_terminal(120, 80)
         await until(pilot, lambda: panel.max_scroll_y == 0)
         await hides(pilot, "read on")

@@ -199,11 +199,11 @@ class CardtuiApp(Navigator):
     def get_key_display(self, binding: Binding) -> str:
         """Return how a key is written: in letters where its sign cannot be shown."""
         shown = super().get_key_display(binding)
-        if not self.settings.letters_alone:
+        if not self.settings.letters_alone and not any(map(str.isalpha, shown[1:])):
             return shown
-        from cardtui_client.tui.paint.actions import keys_spelled  # most terminals show all signs
+        from cardtui_client.tui.paint.actions import in_words, keys_spelled  # few keys have a name
 
-        return keys_spelled(shown)
+        return in_words(keys_spelled(shown) if self.settings.letters_alone else shown)
 
     # --- beginning and ending ------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 """Painting the actions: buttons with key and price, a question, an amount to choose.
-How keys are written: `_SIGNS`, `_NAMES`; how loud each kind is: `_LOUDNESS`.
+How keys are written: `_SIGNS`, `_NAMES`, `_TRANSLATED`; how loud each kind is: `_LOUDNESS`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from cardtui_client.i18n import _
+from cardtui_client.i18n import mark_p, p_
 from cardtui_client.scene.middle import AmountZone, ButtonZone, StepZone, Zone
 from cardtui_client.scene.scene import Amount, Button, Tone
 from cardtui_client.text import cell_width, fit, wrap
@@ -19,12 +19,22 @@ _SIGNS: Final = {"enter": "⏎", "left": "←", "right": "→"}
 _NAMES: Final = {
     "escape": "esc",
     "slash": "/",
+    "pageup": "pgup",
+    "pagedown": "pgdn",
     "plus": "+",
     "minus": "-",
     "question_mark": "?",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
 }
+_TRANSLATED: Final = {
+    "space": mark_p("a key", "space"),
+    "home": mark_p("a key", "home"),
+    "end": mark_p("a key", "end"),
+    "pgup": mark_p("a key", "pgup"),
+    "pgdn": mark_p("a key", "pgdn"),
+}
+_KEY_NAME: Final = re.compile(rf"\b({'|'.join(_TRANSLATED)})\b")
 _GAP: Final = 2
 _WHOLE: Final = 99
 """More cells than a label has."""
@@ -79,11 +89,20 @@ class Placed(NamedTuple):
 
 def key_name(key: str, *, ascii_only: bool = False) -> str:
     """Return how a key is written on its button."""
-    if key == "space":
-        return _("space")
     if key in _SIGNS and not ascii_only:
         return _SIGNS[key]
-    return _NAMES.get(key, key)
+    return in_words(_NAMES.get(key, key))
+
+
+def in_words(key: str) -> str:
+    """Return a key, as it is written in English, with the name that keyboards give it here.
+
+    >>> from cardtui_client.i18n import speaking
+    >>> with speaking("es_AR"):
+    ...     print(in_words("^pgdn end shift+home send"))
+    ^avpág fin shift+inicio send
+    """
+    return _KEY_NAME.sub(lambda found: p_("a key", _TRANSLATED[found[0]]), key)
 
 
 def keys_spelled(sentence: str) -> str:

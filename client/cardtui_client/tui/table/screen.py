@@ -511,7 +511,7 @@ class TableScreen(BoardScreen):
         record = self.controller.model.record
         if record is not None and record.line:
             self.app.copy_to_clipboard(record.line)
-            self.notify(_("Copied: {line}", line=record.line))
+            self.controller.interaction.tell(_("Copied: {line}", line=record.line))
 
     def _look_back(self) -> None:
         self.post_message(self.LookBack(self.controller.recent_hands.hands, self.connection))
