@@ -33,6 +33,15 @@ async def test_every_name_and_all_of_a_paper_is_seen(position: str, size: tuple[
             assert "hands" in text
 
 
+@pytest.mark.parametrize(("position", "cards"), [("paulista six", 2), ("rummy throwing", 10)])
+async def test_every_card_shows_the_key_that_picks_it(position: str, cards: int) -> None:
+    app = TableApp(POSITIONS[position](), Settings(name="Ana", animation=False))
+    async with app.run_test(size=LOW[0]) as pilot:
+        await pilot.pause()
+        keys = {str(number % 10) for number in range(1, cards + 1)}
+        assert any(keys <= set(line.split()) for line in lines(app))
+
+
 async def test_a_hand_is_as_large_as_the_window_allows_right_after_every_resize() -> None:
     app = TableApp(POSITIONS["truco"](), Settings(name="Ana", animation=False))
     async with app.run_test(size=(70, 20)) as pilot:

@@ -358,6 +358,13 @@ async def test_the_log_opens_at_its_end_and_follows_again() -> None:
         assert "one more" in table.text
 
 
+@pytest.mark.parametrize(("key", "said"), [("k", True), ("y", True), ("l", False), ("j", False)])
+async def test_a_key_that_does_nothing_says_so(key: str, said: bool) -> None:
+    async with at(truco()) as table:
+        await table.press(key)
+        assert (f"{key} does nothing now" in table.status) is said
+
+
 async def test_what_spectators_say_is_told_apart_from_the_players_talk() -> None:
     async with at(truco()) as table:
         table.scripted.say(None, "Zoe", "dale")

@@ -248,8 +248,8 @@ class SettingsScreen(LocalizedScreen[None]):
         field = event.field
         name = field.id or ""
         if name == "name":
-            if not _name_in(field):
-                field.say_problem(_("Type a name; one letter will do."))
+            fits = bool(_name_in(field))
+            field.say_problem("" if fits else _("Type a name; one letter will do."))
             return  # it is still being typed
         value: str | bool = field.text
         if isinstance(getattr(self._settings, name), bool):

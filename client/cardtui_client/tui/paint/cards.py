@@ -194,13 +194,22 @@ def _draw_rows(canvas: Canvas, x: int, y: int, rows: Shape, look: Style) -> None
         canvas.text(x + left, line, told[left:], look)
 
 
-def draw_key(canvas: Canvas, x: int, y: int, key: int, paper: str, *, picked: bool) -> None:
-    """Paint the key that picks a card into its frame, around that cell."""
+def draw_key(
+    canvas: Canvas, place: Place, size: Size, key: int, paper: str, *, picked: bool
+) -> None:
+    """Paint the key that picks a card into its frame; beside its lower corner if it has none.
+
+    Args:
+        place: where the card is to be seen; the key stands in the middle of that.
+    """
+    if size is Size.LINE:
+        return
     edge = canvas.palette.card_edge
     words, look = str(key), style(mix(edge, paper, 0.2), paper)
     if picked:
-        words, look = f" {key} ", style(paper, edge, bold=True)
-    canvas.text(x - len(words) // 2, y, words, look)
+        words, look = f" {key} " if size.framed else str(key), style(paper, edge, bold=True)
+    x = place.x + place.width // 2 if size.framed else place.x + 1
+    canvas.text(x - len(words) // 2, place.y + size.height - 1, words, look)
 
 
 def draw_strip(canvas: Canvas, strip: Place, card: int, paper: str) -> None:

@@ -181,9 +181,9 @@ def draw_fan_hand(
             inside = _inside(x, y, size)
             canvas.fill(inside, style(paper, paper))
             draw_strip(canvas, inside._replace(width=seen - size.framed), card, paper)
-        if size.framed and index < 10 and not (hand.watching or hand.unplayed):
-            # The key that picks it, in the frame.
-            draw_key(canvas, x + 2, y + size.height - 1, (index + 1) % 10, paper, picked=is_picked)
+        if index < 10 and not (hand.watching or hand.unplayed):
+            at = Place(x, y, 4, size.height)  # the next card may lie over the rest
+            draw_key(canvas, at, size, (index + 1) % 10, paper, picked=is_picked)
         if index == newest and size.height >= Size.TINY.height:
             canvas.text(x + 3, y, DRAWN, style(mix(palette.error, paper, 0.2), paper, bold=True))
         width = size.width if index == there - 1 else min(step, size.width)

@@ -329,12 +329,10 @@ def _draw_cards(canvas: Canvas, scene: Scene, pointed: Pointed, wanted: str, *, 
         elif pointed.hovered == zone and not (hand.unplayed or hand.fixed):
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look, sign=CROWN if card in scene.crowned else "")
-        numbered = size.framed and not (hand.watching or hand.unplayed or hand.fixed)
+        numbered = not (hand.watching or hand.unplayed or hand.fixed)
         if numbered and not face(card).hidden:
-            # The key that picks it, in the frame.
-            below = y + size.height - 1
-            is_picked = index == pointed.picked
-            draw_key(canvas, x + size.width // 2, below, index + 1, palette.card, picked=is_picked)
+            is_picked, at = index == pointed.picked, Place(x, y, size.width, size.height)
+            draw_key(canvas, at, size, index + 1, palette.card, picked=is_picked)
         canvas.zone(Place(x, y, size.width, size.height), zone)
         x += step
 
