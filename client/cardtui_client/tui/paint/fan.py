@@ -182,8 +182,8 @@ def draw_fan_hand(
             canvas.fill(inside, style(paper, paper))
             draw_strip(canvas, inside._replace(width=seen - size.framed), card, paper)
         if index < 10 and not (hand.watching or hand.unplayed):
-            at = Place(x, y, 4, size.height)  # the next card may lie over the rest
-            draw_key(canvas, at, size, (index + 1) % 10, paper, picked=is_picked)
+            seen_part = Place(x, y, 4, size.height)  # the next card may lie over the rest
+            draw_key(canvas, seen_part, size, (index + 1) % 10, paper, picked=is_picked)
         if index == newest and size.height >= Size.TINY.height:
             canvas.text(x + 3, y, DRAWN, style(mix(palette.error, paper, 0.2), paper, bold=True))
         width = size.width if index == there - 1 else min(step, size.width)
