@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.model.table import TableModel
 from cardtui_engine.library.records import Pack
 from cardtui_server.match.requests import BeginAt
+from cardtui_server.settings import Settings
 from cardtui_studio.film import PlayOn
 from cardtui_studio.match_film import MatchFilm
 from tests.support.films import BY_DAY_AND_NIGHT, record_of
@@ -32,7 +34,9 @@ async def played_on(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BY_DAY_AND_NIGHT)
-async def test_a_table_begins_at_the_position(name: str) -> None:
+async def test_a_table_begins_at_the_position(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = partial(Settings, thinking=3600.0)  # no bot acts before it is looked at
+    monkeypatch.setattr("cardtui_client.deals.table.ServerSettings", slow)
     film = MatchFilm(record_of(name))
     for at in sorted({film.hands[0].first, film.last // 2, film.last * 3 // 4}):
         told = TableModel()

@@ -1,6 +1,7 @@
 """What is pasted into a field of the client, whatever it is and whichever the field."""
 
 import ast
+import asyncio
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import cardtui_client
 from cardtui_client.settings import Settings
 from cardtui_client.text import cell_width
 from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.in_order import InOrder, Settled
 from cardtui_client.tui.terminal_driver import TYPED, TerminalDriver
 from cardtui_client.tui.widgets.text_field import PaletteField, TextField
 
@@ -180,3 +182,12 @@ def test_letters_that_come_at_once_are_one_text_and_other_keys_get_through() -> 
     pasted.read("one\rtwo\t" * TYPED + "\x11" + "three")
     pasted.read("f")  # the last letters of it
     assert pasted.passed == ["one\ntwo\t" * TYPED, "<ctrl+q>", "three", "f"]
+
+
+async def test_a_key_that_is_done_as_the_app_closes_is_no_error() -> None:
+    app = InOrder()
+    async with app.run_test():
+        pass
+    app._late = asyncio.get_running_loop().call_later(60, app.bell)
+    await app.on_settled(Settled(0, app, again=True))
+    app._late.cancel()

@@ -87,7 +87,7 @@ class InOrder(App[None]):
                 self._follow(way, again=True)
 
     def _way(self, event: events.Event) -> MessagePump:
-        if isinstance(event, events.MouseEvent):
+        if isinstance(event, events.MouseEvent) and self.screen_stack:
             try:
                 return self.get_widget_at(event.x, event.y)[0]
             except NoWidget:
@@ -95,7 +95,7 @@ class InOrder(App[None]):
         return self._focus()
 
     def _focus(self) -> MessagePump:
-        return self.focused or (self.screen if self.screen_stack else self)
+        return (self.focused or self.screen) if self.screen_stack else self  # none: it is closing
 
     def _follow(self, way: MessagePump, *, again: bool) -> None:
         sign = Settled(self._number, self._focus(), again=again)
