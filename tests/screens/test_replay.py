@@ -361,7 +361,7 @@ async def test_the_list_has_a_line_and_the_same_columns_for_each_match_the_lates
         keep(app.settings, await played("cacho"))
         await pilot.resize_terminal(*size)
         await pilot.press("w")
-        await shows(pilot, "Which match would you")
+        await shows(pilot, "Which replay would you")
         rows = [line for line in lines(app) if "verified" in line or "no chain" in line]
         assert len(rows) == 2
         assert rows[0].index("Truco argentino") == rows[1].index("Cacho")
