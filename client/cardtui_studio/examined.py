@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from cardtui.v1.table_service_pb2 import AdviceReason
 from cardtui_client.faces.registry import face_of, unit_of
-from cardtui_client.i18n import _, decimal
+from cardtui_client.i18n import _, decimal, mark
 from cardtui_client.model.cards import brief, card_of, card_words
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
@@ -31,6 +31,19 @@ _TOGETHER: Final = 24
 
 _WEIGHED: Final = 3
 """How many of them are, before others are glanced at."""
+
+_BETTER: Final = {
+    "bluff": mark(
+        "Best: {choice}, but only as a bluff: it pays because others give up. A hint says"
+        " {advised}."
+    ),
+    "trap": mark(
+        "Best: {choice}, but only as a trap: it pays because others do not know your cards. A"
+        " hint says {advised}."
+    ),
+    "": mark("Best: {choice}. A hint, which tries less, says {advised}."),
+}
+"""By the ruse, what is said of a choice that is surely better than a hint's."""
 
 _NAMED: Final = 3
 """How many choices are named that cannot be told apart."""
@@ -233,26 +246,8 @@ def verdict_of(seen: Weighed) -> str:
         return ""
     if advised in close:
         close.sort(key=lambda each: each != advised)
-    elif seen.ruse == "bluff":
-        return _(
-            "Best: {choice}, but only as a bluff: it pays because others give up. A hint says"
-            " {advised}.",
-            choice=close[0],
-            advised=advised,
-        )
-    elif seen.ruse == "trap":
-        return _(
-            "Best: {choice}, but only as a trap: it pays because others do not know your cards. A"
-            " hint says {advised}.",
-            choice=close[0],
-            advised=advised,
-        )
     elif advised:
-        return _(
-            "Best: {choice}. A hint, which tries less, says {advised}.",
-            choice=close[0],
-            advised=advised,
-        )
+        return _(_BETTER[seen.ruse], choice=close[0], advised=advised)
     if len(close) == 1:
         return _("Best: {choice}.", choice=close[0])
     more = "…" if len(close) > _NAMED else "."

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 90
 """How wide the list of matches is at most."""
+_PART: Final = 96
+"""Of 100 columns of the window, how many it takes at most."""
 _FRAME: Final = 10
 """The columns beside its words: borders, blanks, and a bar to scroll with."""
 _GAP: Final = "  "
@@ -112,9 +114,7 @@ def _film_of(record: KeptRecord) -> MatchFilm:
 class RecordChoice(ListChoice[KeptRecord | None]):
     """Asks which match to look at, the latest first; it gives back its record, or nothing."""
 
-    DEFAULT_CSS = """
-    RecordChoice #box { width: 90; max-width: 96%; }
-    """
+    DEFAULT_CSS = f"RecordChoice #box {{ width: {_WIDTH}; max-width: {_PART}%; }}"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", mark("Cancel"), id="choice.cancel"),
@@ -133,7 +133,7 @@ class RecordChoice(ListChoice[KeptRecord | None]):
     def options(self) -> list[Option]:
         cells = [_cells(each, at) for at, each in self._timed]
         widths = [max(map(cell_width, column)) for column in zip(*cells, strict=True)]
-        width = min(_WIDTH, self.app.size.width * 96 // 100) - _FRAME
+        width = min(_WIDTH, self.app.size.width * _PART // 100) - _FRAME
         left = width - sum(widths) - len(_GAP) * (sum(map(bool, widths)) - 1)
         widths[_NAMES] = max(_LEAST_NAMES, widths[_NAMES] + min(0, left))
         rows = [filter(None, map(_padded, row, widths)) for row in cells]

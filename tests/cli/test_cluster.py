@@ -298,7 +298,7 @@ def test_nats_servers_with_another_password_refuse(cardtui: Cardtui) -> None:
     assert "refuse the credential" in found.err
 
 
-@pytest.mark.nightly(reason="what is told of each machine is told above of one server")
+@pytest.mark.nightly(reason="the words for each machine are tried above for one server")
 def test_of_a_cluster_that_is_half_dead_each_machine_that_is_away_is_named(
     cardtui: Cardtui,
 ) -> None:

@@ -180,7 +180,8 @@ class FakeServer:
         watching: how many follow the tables now.
         in_parts: whether the list that a stream begins with is not complete.
         cups: the tournaments there are.
-        cup_news: what who follows one is told next; an error breaks the stream, nothing ends it.
+        cup_news: the next messages to those who follow a tournament; an error breaks the stream,
+            nothing ends it.
         failing: what every call raises while it is set.
     """
 

@@ -104,7 +104,7 @@ class Club:
 
 
 async def recomputed(club: Club, cup: Running) -> list[str]:
-    """Return what docs/standings.py finds in the records of a tournament and what is told of it."""
+    """Return what docs/standings.py finds in a tournament's records and messages."""
     model = TournamentModel()
     for message in whole(cup.id, cup.state):
         assert not (model.fixtures and model.is_whole)
@@ -169,7 +169,7 @@ async def test_sides_that_stay_together_play_to_the_end(club: Club) -> None:
     assert all(each.startswith("note: by lot") for each in await recomputed(club, cup))
 
 
-async def test_whoever_counts_again_finds_a_result_that_no_record_bears_out(
+async def test_counting_again_finds_a_result_that_no_record_bears_out(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cardtui_server.wire.tournaments.FIXTURES_AT_ONCE", 1)

@@ -32,6 +32,17 @@ async def watching_closely(
         yield at
 
 
+async def _fall_behind(at: Seated, typed: str = "") -> None:
+    """Have a card of the other to be shown still, with keys typed before it was played."""
+    at.scripted.do(1, "truco")
+    await at.settle()
+    await at.type(*typed)
+    at.scripted.do(0, "quiero")
+    at.scripted.do(1, "play", card="12O")
+    await at.settle()
+    assert at.controller.pacer.behind
+
+
 def tick(at: Seated, clock: Clock) -> None:
     """Let a picture's time pass."""
     clock.time += FRAME
@@ -137,15 +148,8 @@ async def test_an_arrow_points_at_the_first_card_though_more_is_still_to_be_show
 
 @pytest.mark.parametrize("before", ["", "1"], ids=["none lifted", "another lifted"])
 async def test_a_digit_and_enter_in_one_burst_play_the_card_that_was_meant(before: str) -> None:
-    clock = Clock()
-    async with watching_closely(truco(setup={"dealer": 0}), clock) as at:
-        at.scripted.do(1, "truco")
-        await at.settle()
-        await at.type(*before)
-        at.scripted.do(0, "quiero")
-        at.scripted.do(1, "play", card="12O")
-        await at.settle()
-        assert at.controller.pacer.behind
+    async with watching_closely(truco(setup={"dealer": 0}), Clock()) as at:
+        await _fall_behind(at, before)
         await at.type("2")
         assert at.picture.picked == 1
         assert at.said == [], "lifted while more was still to be shown, and no more than that"
@@ -155,12 +159,8 @@ async def test_a_digit_and_enter_in_one_burst_play_the_card_that_was_meant(befor
 
 
 async def test_a_card_that_is_meant_but_gone_leaves_none_lifted() -> None:
-    clock = Clock()
-    async with watching_closely(truco(setup={"dealer": 0}), clock) as at:
-        at.scripted.do(1, "truco")
-        await at.settle()
-        at.scripted.do(0, "quiero")
-        at.scripted.do(1, "play", card="12O")
+    async with watching_closely(truco(setup={"dealer": 0}), Clock()) as at:
+        await _fall_behind(at)
         at.scripted.do(0, "play", card="7C")
         await at.settle()
         assert at.controller.pacer.behind
@@ -169,14 +169,8 @@ async def test_a_card_that_is_meant_but_gone_leaves_none_lifted() -> None:
 
 
 async def test_an_arrow_and_enter_in_one_burst_play_the_first_card() -> None:
-    clock = Clock()
-    async with watching_closely(truco(setup={"dealer": 0}), clock) as at:
-        at.scripted.do(1, "truco")
-        await at.settle()
-        at.scripted.do(0, "quiero")
-        at.scripted.do(1, "play", card="12O")
-        await at.settle()
-        assert at.controller.pacer.behind
+    async with watching_closely(truco(setup={"dealer": 0}), Clock()) as at:
+        await _fall_behind(at)
         await at.type("right", "enter")
         assert at.said == ["play"]
 

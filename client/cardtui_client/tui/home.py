@@ -503,7 +503,7 @@ class HomeScreen(LocalizedScreen[None]):
         self.post_message(self.OpenTable(self._tiles.game))
 
     def _focus_friends(self) -> None:
-        """Go to the servers that were found; where there is none, to what else one can do."""
+        """Go to the servers that were found; where there is none, to what else you can do."""
         listed = self.query_one("ServerList RowList")
         other = self.query_one("#open") if self._opens_tables else self._address()
         (listed if listed.display else other).focus()

@@ -132,7 +132,7 @@ class Board(Painted):
 
     def paint(self, canvas: Canvas) -> None:
         top, bottom = self._paint_head(canvas), self._paint_foot(canvas)
-        pages = self._pages(bottom - top - _HEADS, high=is_large(canvas))
+        pages = self._pages(bottom - top - _HEADS, high=_is_large(canvas))
         if pages:
             at = self.page % len(pages)
             number = f"  {at + 1}/{len(pages)}" if len(pages) > 1 else ""
@@ -153,7 +153,7 @@ class Board(Painted):
 
     def _paint_head(self, canvas: Canvas) -> int:
         """Paint what it is, and the time to the next round; return the line below."""
-        palette, model, high = canvas.palette, self.model, is_large(canvas)
+        palette, model, high = canvas.palette, self.model, _is_large(canvas)
         colours = readable(palette.primary), palette.primary
         lines = _LETTERS + 2 if high else 1
         canvas.fill(Place(0, 0, canvas.width, lines), style(*colours))
@@ -230,7 +230,7 @@ class Board(Painted):
         ]
 
 
-def is_large(canvas: Canvas) -> bool:
+def _is_large(canvas: Canvas) -> bool:
     """Tell whether there is room for large letters."""
     return canvas.width >= _LARGE[0] and canvas.height >= _LARGE[1]
 

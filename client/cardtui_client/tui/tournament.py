@@ -76,7 +76,7 @@ class TournamentScreen(AskedPage):
         self._model = TournamentModel()
         self._news = News(connection.name)
         self._lost = ""
-        self._been = ""  # the table to which one was led last
+        self._been = ""  # the table to which it led last
 
     def called(self) -> str:
         return self._model.name or _("Tournament")
@@ -103,7 +103,7 @@ class TournamentScreen(AskedPage):
             self.changed()
         return self._words
 
-    # --- what one reads --------------------------------------------------------------------
+    # --- its words -------------------------------------------------------------------------
 
     def _words(self) -> Content:
         model, width = self._model, min(self.size.width, _WIDEST) - _EDGES
@@ -149,7 +149,7 @@ class TournamentScreen(AskedPage):
     def _table(self) -> str:
         return self._model.table_of(self._connection.name)
 
-    # --- what one does ---------------------------------------------------------------------
+    # --- what you may do -------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what can be done now."""

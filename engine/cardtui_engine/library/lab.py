@@ -1,9 +1,9 @@
 """The lab: what a seat's choices would have been worth, at most `MOST_CHOICES` of them.
 What is left early: `_GLANCE`, `_LOOK`.
 
-A whole match takes long. So one looks first where a hint advises something else (`suspects`),
-glances at each of these, and weighs what seems to have cost most beside what a hint advises
-(`mistake`): what a hint advises is never a mistake.
+A whole match takes long. So look first where a hint advises something else (`suspects`), glance at
+each of these, and weigh what seems to have cost most beside what a hint advises (`mistake`): what a
+hint advises is never a mistake.
 
 A choice is judged by what the seat could know: in each of many `worlds` that it could not tell from
 the true one it is made, and strong bots play the hand to its end. Its worth is the chance to win
