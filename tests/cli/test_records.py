@@ -149,7 +149,7 @@ def test_the_line_of_a_match_plays_its_cards_again(
     monkeypatch.setattr("sys.stdin", io.StringIO("leave\nyes\n"))
     played = cardtui(*arguments, "--plain", "--name", "Beto")
     assert (played.code, played.err) == (0, "")
-    assert "everybody who plays it gets the same cards. This match counts nowhere" in played.out
+    assert "the same cards for everybody. It counts nowhere" in played.out
     assert "Truco paulista" in played.out
     assert len(cardtui("records").out.splitlines()) == 2, "it is not kept"
     broken = cardtui(*arguments[:-1], arguments[-1][:-3] + "abc", "--plain")

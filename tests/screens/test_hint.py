@@ -4,6 +4,7 @@ import pytest
 
 from cardtui.v1 import table_service_pb2
 from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.tui.table.board import Board
 from cardtui_client.tui.widgets.table_parts import StatusLine
 from cardtui_engine.actions import Action
 from cardtui_server.wire.codec import codec_for
@@ -21,8 +22,12 @@ async def test_a_hint_stands_in_the_status_line(
 ) -> None:
     async with TableApp(hinting()).run_test(size=size) as pilot:
         await pilot.pause()
+        board = pilot.app.screen.query_one(Board)
+        lay = board.felt.region, board.hand.region
         await pilot.press("j")
         await pilot.pause()
+        assert board.status.lines > 1 or size == WIDE
+        assert (board.felt.region, board.hand.region) == lay  # what is said moves no card
         assert SAID in " ".join(" ".join(lines(pilot.app)).split())
         looks_right(pilot.app)
 

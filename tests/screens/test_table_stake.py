@@ -74,7 +74,7 @@ async def test_points_that_wait_for_the_end_of_the_hand_stand_beside_the_score(
         await pilot.pause()
         played(table, "0 falta_envido", "1 quiero", "0 declare 8", "1 son_buenas")
         told = await shown(pilot, table)
-        assert "22 +8 · Them" in told
+        assert "22 +8 · Beto" in told
         assert re.search(r"won the envido with 8\s[\s\S]*\+8 and the match!", told)
         looks_right(pilot.app)
 
@@ -84,7 +84,7 @@ async def test_points_that_are_counted_at_once_do_not_wait() -> None:
     async with TableApp(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
         played(table, "0 envido", "1 no_quiero")
-        assert "Us ▣▣⊓ 13 · Them ▣▣▣╎▣┌ 22" in await shown(pilot, table)
+        assert "You ▣▣⊓ 13 · Beto ▣▣▣╎▣┌ 22" in await shown(pilot, table)
 
 
 @pytest.mark.parametrize(

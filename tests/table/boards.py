@@ -101,8 +101,8 @@ def board_of(
     own = own_lines(height, board, picture.own)
     top = Watched(width, 1, palette)
     paint_top(top, picture.felt.top, "")
-    bar = bar_lines(picture.bar, 3 if tall else 2, len(status), board)
-    lines = height - 1 - own - bar - len(status)
+    bar = bar_lines(picture.bar, 3 if tall else 2, 1, board)
+    lines = height - 1 - own - bar - 1  # a longer sentence lies over your own side
     felt = Watched(board, lines, palette)
     largest = largest_on_felt(Extent(board, own), picture.own)
     paint_felt(felt, picture.felt, picture.spoke, covered=covered, largest=largest)

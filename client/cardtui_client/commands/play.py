@@ -221,8 +221,7 @@ def _play_deal(
     from cardtui_client.tui.launch import AtDeal
 
     told = _(
-        "The deal {deal}: everybody who plays it gets the same cards. This match counts "
-        "nowhere, and is not kept.",
+        "The deal {deal}: the same cards for everybody. It counts nowhere, and is not kept.",
         deal=deal_words(text),
     )
     return _at_deal(settings, AtDeal(table_of(text, game, wanted, bots), told), in_lines=in_lines)

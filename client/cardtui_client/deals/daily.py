@@ -189,7 +189,7 @@ class DailyTable:
     def told(self) -> str:
         """What to say on coming there."""
         noon = datetime.fromisoformat(self._daily.day).replace(hour=12)  # here: no other day
-        told, game = day(noon.timestamp(), near=False), game_name(self._daily.game)
+        told = day(noon.timestamp(), near=False)
         if self._before:
             return _(
                 "You have played this deal: {line}. This time it counts nowhere.", line=self._before
@@ -199,10 +199,7 @@ class DailyTable:
         if self._before is not None:
             return _("You have begun this deal before: this time it counts nowhere.")
         return _(
-            "The deal of {day} (UTC): {game}. Everybody gets the same cards and bots. Your first "
-            "attempt counts: it begins with your first act, and is over if you leave after that.",
-            day=told,
-            game=game,
+            "The deal of {day}: the same cards for everybody. Your first attempt counts.", day=told
         )
 
     async def begin(self, name: str) -> tuple[Connection, str]:

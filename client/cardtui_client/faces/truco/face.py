@@ -25,7 +25,14 @@ from cardtui_client.faces.presenter import (
 )
 from cardtui_client.i18n import _, mark, mark_p, p_
 from cardtui_client.model.cards import HIDDEN, card_of, card_words, part_of
-from cardtui_client.model.sides import Actor, actor_of, for_side, lone_opponent, sides_in_order
+from cardtui_client.model.sides import (
+    Actor,
+    actor_of,
+    for_side,
+    lone_opponent,
+    plays_in_teams,
+    sides_in_order,
+)
 from cardtui_client.model.table import Numbers, TableModel, count_of
 from cardtui_client.model.verbs import sheet_word, word_in
 from cardtui_client.scene.middle import SMALLEST, Line, Score, wrapped
@@ -60,13 +67,14 @@ _MOST_NAMES: Final = 24
 
 
 def team_names(model: TableModel) -> tuple[str, str]:
-    """Return what the two sides are called where there is little room."""
-    if model.seat is not None:
+    """Return what the two sides are called where there is little room: who is alone, by name."""
+    if model.seat is not None and plays_in_teams(model):
         mine = model.team_of(model.seat)
         names = (p_("score, at most 5 letters", "Us"), p_("score, at most 5 letters", "Them"))
         return names if mine == 0 else (names[1], names[0])
-    first, second = (model.name_of(seat) for seat in (0, 1))
-    if len(model.table.seats) > 2:
+    heads = (next(iter(model.side_seats(side)), side) for side in (0, 1))
+    first, second = (actor_of(seat, model).name for seat in heads)
+    if plays_in_teams(model):
         return f"{first}+", f"{second}+"
     return first, second
 
@@ -228,7 +236,7 @@ def match_paper(
         room: how many lines there are.
     """
     sides = [side for side in sides_in_order(model) if side < len(view.scores)]
-    names = [_short(side, model) for side in sides]
+    names = [team_names(model)[side] for side in sides]
     rows = [Line("", columns=tuple(names), strong=True)]
     rows += [
         Line(
@@ -248,7 +256,7 @@ def final_scores(view: views_pb2.PublicView, model: TableModel) -> list[Score]:
     _words, numbers = _counts(view, model)[0]
     won = {model.team_of(seat) for seat in view.winners}
     return [
-        Score(_short(side, model), str(count_of(numbers, side)), side, side in won)
+        Score(team_names(model)[side], str(count_of(numbers, side)), side, side in won)
         for side in sides_in_order(model)
         if side < len(view.scores)
     ]
@@ -265,11 +273,6 @@ def final_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
         )
         for words, numbers in _counts(view, model)[1:]
     ]
-
-
-def _short(side: int, model: TableModel) -> str:
-    seats = model.side_seats(side)
-    return actor_of(seats[0], model).name if len(seats) == 1 else team_names(model)[side]
 
 
 def _counts(view: views_pb2.PublicView, model: TableModel) -> list[tuple[str, Numbers]]:

@@ -24,7 +24,7 @@ from cardtui_client.scene.middle import (
     beside_digits,
     wrapped,
 )
-from cardtui_client.scene.scene import Entry, Scene
+from cardtui_client.scene.scene import Entry, Offers, Scene
 from cardtui_client.settings import Settings
 from cardtui_client.tui.lifecycle import Standing
 from cardtui_client.tui.paint.cards import Extent, Size
@@ -219,6 +219,8 @@ class Board(Vertical, Standing):
 
     log_view = getters.query_one(LogView)
     talk = getters.query_one(Input)
+    body = getters.query_one("#body", Horizontal)
+    cloth = getters.query_one("#cloth", Vertical)
 
     def __init__(self, coach: CoachView | None = None, *, talks: bool = True) -> None:
         """Make the widgets.
@@ -238,11 +240,14 @@ class Board(Vertical, Standing):
         self.side = SidePanel(coach, talks=talks, id="panel")
         self._picture: Picture | None = None
         self._side: int | None = None
+        self._foot = _BAR
 
     def compose(self) -> ComposeResult:
         yield self.top
         with Horizontal(id="body"):
-            yield Vertical(self.felt, self.hand, self.pack, self.actions, self.status, id="table")
+            with Vertical(id="table"):
+                yield Vertical(self.felt, self.hand, self.pack, id="cloth")
+                yield Vertical(self.actions, self.status, id="foot")
             yield self.side
 
     def take_settings(self, settings: Settings) -> None:
@@ -258,7 +263,10 @@ class Board(Vertical, Standing):
         self._share_room()
 
     def _share_room(self) -> None:
-        """Give your own side its lines; the felt has what is left."""
+        """Give your own side its lines; the felt has what is left.
+
+        What the foot says in more lines than usual lies over both: the cards stay as they are.
+        """
         if not self.size.width:
             return
         if self._picture is not None:
@@ -267,6 +275,10 @@ class Board(Vertical, Standing):
             usual = _BAR_TALL if self.size.height >= TALL else _BAR
             said, width = self.status.lines, self.status.size.width
             self.actions.styles.height = bar_lines(self.actions.bar, usual, said, width)
+            if isinstance(self.actions.bar, Offers):  # what is asked meanwhile passes
+                self._foot = bar_lines(self.actions.bar, usual, 1, width)
+        self.cloth.styles.margin = (0, 0, self._foot + 1, 0)
+        self.body.styles.margin = (self.top.banner_lines, 0, 0, 0)
         lines = own_lines(self.size.height, self.felt.size.width, self.hand.sight.scene)
         for own in (self.hand, self.pack):
             own.styles.height = lines

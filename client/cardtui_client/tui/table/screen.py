@@ -82,8 +82,10 @@ class BoardScreen(LocalizedScreen[None]):
 
     DEFAULT_CSS = """
     BoardScreen {
-        #body { height: 1fr; layers: default over; }
+        Board, #body, #table { layers: default over; }
+        #body { height: 1fr; }
         #table { width: 1fr; }
+        #foot { height: auto; layer: over; dock: bottom; }
         SidePanel { display: none; layer: over; dock: right; }
         &.-panel SidePanel { display: block; }
         &.-wide SidePanel { display: block; layer: default; dock: none; }

@@ -53,6 +53,7 @@ class TopLine(Painted):
     TopLine {
         height: 1;
         dock: top;
+        layer: over;
     }
     """
 
@@ -64,7 +65,10 @@ class TopLine(Painted):
         self._timer: Timer | None = None
 
     def show(self, top: Top, banner: str = "") -> None:
-        """Show that; a banner takes the whole line, and further ones if it is long."""
+        """Show that; a banner takes the whole line, and further ones if it is long.
+
+        What lies under them makes room for a banner, which stays, and not for a passing note.
+        """
         if (top, banner) != (self._top, self._banner):
             self._top, self._banner = top, banner
             self._fit()
@@ -90,6 +94,11 @@ class TopLine(Painted):
         if self.size.width:
             said = self._banner or self._told
             self.styles.height = len(_told_whole(said, self.size.width - 2))
+
+    @property
+    def banner_lines(self) -> int:
+        """How many lines it needs without a passing note."""
+        return len(_told_whole(self._banner, self.size.width - 2))
 
     def paint(self, canvas: Canvas) -> None:
         paint_top(canvas, self._top, self._banner, self._told)
@@ -257,8 +266,7 @@ def paint_status(
 def bar_lines(bar: Bar, usual: int, said: int, width: int) -> int:
     """Return the lines of the buttons: the usual ones, but for those that a long sentence needs.
 
-    So neither the felt nor your cards move for what is said, unless a button needs the room to
-    say all it does.
+    A button that needs the room to say all it does has it all the same.
 
     Args:
         bar: what it shows.
