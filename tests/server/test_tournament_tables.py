@@ -5,13 +5,15 @@ Most players here stay away, so that bots sit in for them and play.
 
 from __future__ import annotations
 
+import asyncio
 import re
 import runpy
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
@@ -29,12 +31,13 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Close, Leave, SetReady, Sit
 from cardtui_server.match.state import Life, Sitter
 from cardtui_server.ports.bus import LocalBus
+from cardtui_server.rpc.tournament_service import TournamentService
 from cardtui_server.store.recovery.examine import examine
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.tournament import commands
 from cardtui_server.tournament.entries import Form, Made, Score, Seats, Sides, Told
 from cardtui_server.tournament.standings import standings
-from cardtui_server.tournament.state import Stage, read_back
+from cardtui_server.tournament.state import Stage, Tournament, read_back
 from cardtui_server.wire.tournaments import TournamentJournal, whole
 from cardtui_server.wire.values import write_option
 from tests.support.calling import BOUND, Caller, refused_as, running
@@ -525,6 +528,27 @@ async def test_a_player_directs_four_tournaments_at_most(club: Club) -> None:
     assert cup.state.stage is Stage.OVER
     await club.cup(0)
     assert (await club.tournaments.find(cup.id)).state.ended
+
+
+async def test_all_who_follow_a_tournament_are_told_what_was_counted_once(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup, counted = await club.cup(3), Counter[int]()
+
+    def count(id_: str, state: Tournament, known: Tournament | None) -> Iterator[Any]:
+        counted[state.entries] += 1
+        return whole(id_, state, known)
+
+    monkeypatch.setattr("cardtui_server.rpc.tournament_service.whole", count)
+    service = TournamentService(club.tournaments, Mock(), Mock())
+    contexts = [Mock(write=AsyncMock()) for _ in range(3)]
+    data = tournament_service_pb2.FollowTournamentRequest(tournament=cup.id).SerializeToString()
+    following = [asyncio.create_task(service.follow_tournament(data, each)) for each in contexts]
+    await quiet()
+    await cup.act(commands.end)
+    await asyncio.gather(*following)
+    assert {each.write.await_count for each in contexts} == {2}
+    assert [*counted.values()] == [1, 1]
 
 
 async def test_a_tournament_over_the_wire_from_its_making_to_its_end() -> None:

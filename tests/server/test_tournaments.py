@@ -231,6 +231,17 @@ def test_of_a_knockout_one_is_left_who_has_lost_nothing(players: int) -> None:
     assert second.wins + second.byes == cup.state.round - 1
 
 
+def test_a_bye_before_a_match_of_a_knockout_takes_nobody_back() -> None:
+    for order in ([0, 1], [1, 0]):  # in one of them, the one with the bye loses
+        cup = Cup(3, Form.KNOCKOUT)
+        for _ in range(2):
+            cup.pair()
+            for each in cup.state.unsettled():
+                cup.play(each, order)
+            cup.add(RoundEnded(cup.state.round))
+        assert sorted(each.reached for each in standings(cup.state)) == [1, 2, 3]
+
+
 def test_the_better_half_of_a_large_table_goes_on() -> None:
     cup, luck = Cup(11, Form.KNOCKOUT, made=table("cacheta", 4)), random.Random(4)
     left = []

@@ -203,7 +203,9 @@ class Running:
 
     async def _act(self, wanted: Callable[[Tournament], Sequence[Entry]]) -> None:
         async with self._lock:
-            await self._append(wanted(self.state))
+            await self._append(
+                await asyncio.to_thread(wanted, self.state)
+            )  # hundreds may be paired
         self._wake.set()
 
     async def take_out(self, player: str, wanted: Callable[[Tournament], Sequence[Entry]]) -> None:
@@ -312,7 +314,7 @@ class Running:
             return None
         if state.next_begins > now:
             return _soonest([*due, (state.next_begins - now) / 1000])
-        found = next_round(state, now)
+        found = await asyncio.to_thread(next_round, state, now)
         if found is not None:
             await self._append([found])
             due += await self._open_tables()

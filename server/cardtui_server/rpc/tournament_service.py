@@ -31,6 +31,9 @@ from cardtui_server.wire.values import read_option
 
 _BETWEEN: Final = 0.5
 
+_TOLD: Final = 32
+"""How many changes are kept as messages: those who follow a tournament are all told the same."""
+
 _MOST_LISTED: Final = 200_000
 """The most bytes of a list; only with thousands of players some tournament is left out."""
 
@@ -50,6 +53,7 @@ class TournamentService:
         self._tournaments = tournaments
         self._sessions = sessions
         self._limiter = limiter
+        self._told: dict[tuple[str, int, int], list[bytes]] = {}
 
     async def create_tournament(
         self, request: messages.CreateTournamentRequest, who: Caller
@@ -77,13 +81,24 @@ class TournamentService:
         follower, known = running.follow(), None
         try:
             while (state := await follower.take()) is not None:
-                for each in whole(running.id, state, known):
-                    response = messages.FollowTournamentResponse(tournament=each)
-                    await send(context, response.SerializeToString())
+                for each in self._changes(running.id, state, known):
+                    await send(context, each)
                 known = state
                 await asyncio.sleep(_BETWEEN)
         finally:
             running.unfollow(follower)
+
+    def _changes(self, id_: str, state: Tournament, known: Tournament | None) -> list[bytes]:
+        """Return the messages that tell how a tournament has changed, made once for all."""
+        key = (id_, state.entries, 0 if known is None else known.entries)
+        if key not in self._told:
+            while len(self._told) >= _TOLD:
+                del self._told[next(iter(self._told))]
+            self._told[key] = [
+                messages.FollowTournamentResponse(tournament=each).SerializeToString()
+                for each in whole(id_, state, known)
+            ]
+        return self._told[key]
 
     async def enter_tournament(
         self, request: messages.EnterTournamentRequest, who: Caller

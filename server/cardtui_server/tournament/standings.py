@@ -8,13 +8,17 @@ went on for longer comes before all that.
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
-from itertools import groupby
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from itertools import groupby, permutations
 from typing import NamedTuple
 
-from cardtui_server.tournament.entries import Form
+from cardtui_server.tournament.entries import Form, Score
 from cardtui_server.tournament.scores import bye_of
 from cardtui_server.tournament.state import Tournament
+
+_Match = tuple[int, Mapping[str, Score | None]]
 
 
 class Line(NamedTuple):
@@ -58,17 +62,25 @@ def lot_of(state: Tournament, unit: str, number: int = 0) -> bytes:
 
 def standings(state: Tournament) -> list[Line]:
     """Return the standings, best first."""
-    lines = _counted(state)
-    opponents: dict[str, int] = defaultdict(int)
-    for (unit, other), times in meetings(state, counted=True).items():
-        opponents[unit] += lines[other].points * times
-    lines = {unit: line._replace(buchholz=opponents[unit]) for unit, line in lines.items()}
+    played = _played(state)
+    counted = _counted(state, played)
+    lines = [
+        line._replace(
+            buchholz=sum(
+                counted[other].points
+                for _, there in played[unit]
+                if there[unit] is not None
+                for other in there
+                if other != unit
+            )
+        )
+        for unit, line in counted.items()
+    ]
     found: list[Line] = []
-    for _, level in groupby(sorted(lines.values(), key=_first, reverse=True), key=_first):
+    for _, level in groupby(sorted(lines, key=_first, reverse=True), key=_first):
         group = [*level]
         among = {each.unit for each in group}
-        direct = _points_among(state, among) if len(group) > 1 else {}
-        ranked = [each._replace(direct=direct.get(each.unit, 0)) for each in group]
+        ranked = [each._replace(direct=_points_among(played, each.unit, among)) for each in group]
         ranked.sort(key=lambda each: lot_of(state, each.unit))
         ranked.sort(key=lambda each: (each.direct, each.wins), reverse=True)
         found += ranked
@@ -77,51 +89,52 @@ def standings(state: Tournament) -> list[Line]:
 
 def points_of(state: Tournament) -> dict[str, int]:
     """Return the points of each unit."""
-    return {unit: line.points for unit, line in _counted(state).items()}
+    return {unit: line.points for unit, line in _counted(state, _played(state)).items()}
 
 
 def _first(line: Line) -> tuple[int, int, int, int]:
     return line.reached, line.points, line.difference, line.buchholz
 
 
-def _counted(state: Tournament) -> dict[str, Line]:
+def _played(state: Tournament) -> dict[str, list[_Match]]:
+    """Return the matches of each unit: the round, and what it was worth for all who met."""
+    found: dict[str, list[_Match]] = defaultdict(list)
+    for fixture in state.fixtures:
+        there = state.units_at(fixture)
+        for unit in there:
+            found[unit].append((fixture.round, there))
+    return found
+
+
+def _counted(state: Tournament, played: Mapping[str, list[_Match]]) -> dict[str, Line]:
     """Return what each unit has won, without what depends on others."""
-    made, knockout = state.made, state.made.form is Form.KNOCKOUT
-    lines = {
-        unit: Line(
+    made, bye = state.made, bye_of(state.made)
+    last: dict[str, int] = {}  # in a knockout, the last round of each
+    if made.form is Form.KNOCKOUT and state.byes:
+        last = {unit: matches[-1][0] for unit, matches in played.items()}
+        last |= {unit: number for number, byes in enumerate(state.byes, 1) for unit in byes
+                 if number > last.get(unit, 0)}  # fmt: skip
+        if not state.open:
+            last |= dict.fromkeys(_winners_of_last(state), state.round + 1)
+    byes = Counter(unit for each in state.byes for unit in each)
+    lines = {}
+    for unit, members in state.units().items():
+        scores = [score for _, there in played.get(unit, ()) if (score := there[unit]) is not None]
+        lines[unit] = Line(
             0,
             unit,
             tuple([each.player for each in members]),
             tuple([each.name for each in members]),
-            points=made.late_points * members[0].missed,
+            points=made.late_points * members[0].missed
+            + bye * byes[unit]
+            + sum(each.points for each in scores),
+            difference=sum(each.difference for each in scores),
+            wins=sum(each.place == 1 for each in scores),
+            played=len(scores),
+            byes=byes[unit],
+            reached=last.get(unit, 0),
             out=any(each.out for each in members),
         )
-        for unit, members in state.units().items()
-    }
-    for fixture in state.fixtures:
-        for unit, score in state.units_at(fixture).items():
-            line = lines[unit]
-            if knockout:
-                line = line._replace(reached=fixture.round)
-            if score is not None:
-                line = line._replace(
-                    points=line.points + score.points,
-                    difference=line.difference + score.difference,
-                    wins=line.wins + (score.place == 1),
-                    played=line.played + 1,
-                )
-            lines[unit] = line
-    bye = bye_of(made)
-    for number, byes in enumerate(state.byes, 1):
-        for unit in byes:
-            line = lines[unit]
-            reached = number if knockout else 0
-            lines[unit] = line._replace(
-                points=line.points + bye, byes=line.byes + 1, reached=reached
-            )
-    if knockout and state.byes and not state.open:
-        for unit in _winners_of_last(state):
-            lines[unit] = lines[unit]._replace(reached=state.round + 1)
     return lines
 
 
@@ -146,30 +159,16 @@ def _winners_of_last(state: Tournament) -> list[str]:
     return found
 
 
-def meetings(state: Tournament, *, counted: bool = False) -> dict[tuple[str, str], int]:
-    """Return how often each two units have sat at one table, whichever is named first.
-
-    Args:
-        counted: whether only matches count that have a result.
-    """
+def meetings(state: Tournament) -> dict[tuple[str, str], int]:
+    """Return how often each two units have sat at one table, whichever is named first."""
     found: dict[tuple[str, str], int] = defaultdict(int)
     for fixture in state.fixtures:
-        if counted and not fixture.scores:
-            continue
-        units = [*state.units_at(fixture)]
-        for one in units:
-            for other in units:
-                if one != other:
-                    found[one, other] += 1
+        for pair in permutations(state.units_at(fixture), 2):
+            found[pair] += 1
     return found
 
 
-def _points_among(state: Tournament, units: set[str]) -> dict[str, int]:
-    """Return what each of some units has won where two or more of them sat at one table."""
-    found: dict[str, int] = defaultdict(int)
-    for fixture in state.fixtures:
-        there = {unit: score for unit, score in state.units_at(fixture).items() if unit in units}
-        if len(there) > 1:
-            for unit, score in there.items():
-                found[unit] += score.points if score else 0
-    return found
+def _points_among(played: Mapping[str, list[_Match]], unit: str, units: AbstractSet[str]) -> int:
+    """Return what a unit has won where another of some units sat at the table, too."""
+    scores = [there[unit] for _, there in played.get(unit, ()) if len(there.keys() & units) > 1]
+    return sum(each.points for each in scores if each is not None)
