@@ -48,7 +48,7 @@ def command(
     from cardtui_lessons.games import all_lessons
 
     settings = load_settings(name)
-    progress = Progress(settings.data_folder())
+    progress = Progress(settings)
     if signals:
         return _drill(settings, game, plain)
     if game is None:

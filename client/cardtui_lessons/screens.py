@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, auto
-from pathlib import Path
 from random import SystemRandom
 from typing import ClassVar, Final
 
@@ -50,8 +49,8 @@ from cardtui_lessons.tutor import Tutor
 class Lessons:
     """The lessons, and how far you are, which a small file in the data folder keeps."""
 
-    def __init__(self, folder: Path) -> None:
-        self._progress = Progress(folder)
+    def __init__(self, settings: Settings) -> None:
+        self._progress = Progress(settings)
 
     def choice(self) -> LessonChoice:
         """Return the screen that asks which game to learn."""

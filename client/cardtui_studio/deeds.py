@@ -1,4 +1,5 @@
-"""What was done in a match (`deeds_in`): its best hands (`hands_of`), bluffs, and its `moment_of`.
+"""What was done in a match (`deeds_in`), with whom (`others_of`), and what of it is remembered:
+its best hands (`hands_of`), bluffs, and its `moment_of`.
 From how many points on an envido is much (`_MUCH`), and how many cards make a straight
 (`_LEAST_STRAIGHT`).
 
@@ -10,10 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from cardtui_client.history.kept_records import NO_DEEDS, Deeds, Moment, Remembered
+from cardtui_client.faces.person_words import company_words
+from cardtui_client.history.kept_records import NO_DEEDS, Deeds, KeptRecord, Moment, Remembered
 from cardtui_engine.cards import Card
 from cardtui_engine.events import (
     EnvidoSettled,
@@ -290,3 +293,16 @@ def _score(rules: AnyRules, state: object, own: int) -> str:
     numbers = [*(common.chips or common.scores)]
     at = own if common.chips or team is None else team
     return "–".join(map(str, [numbers.pop(at), *numbers])) if at < len(numbers) else ""
+
+
+def others_of(record: KeptRecord) -> str:
+    """Return against whom the match of a record was played, and with whom."""
+    own, partners = record.own, set[int]()
+    with suppress(KeyError):  # a game that is not installed here
+        if own is not None and get_rules(record.game).teams:
+            partners = {*range(own % 2, len(record.players), 2)} - {own}
+    others = [(seat in partners, name) for seat, name in enumerate(record.players) if seat != own]
+    return company_words(
+        [name for partner, name in others if not partner],
+        [name for partner, name in others if partner],
+    )

@@ -297,12 +297,12 @@ def _copy(files: Mapping[str, bytes], to: str, *, force: bool) -> Iterator[Path]
 def _line(number: int, record: KeptRecord) -> str:
     from cardtui_client.faces.game_words import game_name
     from cardtui_client.faces.record_words import began_words, ended_words, mark_words
-    from cardtui_client.model.sides import names
+    from cardtui_studio.deeds import others_of
 
     parts = (
         began_words(record),
         game_name(record.game),
-        names([*record.others]),
+        others_of(record),
         ended_words(record),
         mark_words(record),
     )

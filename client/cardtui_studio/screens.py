@@ -15,11 +15,11 @@ from cardtui_client.faces.person_words import outcome
 from cardtui_client.faces.record_words import began_at, mark_words
 from cardtui_client.history.kept_records import KeptRecord
 from cardtui_client.i18n import _, mark, moment
-from cardtui_client.model.sides import names
 from cardtui_client.scene.commands import Eyes
 from cardtui_client.text import cell_width, cut, fit
 from cardtui_client.tui.dialogs import ListChoice
 from cardtui_client.tui.film import NoFilm
+from cardtui_studio.deeds import others_of
 
 if TYPE_CHECKING:
     from cardtui_client.history.results import Result
@@ -164,5 +164,4 @@ def _padded(text: str, width: int) -> str:
 def _cells(record: KeptRecord, at: float) -> tuple[str, ...]:
     score = record.verdict.deeds.score if record.verdict else ""
     ended = "" if record.won is None else outcome(score, won=record.won)
-    others = names([*record.others])
-    return (moment(at), game_name(record.game), ended, others, mark_words(record))
+    return (moment(at), game_name(record.game), ended, others_of(record), mark_words(record))

@@ -183,12 +183,15 @@ async def test_a_deal_that_is_still_played_elsewhere_is_not_given_up(tmp_path: P
     connection, _table = await first.begin("Ana")
     assert (attempts.is_open("cacho"), attempts.is_open("pif-paf")) == (True, False)
     assert not DailyTable(daily, settings).counts, "only one of them can be the first"
+    nina = Settings(name="Nina", data=settings.data)
+    assert DailyTable(daily, nina).counts, "who has another name is somebody else"
     await first.close()
     assert not attempts.is_open("cacho")
     assert DailyTable(daily, settings).counts, "it was looked at and left"
     connection.acting(Action(check=CheckAction()))
     told = DailyTable(daily, settings).told
     assert told.startswith("You have begun this deal before")
+    assert DailyTable(daily, nina).counts
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ def test_matches_are_listed_the_latest_first(cardtui: Cardtui, folder: Path) -> 
     assert first.endswith("; not verified")
     assert second.startswith(f"  2  {here('2026-11-24T20:15:00Z')}; Truco paulista; ")
     assert second.endswith("; won; verified")
+    assert "; Alba and Chela, with Beto; " in first
     assert folder.exists()
 
 

@@ -49,7 +49,7 @@ WRITERS: dict[str, Callable[[Path], object]] = {
     "ledgers.json": lambda folder: Ledgers(_settings(folder)).keep(
         "s", "t", "n", "cacho", Ledger((), ())
     ),
-    "lessons.json": lambda folder: Progress(folder).keep("cacho", 1),
+    "lessons.json": lambda folder: Progress(_settings(folder)).keep("cacho", 1),
     "muted.json": lambda folder: change_muted(
         _settings(folder), lambda people: people | {"p1": "Beto"}
     ),

@@ -54,6 +54,19 @@ def test_what_was_won_and_lost_is_there_after_days_the_game_most_played_first(
     assert again.evening() == {"pif-paf": Score(1, 0)}
 
 
+def test_who_plays_under_another_name_has_results_of_their_own(
+    results: Results, settings: Settings
+) -> None:
+    results.add("cacho", won=True, against=["Beto"])
+    nina = Results(Settings(name="Nina", data=settings.data))
+    assert nina.are_none()
+    nina.add("cacho", won=False, against=["Beto"])
+    results.add("pif-paf", won=True, name="Nina")  # a match under the name that it began with
+    assert nina.scores() == {"cacho": Score(0, 1), "pif-paf": Score(1, 0)}
+    assert nina.against("cacho", ["Beto"]) == Score(0, 1)
+    assert results.scores() == results.evening() == {"cacho": Score(1, 0)}
+
+
 def test_an_evening_ends_after_twelve_hours_and_has_nothing_that_is_still_to_come(
     results: Results, now: Hands
 ) -> None:
@@ -107,20 +120,21 @@ def test_a_server_that_makes_games_up_fills_nothing(results: Results, file: Path
 @pytest.mark.parametrize(
     "text",
     [
-        "{}",
-        '{"scores": {}, "latest": {}}',
-        '{"scores": {"cacho": [1]}, "latest": []}',
-        '{"scores": {"cacho": [-1, 0]}, "latest": []}',
-        '{"scores": {"": [1, 0]}, "latest": []}',
-        '{"scores": {}, "latest": [[1, "cacho", 1, [], []]]}',
-        '{"scores": {}, "latest": [[1e9, "cacho", true, [], []]]}',
-        '{"scores": {}, "latest": [[99999999999, "cacho", true, [], []]]}',
-        '{"scores": {}, "latest": [[1, "cacho", true, [7], []]]}',
-        '{"scores": {}, "latest": [], "of a later version": 1}',
-        '{"scores": {}, "latest": []}' + " " * 2_000_000,
+        "[]",
+        '{"Ana": {}}',
+        '{"Ana": {"scores": {}, "latest": {}}}',
+        '{"Ana": {"scores": {"cacho": [1]}, "latest": []}}',
+        '{"Ana": {"scores": {"cacho": [-1, 0]}, "latest": []}}',
+        '{"Ana": {"scores": {"": [1, 0]}, "latest": []}}',
+        '{"Ana": {"scores": {}, "latest": [[1, "cacho", 1, [], []]]}}',
+        '{"Ana": {"scores": {}, "latest": [[1e9, "cacho", true, [], []]]}}',
+        '{"Ana": {"scores": {}, "latest": [[99999999999, "cacho", true, [], []]]}}',
+        '{"Ana": {"scores": {}, "latest": [[1, "cacho", true, [7], []]]}}',
+        '{"Ana": {"scores": {}, "latest": [], "of a later version": 1}}',
+        '{"Ana": {"scores": {}, "latest": []}}' + " " * 2_000_000,
         "\ud800",
     ],
-    ids=lambda text: text[:30],
+    ids=lambda text: text[8:38],
 )
 def test_a_file_that_cannot_be_understood_is_set_aside_whole(
     results: Results, file: Path, text: str

@@ -58,7 +58,7 @@ class Learning(CardtuiApp):
             start=start,
             running=list,
             start_server=own_server,
-            lessons=lambda: Lessons(folder),
+            lessons=lambda: Lessons(self.settings),
         )
         self.played: list[Solo] = []
 
@@ -188,7 +188,7 @@ async def test_a_lesson_is_played_to_its_end_and_leads_to_a_table(
         await (pilot.click("#yes") if mouse else pilot.press("enter"))
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app.played == [Solo(GAME)]
-        assert Progress(tmp_path).of(GAME) == ALL
+        assert Progress(Settings(name="Ana", data=str(tmp_path))).of(GAME) == ALL
 
 
 async def test_a_lesson_that_was_left_is_taken_up_where_it_was(tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ async def test_the_table_lies_beside_the_coach(
 
 
 async def test_a_long_page_of_the_coach_names_the_key_that_reads_on(tmp_path: Path) -> None:
-    Progress(tmp_path).keep("cacho", 3)
+    Progress(Settings(name="Ana", data=str(tmp_path))).keep("cacho", 3)
     async with learning(tmp_path, start=AtLesson("cacho")) as learner:
         pilot = learner.pilot
         await shows(pilot, "Hand 4 of 5", "Deal the cards")

@@ -333,9 +333,13 @@ async def test_a_row_of_the_results_opens_its_own_record(tmp_path: Path, by_mous
         await until(pilot, lambda: isinstance(app.screen, ResultsScreen))
 
 
+async def _played_by_ana() -> str:
+    return (await played("cacho")).replace('"P0"', '"Ana"')
+
+
 async def test_the_list_says_when_a_match_ended_and_how_as_the_results_do(tmp_path: Path) -> None:
     async with at_home(tmp_path, "cacho-2") as (app, pilot):
-        path = keep(app.settings, await played("cacho"))
+        path = keep(app.settings, await _played_by_ana())
         assert path is not None
         note(path, Verdict(holds=True, winners=(0,), deeds=Deeds(score="31–9")))
         table = path.stem.split("-")[-2]
@@ -358,7 +362,8 @@ async def test_the_list_has_a_line_and_the_same_columns_for_each_match_the_lates
         note(longest.path, Verdict(holds=True, findings=({"kind": "no_chain", "fault": False},)))
         noted = Results(app.settings, now=lambda: 1_795_000_000.0)
         noted.add(longest.game, won=True, against=["Beto"], place=longest.table)
-        keep(app.settings, await played("cacho"))
+        keep(app.settings, await _played_by_ana())
+        keep(app.settings, await played("pif-paf"))  # by somebody of another name
         await pilot.resize_terminal(*size)
         await pilot.press("w")
         await shows(pilot, "Which replay would you")

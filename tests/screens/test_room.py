@@ -27,6 +27,7 @@ from cardtui_client.model.person import Device, read_ledger
 from cardtui_client.net.address import Ways
 from cardtui_client.net.connection import Connection
 from cardtui_client.scene.commands import Eyes
+from cardtui_client.settings import Settings
 from cardtui_client.settings.values import HUELESS
 from cardtui_client.tui.dialogs import (
     AccountChoice,
@@ -89,7 +90,7 @@ async def by_code(_code: str, _seat: bool) -> tables_pb2.Table:
 
 def briefing(game: str, done: int) -> Briefing:
     """Return what is said before a hand of a lesson."""
-    return Briefing(Tutor(all_lessons()[game], Progress(Path()), "Ana", done))
+    return Briefing(Tutor(all_lessons()[game], Progress(Settings()), "Ana", done))
 
 
 def results(app: Client) -> Results:

@@ -129,7 +129,7 @@ def _lessons(settings: Settings) -> Lessons:
     # Loaded when somebody wants to learn: rules and codecs of all games.
     from cardtui_client.command_line.products import SCREENS, entry_point
 
-    lessons: Lessons = entry_point(SCREENS, "lessons")(settings.data_folder())
+    lessons: Lessons = entry_point(SCREENS, "lessons")(settings)
     return lessons
 
 

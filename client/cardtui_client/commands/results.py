@@ -37,7 +37,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
 @click.option("--ledger", is_flag=True, help="Show who owed whom where you played for chips.")
 @click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
-@click.option("--name", metavar="NAME", help="Ask under this name.")
+@click.option("--name", metavar="NAME", help="Show what you did, or ask, under this name.")
 @access_options
 def command(
     *,
@@ -54,9 +54,9 @@ def command(
     """Show what you have won and lost.
 
     Every match that you play to its end is counted, on any server. One that you leave for good is
-    listed, but neither won nor lost. What is counted stays on this machine, in the data folder. A
-    server counts the matches that were played there, too: with --person, --ranking or --at it is
-    asked. Of yourself it tells hands, bluffs, calls and chips, too.
+    listed, but neither won nor lost. What is counted stays on this machine, in the data folder, for
+    each name apart. A server counts the matches that were played there, too: with --person,
+    --ranking or --at it is asked. Of yourself it tells hands, bluffs, calls and chips, too.
     """
     if plain and as_json:
         raise Failed(_("Choose one of --plain and --json."), USAGE)

@@ -140,6 +140,14 @@ def outcome(score: str, *, won: bool | None) -> str:
     return f"{word} {score}".rstrip()
 
 
+def company_words(against: Sequence[str], partners: Sequence[str]) -> str:
+    """Return against whom a match was played, and with whom, as a column of a list has it."""
+    others = names([*against])
+    if not partners:
+        return others
+    return _("{others}, with {partners}", others=others, partners=names([*partners]))
+
+
 def no_match_words() -> str:
     """Return what to say where no match has ended."""
     return _("No match has ended yet. What you win and lose will stand here.")

@@ -1,8 +1,9 @@
 """Which day it is, and the deals of the day that you have begun, with their results: `Attempts`.
 How many are kept: `_MOST_ATTEMPTS`.
 
-One attempt counts, the first, and it begins with your first act: until then you may leave and come
-back. While its table is open the program holds a lock, by which others know that it is played.
+One attempt counts for each name, the first, and it begins with your first act: until then you may
+leave and come back. While its table is open the program holds a lock, by which others know that it
+is played.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 from cardtui_client.files import AT_ONCE
 from cardtui_client.i18n import mark
@@ -20,7 +22,7 @@ from cardtui_client.settings.values import Settings
 
 _FILE: Final = "daily.json"
 _PRICE: Final = mark("Which deals of the day you have played is not known any more.")
-_OPEN: Final = "daily-{game}.open"
+_OPEN: Final = "daily-{game}-{name:08x}.open"
 _MOST_ATTEMPTS: Final = 1000
 """How many attempts are kept; the oldest ones go."""
 
@@ -31,28 +33,29 @@ def today(now: datetime | None = None) -> date:
 
 
 class Attempts:
-    """Your attempts; a kiosk keeps none."""
+    """Your attempts under the name in use; a kiosk keeps none."""
 
     def __init__(self, settings: Settings) -> None:
+        self._settings = settings
         self._folder = settings.kept_folder
         self._held: int | None = None
         self._file = file_of(self._folder, _FILE, texts, dict[str, str], _PRICE)
 
     def line(self, day: str, game: str) -> str | None:
         """Return the line of your result; ``""`` for none, ``None`` if you have not begun."""
-        return self._file.read().get(_key(day, game))
+        return self._file.read().get(self._key(day, game))
 
     def note(self, day: str, game: str, line: str = "") -> None:
         """Keep that you have begun, or the line of your result."""
         self._file.keep(
-            lambda known: dict([*({**known, _key(day, game): line}).items()][-_MOST_ATTEMPTS:])
+            lambda known: dict([*({**known, self._key(day, game): line}).items()][-_MOST_ATTEMPTS:])
         )
 
     def hold(self, game: str) -> None:
         """Let other programs know that the game's deal is played, until `release`."""
-        if self._held is None and self._folder is not None:
+        if self._held is None and (path := self._lock_of(game)) is not None:
             with suppress(OSError):
-                self._held = _locked(self._folder / _OPEN.format(game=game))
+                self._held = _locked(path)
 
     def release(self) -> None:
         """Let other programs know that it is played no more; so does the end of the program."""
@@ -61,8 +64,8 @@ class Attempts:
             self._held = None
 
     def is_open(self, game: str) -> bool:
-        """Tell whether a program plays the game's deal now."""
-        if self._folder is None or not (path := self._folder / _OPEN.format(game=game)).exists():
+        """Tell whether a program plays the game's deal now under that name."""
+        if (path := self._lock_of(game)) is None or not path.exists():
             return False
         try:
             os.close(_locked(path))
@@ -71,6 +74,13 @@ class Attempts:
         except OSError:
             pass  # where no lock can be had, nobody knows
         return False
+
+    def _lock_of(self, game: str) -> Path | None:
+        name = crc32(self._settings.name.encode())
+        return None if self._folder is None else self._folder / _OPEN.format(game=game, name=name)
+
+    def _key(self, day: str, game: str) -> str:
+        return f"{day} {game} {self._settings.name}"
 
 
 def _locked(path: Path) -> int:
@@ -87,7 +97,3 @@ def _locked(path: Path) -> int:
         os.close(descriptor)
         raise
     return descriptor
-
-
-def _key(day: str, game: str) -> str:
-    return f"{day} {game}"

@@ -134,8 +134,14 @@ class Diary:
         """
         found = self._found(OwnMatch(server, table, player, "", ""))
         if found is not None:
-            place = (table, match) if match else ("", 0)
-            self.results.add(found.game, won=won, against=against, partners=partners, place=place)
+            self.results.add(
+                found.game,
+                won=won,
+                name=player,
+                against=against,
+                partners=partners,
+                place=(table, match) if match else ("", 0),
+            )
             self.gone(server, table, player)
 
     def left(self, server: str, table: str, player: str) -> None:
@@ -146,7 +152,7 @@ class Diary:
         found = self._found(OwnMatch(server, table, player, "", ""))
         if found is not None and found.hand > 1:
             against = found.against.split(_BETWEEN) if found.against else ()
-            self.results.add(found.game, won=None, against=against, score=found.score)
+            self.results.add(found.game, won=None, name=player, against=against, score=found.score)
         self.gone(server, table, player)
 
     def gone(self, server: str, table: str, player: str) -> None:

@@ -298,6 +298,11 @@ class KeptRecord(NamedTuple):
         """The names of everybody else."""
         return tuple(name for seat, name in enumerate(self.players) if seat != self.own)
 
+    def is_of(self, name: str) -> bool:
+        """Tell whether it was kept under a name, which its server may have given a number."""
+        called = rf"{re.escape(name)}( \d+)?"
+        return self.own is None or bool(re.fullmatch(called, self.players[self.own], re.IGNORECASE))
+
     @property
     def won(self) -> bool | None:
         """Whether the person won; ``None`` where that is not known."""

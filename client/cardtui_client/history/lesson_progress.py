@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final
 
 from cardtui_client.i18n import mark
 from cardtui_client.json_file import OTHER_FORM, JsonFile
+from cardtui_client.settings.values import Settings
 
 ALL: Final = 99
 """The number that stands for all hands: no lesson has so many."""
@@ -15,19 +15,28 @@ _PRICE: Final = mark("The lessons begin anew.")
 
 
 class Progress:
-    """The number of hands that are done, by game; the game that was learnt last is the last."""
+    """The number of hands that are done under the name in use, or before you had one, by game.
 
-    def __init__(self, folder: Path) -> None:
-        self._file = JsonFile(folder / "lessons.json", _parsed, dict[str, int], _PRICE)
+    What was learnt last is the last in the file.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        file = settings.data_folder() / "lessons.json"
+        self._file = JsonFile(file, _parsed, dict[str, int], _PRICE)
 
     def of(self, game: str) -> int:
         """Return how many hands of a game's lesson are done."""
-        return self._file.read().get(game, 0)
+        known = self._file.read()
+        return known.get(self._key(game), known.get(game, 0))
 
     def left(self) -> str:
         """Return the game of the lesson that you left last; ``""`` if you were through."""
-        known = self._file.read()
-        return next((game for game in reversed(known) if known[game] < ALL), "")
+        for key, done in reversed(self._file.read().items()):
+            game = key.partition(" ")[0]
+            if key in (game, self._key(game)) and done < ALL:
+                return game
+        return ""
 
     def keep(self, game: str, done: int, of: int = ALL) -> None:
         """Write how many hands of a game's lesson are done, if anything can be kept.
@@ -36,13 +45,16 @@ class Progress:
             done: how many.
             of: how many there are.
         """
-        number = done if done < of else ALL
+        number, key = done if done < of else ALL, self._key(game)
 
         def kept(known: dict[str, int]) -> dict[str, int]:
-            others = {each: known[each] for each in known if each != game}
-            return {**others, game: number}
+            others = {each: known[each] for each in known if each not in (game, key)}
+            return {**others, key: number}
 
         self._file.keep(kept)
+
+    def _key(self, game: str) -> str:
+        return f"{game} {self._settings.name}".rstrip()
 
 
 def _parsed(data: Any) -> dict[str, int]:

@@ -3,7 +3,9 @@ One that was left for good is among the latest, but neither won nor lost.
 For how long home counts a match to today: `_EVENING`. An evening that is looked back on is in
 `client/cardtui_studio/evening.py`.
 
-The file stays small however much is played: what is older is in the scores alone.
+You are the name in use, as on servers: those who share a data folder under several names have their
+results apart, the `_MOST_NAMES` who played last. The file stays small however much is played: what
+is older is in the scores alone.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ _PRICE: Final = mark("Earlier results are in there.")
 _MOST_RESULTS: Final = 200
 """How many of the latest matches are kept one by one."""
 
+_MOST_NAMES: Final = 20
 _MOST_GAMES: Final = 100
 _MOST_MATCHES: Final = 10**9
 _EVENING: Final = 12 * 3600
@@ -69,18 +72,21 @@ class Result(NamedTuple):
 
 
 class _Results(TypedDict):
-    """What the file has."""
+    """What the file has for a name."""
 
     scores: dict[str, Score]
     latest: list[Result]
 
 
 class Results:
-    """What you have won and lost."""
+    """What you have won and lost under the name in use."""
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
+        self._settings = settings
         self._now = now
-        self._file = file_of(settings.kept_folder, _FILE, _parsed_results, _no_results, _PRICE)
+        self._file = file_of(
+            settings.kept_folder, _FILE, _parsed_names, dict[str, _Results], _PRICE
+        )
 
     def must_read(self) -> None:
         """See that they can be read.
@@ -92,20 +98,20 @@ class Results:
 
     def scores(self) -> dict[str, Score]:
         """Return by game how many matches were ever won and lost, the game most played first."""
-        return dict(sorted(self._file.read()["scores"].items(), key=_matches, reverse=True))
+        return dict(sorted(self._read()["scores"].items(), key=_matches, reverse=True))
 
     def latest(self) -> list[Result]:
         """Return the latest matches, the last one first."""
-        return self._file.read()["latest"][::-1]
+        return self._read()["latest"][::-1]
 
     def are_none(self) -> bool:
         """Tell whether you have played no match to its end yet."""
-        return not self._file.read()["scores"]
+        return not self._read()["scores"]
 
     def against(self, game: str, names: Sequence[str]) -> Score:
         """Return how many of the latest matches against exactly those were won and lost."""
         score, wanted = Score(), sorted(_few(names))
-        for each in self._file.read()["latest"]:
+        for each in self._read()["latest"]:
             if each.won is not None and each.game == game and sorted(each.against) == wanted:
                 score = score.after(won=each.won)
         return score
@@ -113,7 +119,7 @@ class Results:
     def evening(self) -> dict[str, Score]:
         """Return by game how many matches of this evening were won and lost."""
         scores: dict[str, Score] = {}
-        for each in self._file.read()["latest"]:
+        for each in self._read()["latest"]:
             if each.won is not None and 0 <= self._now() - each.at <= _EVENING:
                 scores[each.game] = scores.get(each.game, Score()).after(won=each.won)
         return scores
@@ -123,6 +129,7 @@ class Results:
         game: str,
         *,
         won: bool | None,
+        name: str = "",
         against: Sequence[str] = (),
         partners: Sequence[str] = (),
         place: tuple[str, int] = ("", 0),
@@ -132,6 +139,7 @@ class Results:
 
         Args:
             won: whether you won; ``None`` if you left it for good.
+            name: yours in that match; ``""`` for the name in use.
             against: the names of the others who played.
             partners: the names of those on the same side.
             place: the id of the table, and the number of the match there.
@@ -141,12 +149,21 @@ class Results:
             return
         place = place if _is_place(*place) else ("", 0)
         result = Result(int(self._now()), game, won, _few(against), _few(partners), *place, score)
+        you = name or self._settings.name
 
-        def changed(known: _Results) -> _Results:
-            latest = [*known["latest"], result][-_MOST_RESULTS:]
-            return {"scores": _after(known["scores"], game, won=won), "latest": latest}
+        def changed(known: dict[str, _Results]) -> dict[str, _Results]:
+            others = {each: known[each] for each in known if each != you}
+            own = known.get(you) or _no_results()
+            latest = [*own["latest"], result][-_MOST_RESULTS:]
+            scores = _after(own["scores"], game, won=won)
+            return dict(
+                [*others.items(), (you, _Results(scores=scores, latest=latest))][-_MOST_NAMES:]
+            )
 
         self._file.keep(changed)
+
+    def _read(self) -> _Results:
+        return self._file.read().get(self._settings.name) or _no_results()
 
 
 def _after(known: dict[str, Score], game: str, *, won: bool | None) -> dict[str, Score]:
@@ -172,8 +189,21 @@ def _few(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(safe_text(each, NAME_CELLS) for each in names[: MOST_SEATS - 1])
 
 
+def _parsed_names(data: Any) -> dict[str, _Results]:
+    """Return what stands in the file.
+
+    Raises:
+        ValueError: it is not all as it should be.
+    """
+    match data:
+        case dict(names) if len(names) <= _MOST_NAMES:
+            return {name: _parsed_results(each) for name, each in names.items()}
+        case _:
+            raise ValueError(OTHER_FORM)
+
+
 def _parsed_results(data: Any) -> _Results:
-    """Return what stands in a file.
+    """Return what stands in a file for a name.
 
     Raises:
         ValueError: it is not all as it should be.

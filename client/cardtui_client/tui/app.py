@@ -182,7 +182,7 @@ class CardtuiApp(Navigator):
             self._servers_known,
             diary=self.diary,
             solo=self.sessions.can_play_alone,
-            learning=None if self.lessons is None else Progress(self.settings.data_folder()),
+            learning=None if self.lessons is None else Progress(self.settings),
             attempts=None if self.today is None else Attempts(self.settings),
             elsewhere=not self.settings.kiosk,
             opens=self.sessions.can_open,

@@ -460,9 +460,9 @@ class Navigator(TerminalApp):
                 self.notify(copied_deal_words())
 
     def _records_kept(self, table: str) -> list[KeptRecord]:
-        """Return the records of a table, or of all if it is ``""``; say why there are none."""
-        records = self._records_read()
-        kept = [each for each in records or () if table in ("", each.table[0])]
+        """Return your records, of a table unless it is ``""``; say why there are none."""
+        records, you = self._records_read(), self.settings.name
+        kept = [each for each in records or () if table in ("", each.table[0]) and each.is_of(you)]
         if kept and self.shows_records:
             return kept
         if records is not None:

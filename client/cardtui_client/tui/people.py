@@ -224,6 +224,8 @@ class PersonScreen(AskedPage):
             about.append(
                 Content("\n").join([Content.styled(latest_words(), "bold"), *map(Content, lines)])
             )
+        if about and somebody.is_you and not told:
+            about.insert(0, Content.styled(_("On other servers:"), "bold"))
         return about
 
     def _about(self, game: PersonGame, heading: str, score: str = "") -> Content:

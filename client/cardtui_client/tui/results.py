@@ -20,13 +20,12 @@ from textual.message import Message
 from textual.widgets import DataTable, Static
 
 from cardtui_client.faces.game_words import game_name
-from cardtui_client.faces.person_words import no_match_words, outcome
+from cardtui_client.faces.person_words import company_words, no_match_words, outcome
 from cardtui_client.history.kept_records import Deeds, KeptRecord
 from cardtui_client.history.results import Result, Results
 from cardtui_client.i18n import _, mark, moment, n_, p_
 from cardtui_client.model.own_results import OwnGame, Place, course_of, own_games
 from cardtui_client.model.person import PersonGame
-from cardtui_client.model.sides import names
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.plot import FEWEST, plot
 from cardtui_client.tui.protocols import HasSettings
@@ -310,9 +309,7 @@ def _bluffs_words(deeds: Deeds) -> str:
 
 
 def _cells(result: Result, record: KeptRecord | None) -> tuple[Text, ...]:
-    others = names([*result.against])
-    if result.partners:
-        others = _("{others}, with {partners}", others=others, partners=names([*result.partners]))
+    others = company_words(result.against, result.partners)
     score = record.verdict.deeds.score if record and record.verdict else result.score
     ended = Text(outcome(score, won=result.won), "bold" if result.won else "")
     cells = Text(game_name(result.game)), ended, Text(others)

@@ -81,7 +81,11 @@ _SETTING_GROUPS: Final = (
     (
         _YOU,
         (
-            ("name", mark("Name"), mark("Your name, up to 16 letters. Enter saves it.")),
+            (
+                "name",
+                mark("Name"),
+                mark("Up to 16 letters. Seats and results belong to a name."),
+            ),
             (
                 "language",
                 mark("Language"),
