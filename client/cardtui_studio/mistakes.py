@@ -1,5 +1,5 @@
 """The mistakes of a seat in a match, sought in a process of its own, for `SECONDS` at most.
-How soon the costliest one yet is told: `SOON`.
+How soon it is told what came of it so far: `SOON`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_studio.film import Misplay, Sought
 
-SOON: Final = 5.0
-"""Seconds after which people have waited long enough for what may be said already."""
+SOON: Final = 3.0
+"""Seconds after which people are told what may be said already; the search goes on beside it."""
 
 SECONDS: Final = 90.0
 """How long they are sought: the strong bots of some games think long."""
@@ -50,17 +50,26 @@ class Mistakes:
             self._found[sought.found.at] = sought.found
 
     def after(self, at: int) -> int | None:
-        """Return where the next mistake was made; from the last one on, the first again."""
-        places = sorted(self._found)
-        later = (place for place in places if place > at)
-        return next(later, places[0] if places and (self.over or places[0] != at) else None)
+        """Return where the next mistake was made, the costliest first; after the last, that one."""
+        places = [each.at for each in self._ranked()]
+        if at not in places:
+            return places[0] if places else None
+        if places == [at] and not self.over:
+            return None
+        return places[(places.index(at) + 1) % len(places)]
+
+    @property
+    def late(self) -> bool:
+        """Whether people have waited long enough."""
+        return self.over or time.monotonic() - self._began >= SOON
 
     @property
     def worst(self) -> int | None:
         """Where the costliest mistake was made, once all are known or you have waited a while."""
-        late = self.over or time.monotonic() - self._began >= SOON
-        found = self._found.values() if late else ()
-        return max(found, key=lambda each: each.loss).at if found else None
+        return next((each.at for each in self._ranked() if self.late), None)
+
+    def _ranked(self) -> list[Misplay]:
+        return sorted(self._found.values(), key=lambda each: (-each.loss, each.at))
 
     def words(self, model: TableModel, at: int) -> str:
         """Return what to say of the mistake at a position, and its cost; ``""`` for none.
@@ -71,16 +80,22 @@ class Mistakes:
         """
         if (found := self._found.get(at)) is None:
             return ""
-        return " ".join(filter(None, (self._said(model, found), self._cut_off())))
+        return " ".join(filter(None, (self._said(model, found), self._how_far())))
 
     def state(self) -> str:
         """Return how far it is, or that there is no mistake."""
-        if not self.over:
+        if not self.over and not (self.late and self._done):
             return _(
                 "Weighing {name}’s choices that a hint does not advise: {done} of {all}…",
                 name=self._name,
                 done=self._done,
                 all=self._all or "?",
+            )
+        if not self.over:
+            return _(
+                "No clear mistake so far: {done} of {all} choices weighed…",
+                done=self._done,
+                all=self._all,
             )
         if self._done < self._all:
             return _(
@@ -97,24 +112,29 @@ class Mistakes:
         unit = "" if each.of_match else unit_of(game, chips=model.is_for_chips)
         return _(
             "{mistake}: {done}. Better: {best}, by {cost}.",
-            mistake=self._numbered(each),
+            mistake=self._named(each),
             done=action_words(game, each.done),
             best=action_words(game, each.best),
             cost=cost_words(each.loss, each.margin, unit),
         )
 
-    def _numbered(self, each: Misplay) -> str:
-        number = sorted(self._found).index(each.at) + 1
-        count = f"{number}/{len(self._found)}" if self.over else str(number)
-        if each.at != self.worst:
-            return _("Mistake {count}", count=count)
-        if self.over:
-            return _("Mistake {count}, the costliest", count=count)
-        return _("Mistake {count}, the costliest so far", count=count)
+    def _named(self, each: Misplay) -> str:
+        """Return what it is called: numbers follow the cost, so none has one before the end."""
+        ranked = self._ranked()
+        number, count = ranked.index(each) + 1, len(ranked)
+        if not self.over:
+            return _("The costliest mistake so far") if number == 1 else _("Mistake")
+        if count == 1:
+            return _("The only clear mistake")
+        if number == 1:
+            return _("Mistake 1 of {count}, the costliest", count=count)
+        return _("Mistake {number} of {count}", number=number, count=count)
 
-    def _cut_off(self) -> str:
-        """Say so if there was no time for all choices."""
-        if not self.over or self._done >= self._all:
+    def _how_far(self) -> str:
+        """Say how far the search is, or that there was no time for all choices."""
+        if not self.over:
+            return _("{done} of {all} choices weighed so far.", done=self._done, all=self._all)
+        if self._done >= self._all:
             return ""
         return _("There was time for {done} of {all} choices.", done=self._done, all=self._all)
 

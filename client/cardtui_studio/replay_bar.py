@@ -78,7 +78,7 @@ SPEEDS: Final = (1, 2, 4)
 
 
 def transport(
-    keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool, plays_on: bool
+    keys: Keys, eyes: str, *, speed: int, runs: bool, at_end: bool, plays_on: bool, low: bool
 ) -> tuple[Button, ...]:
     """Return the buttons under the table: what you study with while it stands still.
 
@@ -88,18 +88,29 @@ def transport(
         runs: whether it does.
         at_end: whether there is nothing more to be shown.
         plays_on: whether you may play on from here.
+        low: whether the cards need the lines: the buttons have one, and the help names the others.
     """
     run = _button(Replay.RUN, keys, _("Stop") if runs else _("Play"), tone=Tone.YES)
     return (
         _button(Way.BACK, keys, _("Back")),
         _button(Way.ON, keys, _("Next")),
-        _button(Way.HAND_BACK, keys, _("Hand back")),
-        _button(Way.HAND_ON, keys, _("Next hand")),
+        *(() if low else _by_hands(keys)),
         *(() if at_end else (run,)),
         *((_button(Replay.HASTEN, keys, _("Speed"), f"{speed}×"),) if runs or not eyes else ()),
-        *((_button(Replay.NEXT_EYES, keys, eyes),) if eyes else ()),
+        *(() if low else _looking(keys, eyes)),
         *(_studies(keys) if eyes and not runs else ()),
-        *(_played_on(keys) if eyes and plays_on and not runs else ()),
+        *(_played_on(keys) if eyes and plays_on and not runs and not low else ()),
+    )
+
+
+def _looking(keys: Keys, eyes: str) -> tuple[Button, ...]:
+    return (_button(Replay.NEXT_EYES, keys, eyes),) if eyes else ()
+
+
+def _by_hands(keys: Keys) -> tuple[Button, ...]:
+    return (
+        _button(Way.HAND_BACK, keys, _("Hand back")),
+        _button(Way.HAND_ON, keys, _("Next hand")),
     )
 
 
@@ -117,13 +128,19 @@ def _played_on(keys: Keys) -> tuple[Button, ...]:
     )
 
 
-def hints(keys: Keys) -> tuple[Button, ...]:
-    """Return the keys that always work, the most wanted first."""
+def hints(keys: Keys, eyes: str, *, low: bool) -> tuple[Button, ...]:
+    """Return the keys that always work, the most wanted first.
+
+    Args:
+        eyes: whose eyes you look with, which stands here in a low window.
+        low: whether it is low.
+    """
     return (
         _button(Bare.TOGGLE_LOG, keys, _("log")),
         Button(OpenRules(), keys.of(OpenRules()), _("rules")),
         Button(Open.KEYS, keys.of(Open.KEYS), _("keys")),
         _button(Bare.LEAVE, keys, _("leave")),
+        *(_looking(keys, eyes) if low else ()),
     )
 
 

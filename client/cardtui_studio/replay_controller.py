@@ -153,6 +153,7 @@ class ReplayController:
         speed: how fast it goes on by itself.
         runs: whether it goes on by itself.
         whole: whether the whole time line is shown.
+        low: whether the cards need the lines of most buttons.
         below: the seat at the bottom.
         remark: returns what there is to say about a position; ``""`` for nothing.
         verdict: returns what stands until something is pressed; ``""`` for nothing.
@@ -176,17 +177,18 @@ class ReplayController:
         """
         self.reel = Reel(film)
         self.eyes = eyes
-        self.interaction = Interaction(display, self._redraw)
+        self.interaction = Interaction(display, self.redraw)
         self.shot: Shot | None = None
         self.pacer = Pacer(self.show, display.after, animated=settings.animation)
         self.speed = SPEEDS[0]
         self.runs = False
         self.whole = False
+        self.low = False
         self._settings = settings
         self._display = display
         self._show_line = show_line
         self._log = TableLog(display)
-        self._mover = Mover(self.reel.model, display.after, self._redraw)
+        self._mover = Mover(self.reel.model, display.after, self.redraw)
         self.below = eyes.seat or 0
         self.remark: Callable[[int], str] = lambda _at: ""
         self.verdict: Callable[[], str] = str
@@ -220,6 +222,7 @@ class ReplayController:
             runs=self.runs,
             at_end=self._at_end,
             plays_on=not self._settings.kiosk,
+            low=self.low,
         )
         now = Situation(model, keys, offered=offered)
         picture = picture_of(shot, self.interaction.ui, now)
@@ -229,7 +232,7 @@ class ReplayController:
             picture = picture._replace(sentence=sentence, mood=Mood.PLAIN)
         # The keys of a table that is played do other things here.
         notes = tuple(note for note in picture.notes if not note.keyed)
-        return picture._replace(hints=hints(keys), notes=notes[:1])
+        return picture._replace(hints=hints(keys, eyes, low=self.low), notes=notes[:1])
 
     def whose_eyes(self) -> str:
         """Return in words with whose eyes you look."""
@@ -295,7 +298,7 @@ class ReplayController:
     def show_whole_line(self) -> None:
         """Show all of the time line, or hide again what you have not come to."""
         self.whole = not self.whole
-        self._redraw()
+        self.redraw()
 
     def _go(self, at: int) -> None:
         self.pacer.skip()
@@ -347,12 +350,12 @@ class ReplayController:
         self.runs = False
         if self._alarm.is_set:
             self._alarm.stop()
-            self._redraw()
+            self.redraw()
 
     def hasten(self) -> None:
         """Go on by itself faster; from the fastest, as at the beginning."""
         self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
-        self._redraw()
+        self.redraw()
 
     @property
     def _hurries(self) -> bool:
@@ -372,7 +375,7 @@ class ReplayController:
         self._go(self.reel.at + 1)
         if self._at_end:
             self.runs = False
-            self._redraw()
+            self.redraw()
             return
         self._alarm.set(self._stays() / self.speed, self._run_on)
 
@@ -407,7 +410,7 @@ class ReplayController:
         self.interaction.ui = self.interaction.ui._replace(cards=cards)
         if entries := self._log.write(shot.tells):
             self.interaction.become(self.interaction.ui.heard(entries, my_turn=False))
-        self._redraw()
+        self.redraw()
         return seconds
 
     def _looking(self) -> Seen:
@@ -428,9 +431,10 @@ class ReplayController:
         if verdict is not self.verdict:
             self.verdict = verdict
             self.interaction.untell()
-            self._redraw()
+            self.redraw()
 
-    def _redraw(self) -> None:
+    def redraw(self) -> None:
+        """Show anew what is said of the position."""
         if (picture := self.picture) is not None:
             self._display.show(picture)
             self._show_line(self.time_line)

@@ -34,7 +34,7 @@ from cardtui_client.scene.scene import TimeLine
 from cardtui_client.settings import Settings
 from cardtui_client.tui.film import NotShared
 from cardtui_client.tui.protocols import HasRules, PlaysOn
-from cardtui_client.tui.table.board import WIDE, Board
+from cardtui_client.tui.table.board import TALL, WIDE, Board
 from cardtui_client.tui.table.screen import BoardScreen
 from cardtui_client.tui.widgets.painted import Pressed
 from cardtui_studio.film import Film, PlayOn
@@ -64,6 +64,9 @@ _WITH_ALL_EYES: Final = (
     Replay.WEIGH_CHOICES, *_PLAYING_ON,
 )  # fmt: skip
 """What is possible where all cards are known."""
+
+_LINE: Final = 2
+"""The lines of the time line, but for a low window."""
 
 _ALL_CARDS: Final = 0
 _SPECTATOR: Final = 9
@@ -105,7 +108,7 @@ class ReplayScreen(BoardScreen):
             hand: the number of the hand to begin with.
             worst: whether to go to your costliest mistake once it is known.
         """
-        super().__init__(Board(talks=False))
+        super().__init__(Board(talks=False, bar=1))
         self.subject = film
         self.connection = film.connection
         self.time_line = TimeLineView(id="time-line")
@@ -170,10 +173,12 @@ class ReplayScreen(BoardScreen):
         self.time_line.restyle()
 
     def on_resize(self) -> None:
-        """Take note of whether there is room for the log beside the table."""
+        """Take note of whether there is room for the log beside the table, and for all buttons."""
         self._look()
 
     def _look(self) -> None:
+        self.controller.low = self.size.height < TALL + _LINE
+        self.time_line.styles.height = 1 if self.controller.low else _LINE
         interaction = self.controller.interaction
         interaction.show_panel(interaction.ui.panel._replace(wide=self.size.width >= WIDE))
 
@@ -279,13 +284,14 @@ class ReplayScreen(BoardScreen):
 
     def _seek(self) -> None:
         """Begin to look for mistakes, and let the table say where there are some."""
-        from cardtui_studio.mistakes import Mistakes
+        from cardtui_studio.mistakes import SOON, Mistakes
 
         controller, seat = self.controller, self.controller.below
         found = Mistakes(seat, controller.reel.film.names[seat])
         self._mistakes = found
         controller.remark = lambda at: found.words(controller.reel.model, at)
         self._take_mistakes(found)
+        self.set_timer(SOON, self._go_to_mistake)
 
     @work(exclusive=True, group="mistakes")
     async def _take_mistakes(self, found: Mistakes) -> None:
@@ -295,22 +301,20 @@ class ReplayScreen(BoardScreen):
                 self._go_to_mistake()
         found.over = True
         self._go_to_mistake()
-        self.controller.stage()  # what is said of one may have changed
 
     def _go_to_mistake(self) -> None:
         """Go to the mistake that is awaited, or say how far the search is."""
         found, controller = self._mistakes, self.controller
-        if found is None or self._awaited is _Awaited.NOTHING or not self.is_current:
+        if found is None or not self.is_current:
+            return
+        controller.redraw()  # what is said of one may have changed
+        if self._awaited is _Awaited.NOTHING:
             return
         at = found.worst if self._awaited is _Awaited.WORST else found.after(controller.reel.at)
-        if at is None and found.over:
-            controller.conclude(found.state)
-        elif at is None:
-            controller.interaction.tell(found.state())
+        controller.conclude(found.state if at is None else str)
         if at is not None or found.over:
             self._awaited = _Awaited.NOTHING
         if at is not None:
-            controller.interaction.untell()
             controller.go(at)
 
     def _weigh(self) -> None:

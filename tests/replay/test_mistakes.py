@@ -66,12 +66,15 @@ def test_a_player_who_waits_is_told_the_costliest_so_far_and_at_last_the_costlie
     assert [mistakes.worst] == [None], "there may be a worse one"
     monkeypatch.setattr("cardtui_studio.mistakes.SOON", 0.0)
     assert mistakes.worst == 7
-    assert mistakes.words(TRUCO, 7).startswith("Mistake 1, the costliest so far: Quiero. Better: ")
+    assert mistakes.words(TRUCO, 7).startswith("The costliest mistake so far: Quiero. Better: ")
+    assert mistakes.words(TRUCO, 7).endswith("1 of 9 choices weighed so far.")
     mistakes.take(Sought(2, 9, found(3, 2.0), 3))
     assert mistakes.worst == 3
+    assert mistakes.words(TRUCO, 7).startswith("Mistake: Quiero."), "numbers come at the end"
     mistakes.over = True
-    assert mistakes.words(TRUCO, 3).startswith("Mistake 1/2, the costliest: Quiero.")
-    assert mistakes.words(TRUCO, 7).startswith("Mistake 2/2: Quiero.")
+    assert mistakes.words(TRUCO, 3).startswith("Mistake 1 of 2, the costliest: Quiero.")
+    assert mistakes.words(TRUCO, 7).startswith("Mistake 2 of 2: Quiero.")
+    assert [mistakes.after(at) for at in (0, 3, 7, 9)] == [3, 7, 3, 3], "by what they cost"
 
 
 def test_where_nothing_is_sure_no_mistake_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

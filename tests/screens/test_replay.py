@@ -24,7 +24,7 @@ from cardtui_client.history.kept_records import (
 )
 from cardtui_client.history.results import Results
 from cardtui_client.i18n import moment
-from cardtui_client.scene.commands import Eyes, Replay, Way
+from cardtui_client.scene.commands import Eyes, Replay, Way, WindTo
 from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
@@ -33,9 +33,10 @@ from cardtui_client.tui.home import HomeScreen
 from cardtui_client.tui.launch import AtDeal, AtScreen
 from cardtui_client.tui.results import ResultsScreen, _Latest
 from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.table.board import TALL
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_client.tui.widgets.painted import Painted
-from cardtui_client.tui.widgets.table_parts import ActionBar, Felt
+from cardtui_client.tui.widgets.table_parts import ActionBar, Felt, StatusLine
 from cardtui_engine.library.record_reading import read
 from cardtui_engine.library.record_writing import write
 from cardtui_studio.film import Misplay, Sought
@@ -179,15 +180,15 @@ async def test_the_mouse_alone_does_as_much() -> None:
         assert viewer.at() == first + 1
         await viewer.click(ActionBar, ButtonZone(Way.BACK))
         assert viewer.at() == first
-        await viewer.click(ActionBar, ButtonZone(Way.HAND_ON))
-        assert viewer.at() == second
         line = viewer.screen.query_one(TimeLineView)
+        await viewer.click(TimeLineView, ButtonZone(WindTo(second)))
+        assert viewer.at() == second
         await viewer.pilot.click(line, offset=(3, 0))
         await viewer.pilot.pause()
         assert viewer.at() == first
         await viewer.click(Felt, SeatZone(1))
         assert viewer.screen.controller.eyes == Eyes(1)
-        await viewer.click(ActionBar, ButtonZone(Replay.NEXT_EYES))
+        await viewer.click(StatusLine, ButtonZone(Replay.NEXT_EYES))
         assert viewer.screen.controller.eyes == Eyes()
         await viewer.click(ActionBar, ButtonZone(Replay.RUN))
         assert viewer.screen.controller.runs
@@ -588,19 +589,18 @@ async def test_a_key_goes_from_one_mistake_to_the_next_while_they_are_sought() -
         await shows(viewer.pilot, "Weighing Ana’s choices that a hint does not advise: 0 of 3…")
         film.told.put_nowait(FIRST)
         await until(viewer.pilot, lambda: viewer.at() == 3)
-        await shows(viewer.pilot, "Mistake 1: No quiero. Better: Envido, by 2.5 ± 0.5 points.")
+        said = "The costliest mistake so far: No quiero. Better: Envido, by 2.5 ± 0.5 points."
+        await shows(viewer.pilot, said, "1 of 3 choices weighed so far.")
         film.told.put_nowait(SECOND)
-        await viewer.press("left")
+        await shows(viewer.pilot, "Mistake: No quiero.", "2 of 3 choices weighed so far.")
         await viewer.press("m")
-        assert viewer.at() == 3, "the next one from here"
-        await viewer.press("m")
-        await until(viewer.pilot, lambda: viewer.at() == 9)
+        assert viewer.at() == 9, "the costliest comes after the last one"
         film.told.put_nowait(NO_MISTAKE)
         film.told.put_nowait(None)
+        await shows(viewer.pilot, "Mistake 1 of 2, the costliest: Quiero.")
         await viewer.press("m")
-        await until(viewer.pilot, lambda: viewer.at() == 3)
-        await viewer.press("right", "left")
-        await shows(viewer.pilot, "Mistake 1/2: No quiero.")
+        assert viewer.at() == 3
+        await shows(viewer.pilot, "Mistake 2 of 2: No quiero.")
 
 
 async def test_who_goes_elsewhere_is_not_called_back_to_a_mistake() -> None:
@@ -622,7 +622,7 @@ async def test_the_costliest_mistake_is_gone_to_once_all_are_known() -> None:
         film.told.put_nowait(NO_MISTAKE)
         film.told.put_nowait(None)
         await until(viewer.pilot, lambda: viewer.at() == 9)
-        await shows(viewer.pilot, "Mistake 2/2, the costliest: Quiero. Better: Falta envido")
+        await shows(viewer.pilot, "Mistake 1 of 2, the costliest: Quiero. Better: Falta envido")
 
 
 async def test_who_has_waited_a_while_is_shown_the_costliest_so_far(
@@ -634,18 +634,30 @@ async def test_who_has_waited_a_while_is_shown_the_costliest_so_far(
         monkeypatch.setattr("cardtui_studio.mistakes.SOON", 0.0)
         film.told.put_nowait(Sought(2, 3, None, 5))
         await until(viewer.pilot, lambda: viewer.at() == 3)
-        await shows(viewer.pilot, "Mistake 1, the costliest so far: No quiero.")
+        await shows(viewer.pilot, "The costliest mistake so far: No quiero.")
         film.told.put_nowait(NO_MISTAKE)
         film.told.put_nowait(None)
-        await shows(viewer.pilot, "Mistake 1/1, the costliest: No quiero.")
+        await shows(viewer.pilot, "The only clear mistake: No quiero.")
 
 
 async def test_that_there_was_no_time_for_all_choices_is_said_beside_what_was_found() -> None:
     async with studying(worst=True) as (viewer, film):
         film.told.put_nowait(FIRST)
         film.told.put_nowait(None)
-        await shows(viewer.pilot, "Mistake 1/1, the costliest: No quiero.")
+        await shows(viewer.pilot, "The only clear mistake: No quiero.")
         await shows(viewer.pilot, "There was time for 1 of 3 choices.")
+
+
+async def test_who_has_waited_a_while_in_vain_is_told_so_and_still_taken_to_a_mistake(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardtui_studio.mistakes.SOON", 0.01)
+    async with studying() as (viewer, film):
+        await viewer.press("m")
+        film.told.put_nowait(Sought(1, 3, None, 5))
+        await shows(viewer.pilot, "No clear mistake so far: 1 of 3 choices weighed…")
+        film.told.put_nowait(SECOND)
+        await until(viewer.pilot, lambda: viewer.at() == 9)
 
 
 async def test_a_match_without_mistakes_says_so_and_one_not_gone_through_how_far() -> None:
@@ -678,16 +690,13 @@ async def test_what_one_studies_with_stands_below_the_table(
     async with looking(size=size, language=language) as viewer:
         canvas = viewer.screen.query_one(ActionBar)._canvas
         assert canvas is not None
-        for command in (
-            Replay.NEXT_MISTAKE,
-            Replay.WEIGH_CHOICES,
-            Replay.PLAY_FROM_HERE,
-            Replay.PLAY_AGAIN,
-        ):
-            zones = [
-                canvas.zone_at(x, y) for y in range(canvas.height) for x in range(canvas.width)
-            ]
-            assert ButtonZone(command) in zones
+        offered = [Replay.RUN, Way.BACK, Way.ON, Replay.NEXT_MISTAKE, Replay.WEIGH_CHOICES]
+        if size[1] < TALL:
+            assert canvas.height == 1, "the cards have the lines"
+        else:
+            offered += [Replay.PLAY_FROM_HERE, Replay.PLAY_AGAIN]
+        zones = {canvas.zone_at(x, y) for y in range(canvas.height) for x in range(canvas.width)}
+        assert {*map(ButtonZone, offered)} <= zones
     async with looking(size=size, language=language, kiosk=True) as viewer:
         offered = {each.command for each in viewer.screen.query_one(ActionBar).buttons}
         assert Replay.PLAY_AGAIN not in offered

@@ -436,59 +436,69 @@ _MORE: Final = "…"
 def paint_time_line(canvas: Canvas, line: TimeLine, *, hovered: Zone | None = None) -> None:
     """Paint as many hands as there is room for around the one that is shown.
 
+    The score stands below the number of its hand; in a single line, beside it.
+
     Args:
         hovered: what the mouse points at.
     """
     palette = canvas.palette
     canvas.clear(style(palette.muted, palette.panel))
     soft = style(mix(palette.panel, palette.ink, 0.5))
-    first, after = _in_view(line, canvas.width - 2 * _EDGE)
+    beside = canvas.height == 1
+    first, after = _in_view(line, canvas.width - 2 * _EDGE, beside=beside)
     if first:
         canvas.text(0, 0, _MORE, soft)
     x = _EDGE
     for place in range(first, after):
         mark = line.hands[place]
-        width = _width(mark)
+        width = _width(mark, beside=beside)
+        head = _head(mark) if beside else width
         zone = ButtonZone(WindTo(mark.first))
         canvas.zone(Place(x, 0, width, canvas.height), zone)
         look = style(palette.ink if zone == hovered else palette.muted)
         if place == line.now:
             look = style(readable(palette.primary), palette.primary, bold=True)
-        canvas.text(x, 0, str(mark.number).center(width), look)
-        if canvas.height > 1:
-            _score(canvas, x, width, mark)
+        canvas.text(x, 0, str(mark.number).center(head), look)
+        if beside:
+            _score(canvas, x + head, 0, mark)
+        else:
+            _score(canvas, x + (width - _cells(mark)) // 2, 1, mark)
         x += width
     if after < len(line.hands):
         canvas.text(min(x, canvas.width - 1), 0, _MORE, soft)
 
 
-def _score(canvas: Canvas, x: int, width: int, mark: HandMark) -> None:
+def _score(canvas: Canvas, x: int, y: int, mark: HandMark) -> None:
     palette = canvas.palette
-    x += (width - _cells(mark)) // 2
     for part in mark.score:
         colour = palette.ink if part.side is None else palette.side(part.side)
-        x = canvas.text(x, 1, part.text, style(colour))
+        x = canvas.text(x, y, part.text, style(colour))
 
 
-def _in_view(line: TimeLine, room: int) -> tuple[int, int]:
+def _in_view(line: TimeLine, room: int, *, beside: bool) -> tuple[int, int]:
     """Return the first hand that has room, and the one after the last: the one shown amid them."""
     middle = 0 if line.now is None else line.now
     first = after = middle
     left = room
+    widths = [_width(mark, beside=beside) for mark in line.hands]
     while True:
         grown = False
-        if after < len(line.hands) and _width(line.hands[after]) <= left:
-            left -= _width(line.hands[after])
+        if after < len(line.hands) and widths[after] <= left:
+            left -= widths[after]
             after, grown = after + 1, True
-        if first and _width(line.hands[first - 1]) <= left:
-            left -= _width(line.hands[first - 1])
+        if first and widths[first - 1] <= left:
+            left -= widths[first - 1]
             first, grown = first - 1, True
         if not grown:
             return first, after
 
 
-def _width(mark: HandMark) -> int:
-    return max(len(str(mark.number)), _cells(mark)) + 2
+def _head(mark: HandMark) -> int:
+    return len(str(mark.number)) + 2
+
+
+def _width(mark: HandMark, *, beside: bool) -> int:
+    return _head(mark) + _cells(mark) if beside else max(_head(mark), _cells(mark) + 2)
 
 
 def _cells(mark: HandMark) -> int:

@@ -222,14 +222,18 @@ class Board(Vertical, Standing):
     body = getters.query_one("#body", Horizontal)
     cloth = getters.query_one("#cloth", Vertical)
 
-    def __init__(self, coach: CoachView | None = None, *, talks: bool = True) -> None:
+    def __init__(
+        self, coach: CoachView | None = None, *, talks: bool = True, bar: int = _BAR
+    ) -> None:
         """Make the widgets.
 
         Args:
             coach: says in a lesson what there is to do.
             talks: whether you may say something at the table.
+            bar: the lines of the buttons, but for a tall window.
         """
         super().__init__()
+        self._bar = bar
         self.coach = coach
         self.top = TopLine(id="top")
         self.felt = Felt(id="felt")
@@ -272,17 +276,23 @@ class Board(Vertical, Standing):
         if self._picture is not None:
             self._lay(self._picture)
         if self.status.size.width:
-            usual = _BAR_TALL if self.size.height >= TALL else _BAR
+            usual = _BAR_TALL if self.size.height >= TALL else self._bar
             said, width = self.status.lines, self.status.size.width
             self.actions.styles.height = bar_lines(self.actions.bar, usual, said, width)
             if isinstance(self.actions.bar, Offers):  # what is asked meanwhile passes
                 self._foot = bar_lines(self.actions.bar, usual, 1, width)
         self.cloth.styles.margin = (0, 0, self._foot + 1, 0)
         self.body.styles.margin = (self.top.banner_lines, 0, 0, 0)
-        lines = own_lines(self.size.height, self.felt.size.width, self.hand.sight.scene)
+        lines = own_lines(self._height, self.felt.size.width, self.hand.sight.scene)
         for own in (self.hand, self.pack):
             own.styles.height = lines
         self.side.styles.width = self._log_columns()
+
+    @property
+    def _height(self) -> int:
+        """The lines of a table that has as much room beside its buttons, of which there are few."""
+        height = self.size.height
+        return height if height >= TALL else height + _BAR - self._bar
 
     def _log_columns(self) -> int:
         """Return how many columns the side panel has: over a narrow table a coach has more."""
@@ -296,7 +306,7 @@ class Board(Vertical, Standing):
         panel = picture.panel
         self.top.show(felt.top, picture.banner)
         covered = self._log_columns() if panel.over and not panel.wide else 0
-        width, height = self.felt.size.width, self.size.height
+        width, height = self.felt.size.width, self._height
         if picture.finale:
             felt, own = with_finale(felt, own, picture.finale, height, width, covered=covered)
         lines = own_lines(height, width, own)
