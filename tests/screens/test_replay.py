@@ -24,7 +24,7 @@ from cardtui_client.history.kept_records import (
 )
 from cardtui_client.history.results import Results
 from cardtui_client.i18n import moment
-from cardtui_client.scene.commands import Eyes, Replay, Way, WindTo
+from cardtui_client.scene.commands import Command, Eyes, Replay, Way, WindTo
 from cardtui_client.scene.middle import ButtonZone, SeatZone, Zone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
@@ -690,13 +690,14 @@ async def test_what_one_studies_with_stands_below_the_table(
     async with looking(size=size, language=language) as viewer:
         canvas = viewer.screen.query_one(ActionBar)._canvas
         assert canvas is not None
-        offered = [Replay.RUN, Way.BACK, Way.ON, Replay.NEXT_MISTAKE, Replay.WEIGH_CHOICES]
+        keys: list[Command] = [Replay.RUN, Way.BACK, Way.ON]
+        keys += [Replay.NEXT_MISTAKE, Replay.WEIGH_CHOICES]
         if size[1] < TALL:
             assert canvas.height == 1, "the cards have the lines"
         else:
-            offered += [Replay.PLAY_FROM_HERE, Replay.PLAY_AGAIN]
+            keys += [Replay.PLAY_FROM_HERE, Replay.PLAY_AGAIN]
         zones = {canvas.zone_at(x, y) for y in range(canvas.height) for x in range(canvas.width)}
-        assert {*map(ButtonZone, offered)} <= zones
+        assert {ButtonZone(each) for each in keys} <= zones
     async with looking(size=size, language=language, kiosk=True) as viewer:
         offered = {each.command for each in viewer.screen.query_one(ActionBar).buttons}
         assert Replay.PLAY_AGAIN not in offered

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from typing import Final
 
@@ -37,6 +38,13 @@ def pair_number(one: Card, other: Card, highest: bool) -> int:
     if highest:
         return max(VALUE[one], VALUE[other])
     return VALUE[one] + VALUE[other]
+
+
+@cache
+def pairs_making(number: int, highest: bool) -> tuple[tuple[Card, Card], ...]:
+    """Return all pairs of the pack that make a number at envido; see `pair_number`."""
+    pairs = combinations(PACK, 2)
+    return tuple([pair for pair in pairs if pair_number(*pair, highest) == number])
 
 
 def best_pair(cards: Sequence[Card], highest: bool) -> tuple[int, tuple[Card, ...]]:

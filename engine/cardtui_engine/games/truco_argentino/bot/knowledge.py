@@ -29,6 +29,7 @@ from cardtui_engine.games.truco_argentino.cards import (
     flor_number,
     is_flor,
     pair_number,
+    pairs_making,
 )
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.tricks import course_of
@@ -296,10 +297,15 @@ def _with_number(
     pool: list[Card], count: int, number: int, highest: bool, bits: Bits
 ) -> list[Card]:
     """Return random cards, with a pair among them that makes the number if there is one."""
-    pairs = [pair for pair in combinations(pool, 2) if pair_number(*pair, highest) == number]
+    at = {card: place for place, card in enumerate(pool)}
+    pairs = [
+        sorted([at[one], at[other]])
+        for one, other in pairs_making(number, highest)
+        if one in at and other in at
+    ]
     if not pairs:
         return _draw(pool, count, bits)
-    pair = bits.pick(pairs)
+    pair = [pool[place] for place in bits.pick(sorted(pairs))]
     rest = [card for card in pool if card not in pair]
     return [*pair, *_draw(rest, count - 2, bits)]
 
