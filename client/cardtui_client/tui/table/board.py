@@ -244,7 +244,7 @@ class Board(Vertical, Standing):
         self.side = SidePanel(coach, talks=talks, id="panel")
         self._picture: Picture | None = None
         self._side: int | None = None
-        self._foot = _BAR
+        self._foot = bar
 
     def compose(self) -> ComposeResult:
         yield self.top
